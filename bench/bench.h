@@ -1,0 +1,85 @@
+/* The benchmark's parts: what is timed (cases), who is timed (contenders), and how (timing).
+ *
+ * A contender is a table of kernels, like one of the library's: that is how the library on each of
+ * its instruction sets, the reference loops and memcpy are all called in the same way. */
+#ifndef LANESCAN_BENCH_H
+#define LANESCAN_BENCH_H
+
+#include "kernels.h"
+
+#include <stdbool.h>
+
+/* One line's arrays. `x` and `b` are inputs of the case's type, touched; b only where it has two.
+ */
+typedef struct bench_arrays {
+    void *x, *b, *y;
+    int64_t *index; /* NULL: not asked for */
+    size_t n;
+    size_t bytes; /* of one array */
+} bench_arrays;
+
+/* ---- cases.c: operation, type, and the data it gets ---- */
+
+typedef struct bench_case {
+    const char *op, *type, *data; /* "cumsum", "f32", "uniform" */
+    size_t element_size;
+    bool binary, with_index;
+    void (*fill)(const struct bench_case *, bench_arrays *);
+    void (*call)(const lanescan_kernels *, const bench_arrays *);
+    bool (*has)(const lanescan_kernels *); /* whether a table has this kernel */
+} bench_case;
+
+extern const bench_case bench_cases[];
+extern const size_t bench_num_cases;
+
+/* The first case of this operation and type, or NULL. */
+const bench_case *bench_find_case(const char *op, const char *type);
+
+/* Arrays of n elements, filled and touched; false when there is not enough memory. */
+bool bench_arrays_make(const bench_case *, size_t n, bench_arrays *);
+void bench_arrays_free(bench_arrays *);
+
+/* ---- data.c: deterministic generators; each stays in the normal range at any length ---- */
+
+void bench_fill_uniform(const bench_case *, bench_arrays *);   /* (-1, 1), or any integer */
+void bench_fill_normal(const bench_case *, bench_arrays *);    /* mean 0, deviation 1 */
+void bench_fill_factors(const bench_case *, bench_arrays *);   /* daily returns: 1 + at most 1 % */
+void bench_fill_log_probs(const bench_case *, bench_arrays *); /* logs of numbers that sum to 1 */
+void bench_fill_ascending(const bench_case *, bench_arrays *); /* every element a new extreme */
+
+/* ---- references.c, inscan.c: what the library is compared with ---- */
+
+extern const lanescan_kernels bench_plain;       /* the loop one would write */
+extern const lanescan_kernels bench_inscan_avx2; /* gcc's omp simd inscan; NULL where none */
+extern const lanescan_kernels bench_inscan_avx512;
+
+/* ---- contenders.c ---- */
+
+typedef struct bench_contender {
+    const char *name;
+    const char *isa;                 /* for lanescan_set_isa before each timing, or NULL */
+    const lanescan_kernels *kernels; /* NULL: memcpy of x to y */
+} bench_contender;
+
+enum { BENCH_MAX_CONTENDERS = 12 };
+
+/* memcpy, the references, and the library on every instruction set this CPU runs, slowest first. */
+size_t bench_contenders(bench_contender out[BENCH_MAX_CONTENDERS]);
+
+bool bench_takes_part(const bench_contender *, const bench_case *);
+void bench_call(const bench_contender *, const bench_case *, const bench_arrays *);
+
+/* ---- timing.c ---- */
+
+double bench_seconds(void); /* monotonic clock */
+
+/* Median nanoseconds per call of each contender: calls in batches, the contenders in turn, so that
+ * a change of the CPU's clock or of its neighbours' load meets all of them. NaN: takes no part. */
+void bench_time(const bench_contender *contenders, size_t count, const bench_case *,
+                const bench_arrays *, double *ns_per_call);
+
+/* ---- table.c ---- */
+
+int bench_table(void); /* the report for people; the program's exit status */
+
+#endif

@@ -79,11 +79,13 @@ static REAL NAME(logsumexp)(size_t n, const REAL *x)
     REAL high = -INFINITY;
     for (size_t i = 0; i < n; i++)
         high = x[i] > high ? x[i] : high;
-    if (isinf(high))
+    if (n == 0 || isinf(high))
         return high;
     double sum = 0;
     for (size_t i = 0; i < n; i++)
         sum += (double)LIBM(exp)(x[i] - high);
+    /* The largest element alone adds 1. */
+    // cppcheck-suppress invalidFunctionArg
     return (REAL)((double)high + log(sum));
 }
 

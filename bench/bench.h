@@ -53,6 +53,17 @@ extern const lanescan_kernels bench_plain;       /* the loop one would write */
 extern const lanescan_kernels bench_inscan_avx2; /* gcc's omp simd inscan; NULL where none */
 extern const lanescan_kernels bench_inscan_avx512;
 
+/* ---- map.c, limit.c: what logcumsumexp cannot be faster than ---- */
+
+extern const lanescan_kernels bench_map_generic; /* exp, then log; logcumsumexp only */
+extern const lanescan_kernels bench_map_generic_fma;
+extern const lanescan_kernels bench_map_avx2;
+extern const lanescan_kernels bench_map_avx512;
+extern const lanescan_kernels bench_map_neon;
+
+/* Prints logcumsumexp beside the map; false when something could not be measured. */
+bool bench_limits(void);
+
 /* ---- contenders.c ---- */
 
 typedef struct bench_contender {

@@ -94,6 +94,8 @@ int bench_table(void)
     for (size_t i = 0; i < bench_num_cases; i++)
         complete &= print_row(&bench_cases[i], IN_CACHE, IN_CACHE);
 
+    complete &= bench_limits();
+
     print_heading("A call on 8 elements", "ns per call");
     for (size_t i = 0; i < bench_num_cases; i++)
         if (strcmp(bench_cases[i].data, "ascending") != 0 &&

@@ -1,0 +1,97 @@
+/* The error bounds of the numerical contract (sections 3.2 and 3.3 of the design), asserted, and the
+ * worst error of each kernel on each set of data printed.
+ *     accuracy <table> [slow]                                                                      */
+#include "accuracy.h"
+
+#include "check.h"
+#include "dataset.h"
+#include "target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_called(const kernel *k, const char *operation)
+{
+    const size_t length = strlen(operation);
+    return strncmp(k->name, operation, length) == 0 && k->name[length] == '_' && element_is_float(k->type);
+}
+
+static void judge(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n, size_t dense)
+{
+    double *x = check_alloc(n * 8), *second = check_alloc(n * 8), *y = check_alloc(n * 8); /* of the widest type */
+    generator g = random_seeded(check_stream_seed(data->name) + n);
+    dataset_make(data, &g, k->type, n, x);
+    dataset_make(data, &g, k->type, n, second);
+    k->call(table, n, x, second, y, NULL);
+    if (is_called(k, "cumsum"))
+        accuracy_sum(k, data->name, n, x, y);
+    else if (is_called(k, "cumprod"))
+        accuracy_product(k, data->name, n, x, y);
+    else if (is_called(k, "logcumsumexp"))
+        accuracy_log_scan(k, data->name, n, x, y, dense);
+    else if (is_called(k, "logaddexp"))
+        accuracy_log_pairs(k, data->name, n, x, second, y);
+    free(x);
+    free(second);
+    free(y);
+}
+
+/* logsumexp of every prefix, judged as a scan. */
+static void judge_reductions(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n)
+{
+    double *x = check_alloc(n * 8), *y = check_alloc(n * 8); /* of the widest type */
+    generator g = random_seeded(check_stream_seed(data->name) + n);
+    dataset_make(data, &g, k->type, n, x);
+    for (size_t i = 0; i < n; i++)
+        k->call(table, i + 1, x, NULL, (char *)y + i * element_size(k->type), NULL);
+    accuracy_log_scan(k, data->name, n, x, y, n);
+    free(x);
+    free(y);
+}
+
+static void judge_everything(const lanescan_kernels *table, const kernel *k, size_t divisor)
+{
+    const bool is_log = strncmp(k->name, "log", 3) == 0;
+    const dataset *const families[] = { datasets_plain, datasets_extreme, datasets_log }; /* all finite */
+    for (size_t family = 0; family < sizeof families / sizeof families[0]; family++) {
+        for (const dataset *data = families[family]; data->name; data++) {
+            const size_t n = (is_log ? 2500 : 20000) / divisor + 13;
+            if (is_called(k, "logsumexp"))
+                judge_reductions(table, k, data, n / 8);
+            else if (!k->has_index && element_is_float(k->type))
+                judge(table, k, data, n, n);
+        }
+    }
+}
+
+static void judge_million(const lanescan_kernels *table, const kernel *k, bool slow)
+{
+    static const char *const sums[] = { "normal", "uniform", "cancelling", "any_magnitude", "same", "alternating", NULL };
+    static const char *const products[] = { "product_wander", "product_wild", "near_one", NULL };
+    static const char *const logs[] = { "log_probabilities", "hundreds", "normal", "ramp_700", "around_zero", NULL };
+    const char *const *names = is_called(k, "cumsum")         ? sums
+                               : is_called(k, "cumprod")      ? products
+                               : is_called(k, "logcumsumexp") ? logs
+                                                              : logs + 5;
+    /* An exponential by MPFR takes microseconds: the whole list is for the slow suite. */
+    const size_t most = slow ? SIZE_MAX : names == logs ? 1 : 3;
+    for (size_t i = 0; names[i] && i < most; i++)
+        judge(table, k, dataset_named(names[i]), 1000000, slow ? 100000 : 4096);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "generic";
+    check_start("accuracy", name);
+    const lanescan_kernels *table = target_find(name);
+    const bool quick = argc > 2 && strcmp(argv[2], "quick") == 0, slow = argc > 2 && strcmp(argv[2], "slow") == 0;
+    tally_heading();
+    for (size_t i = 0; i < kernel_count(); i++) {
+        const kernel k = kernel_at(i);
+        judge_everything(table, &k, quick ? 10 : 1);
+        if (!quick)
+            judge_million(table, &k, slow);
+    }
+    mpfr_free_cache();
+    return check_finish();
+}

@@ -1,0 +1,78 @@
+/* Finite data at the ends of the range. */
+#include "dataset.h"
+
+#define FILL(name) static void name(generator *g, const range *r, size_t n, double *x)
+#define EACH       (void)g, (void)r; for (size_t i = 0; i < n; i++)
+
+static double any_exponent(generator *g, const range *r)
+{
+    const size_t span = (size_t)(r->max_exponent - r->lowest_exponent + 1);
+    const double scale = dataset_power_of_two(r->lowest_exponent + (int)random_below(g, span));
+    return random_sign(g) * scale * random_between(g, 1, 1.99);
+}
+
+FILL(any_magnitude) { EACH x[i] = any_exponent(g, r); }
+FILL(subnormals) { EACH x[i] = random_sign(g) * r->min_normal * random_unit(g); }
+FILL(huge) { EACH x[i] = random_sign(g) * r->max * random_unit(g); }
+FILL(largest) { EACH x[i] = random_sign(g) * r->max; }
+FILL(far_apart) { EACH x[i] = 1e4 * ((double)random_below(g, 3) - 1); }
+FILL(few_huge) { EACH x[i] = random_below(g, 40) ? random_normal(g) : r->max * random_sign(g) * random_unit(g); }
+
+/* Saw-teeth of nearly the largest number: left to right never overflows, pairs regrouped would. */
+FILL(saw_teeth)
+{
+    const double tooth = r->max / 1.7;
+    int level = 0;
+    EACH {
+        const int to = (int)random_below(g, 3) - 1;
+        x[i] = to > level + 1 || to < level - 1 ? 0 : tooth * (to - level);
+        if (x[i] != 0)
+            level = to;
+    }
+}
+
+/* Runs that reach infinity and go on. */
+FILL(sum_overflow) { EACH x[i] = random_below(g, 8) ? random_normal(g) : r->max * 0.7 * random_sign(g); }
+
+/* Factors of wild magnitude whose running product stays normal: regrouped pairs overflow and underflow. */
+FILL(product_wild)
+{
+    int exponent = 0;
+    EACH {
+        const int limit = r->max_exponent - 10;
+        const int to = (int)random_below(g, (size_t)(2 * limit + 1)) - limit;
+        int step = to - exponent;
+        step = step > limit ? limit : step < -limit ? -limit : step;
+        exponent += step;
+        x[i] = random_sign(g) * dataset_power_of_two(step);
+    }
+}
+
+/* A running product that leaves the range at both ends. */
+FILL(product_leaves)
+{
+    const size_t span = (size_t)r->max_exponent;
+    EACH x[i] = random_between(g, 1, 2) * dataset_power_of_two((int)random_below(g, span) - (int)span / 2);
+}
+
+/* Falls to subnormal products and climbs again. */
+FILL(product_returns)
+{
+    const int half = r->max_exponent / 8;
+    EACH x[i] = random_between(g, 0.9, 1.1) * dataset_power_of_two(i / 16 % 2 ? half : -half);
+}
+
+const dataset datasets_extreme[] = {
+    { "any_magnitude", any_magnitude },
+    { "subnormals", subnormals },
+    { "huge", huge },
+    { "largest", largest },
+    { "far_apart", far_apart },
+    { "few_huge", few_huge },
+    { "saw_teeth", saw_teeth },
+    { "sum_overflow", sum_overflow },
+    { "product_wild", product_wild },
+    { "product_leaves", product_leaves },
+    { "product_returns", product_returns },
+    { 0 },
+};

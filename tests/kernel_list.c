@@ -1,0 +1,62 @@
+#include "kernel_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The argument lists of kernels.h name n, x, y, index, a and b: here they are local variables, and
+ * C converts the untyped pointers to the kernel's types. */
+#define CALL_void(expression)   expression
+#define CALL_float(expression)  *(float *)y = expression
+#define CALL_double(expression) *(double *)y = expression
+#define WRAPPER(kernel, result, parameters, arguments)                                              \
+    static void call_##kernel(const lanescan_kernels *table, size_t n, const void *x, const void *b, \
+                              void *y, int64_t *index)                                              \
+    {                                                                                               \
+        const void *a = x;                                                                          \
+        (void)a, (void)b, (void)y, (void)index;                                                     \
+        CALL_##result(table->kernel arguments);                                                     \
+    }
+LANESCAN_KERNELS(WRAPPER)
+
+static const struct entry {
+    const char *name;
+    const char *arguments;
+    void (*call)(const lanescan_kernels *, size_t, const void *, const void *, void *, int64_t *);
+} entries[] = {
+#define ENTRY(kernel, result, parameters, arguments) { #kernel, #arguments, call_##kernel },
+    LANESCAN_KERNELS(ENTRY)
+};
+
+size_t kernel_count(void)
+{
+    return sizeof entries / sizeof entries[0];
+}
+
+static element_type type_of(const char *name)
+{
+    static const char *const suffixes[] = { [TYPE_F32] = "_f32", [TYPE_F64] = "_f64", [TYPE_I32] = "_i32", [TYPE_I64] = "_i64" };
+    for (unsigned type = TYPE_F32; type <= TYPE_I64; type++)
+        if (strcmp(name + strlen(name) - 4, suffixes[type]) == 0)
+            return (element_type)type;
+    printf("FAIL no element type known for kernel %s\n", name);
+    exit(1);
+}
+
+kernel kernel_at(size_t position)
+{
+    const struct entry *entry = &entries[position];
+    return (kernel){
+        .name = entry->name,
+        .type = type_of(entry->name),
+        .has_index = strstr(entry->arguments, "index") != NULL,
+        .is_reduction = strchr(entry->arguments, 'y') == NULL,
+        .is_binary = strchr(entry->arguments, 'b') != NULL,
+        .call = entry->call,
+    };
+}
+
+size_t kernel_outputs(const kernel *k, size_t n)
+{
+    return k->is_reduction ? 1 : n;
+}

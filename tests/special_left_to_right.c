@@ -1,0 +1,59 @@
+/* No spurious infinity, NaN or 0: random adversarial lines against the definition, evaluated left to
+ * right. Extremes and integers have one right answer; sums, products and log-sum-exps must be finite,
+ * infinite or NaN where the definition is. */
+#include "check.h"
+#include "dataset.h"
+#include "kernel_list.h"
+#include "left_to_right.h"
+#include "special.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES = 40, LONGEST = 2 * 4096 + 200 };
+
+typedef struct judge {
+    const char *prefix; /* of the kernels' names */
+    left_to_right_check *check;
+} judge;
+
+static const judge judges[] = {
+    { "cumsum_f", left_to_right_sum },      { "cumprod_f", left_to_right_product },
+    { "logcumsumexp_", left_to_right_log }, { "cummax_", left_to_right_max },
+    { "cummin_", left_to_right_min },       { "cumsum_i", left_to_right_integer },
+};
+
+enum { NUM_JUDGES = sizeof judges / sizeof judges[0] };
+
+static void judge_kernel(const lanescan_kernels *table, const kernel *k, left_to_right_check *judge_line)
+{
+    double *x = check_alloc(LONGEST * 8), *y = check_alloc(LONGEST * 8); /* of the widest type */
+    int64_t *index = check_alloc(LONGEST * 8);
+    generator g = random_seeded(check_stream_seed("left to right"));
+    for (size_t d = 0; d < dataset_count(); d++) {
+        for (size_t line = 0; line < LINES / check_scale() + 1; line++) {
+            const size_t n = line % 8 == 7 ? random_below(&g, LONGEST) : random_below(&g, 150);
+            dataset_make(dataset_at(d), &g, k->type, n, x);
+            k->call(table, n, x, NULL, y, index);
+            judge_line(k, dataset_at(d)->name, n, x, y, index);
+        }
+    }
+    free(x);
+    free(y);
+    free(index);
+}
+
+void special_left_to_right(const lanescan_kernels *table)
+{
+    for (size_t j = 0; j < NUM_JUDGES; j++) {
+        size_t judged = 0;
+        for (size_t i = 0; i < kernel_count(); i++) {
+            const kernel k = kernel_at(i);
+            if (strncmp(k.name, judges[j].prefix, strlen(judges[j].prefix)) != 0)
+                continue;
+            judge_kernel(table, &k, judges[j].check);
+            judged++;
+        }
+        check(judged == 2, "%zu kernels are called %s...", judged, judges[j].prefix);
+    }
+}

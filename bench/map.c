@@ -2,6 +2,9 @@
  * and polynomials but no scan. Compiled once per instruction set, MAP_TABLE the table's name. */
 #include "bench.h"
 
+/* The instruction set's vocabulary, then what is written over it. */
+#include "block.h"
+
 #include "exp_log_tpl.h"
 
 LANESCAN_INLINE void map(element type, size_t element_size, size_t n, const void *x, void *y)

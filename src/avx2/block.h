@@ -1,0 +1,568 @@
+/* The vocabulary on AVX2 with FMA: a block is two registers. Meaning: src/generic/block.h. */
+#ifndef LANESCAN_BLOCK_H
+#define LANESCAN_BLOCK_H
+
+#include "vocabulary.h"
+
+#include <immintrin.h>
+
+typedef struct { __m256d lo, hi; } f64x8;
+typedef struct { __m256i lo, hi; } i64x8;
+typedef struct { __m256d lo, hi; } m64x8; /* all ones or all zeros a lane */
+typedef struct { f64x8 v[4]; } f64x32;
+typedef struct { __m128d r; } f64x2;
+typedef struct { __m256 lo, hi; } f32x16;
+typedef struct { __m256i lo, hi; } i32x16;
+
+#define F64X8(low, high)  ((f64x8){ low, high })
+#define I64X8(low, high)  ((i64x8){ low, high })
+#define M64X8(low, high)  ((m64x8){ low, high })
+#define F32X16(low, high) ((f32x16){ low, high })
+#define I32X16(low, high) ((i32x16){ low, high })
+#define F64X2(expression) ((f64x2){ expression })
+
+/* ---- scalars ---- */
+
+LANESCAN_INLINE double f64_fma(double a, double b, double c)
+{
+    return _mm_cvtsd_f64(_mm_fmadd_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+}
+
+/* ---- f64x8 ---- */
+
+LANESCAN_INLINE f64x8 f64x8_splat(double value)
+{
+    return F64X8(_mm256_set1_pd(value), _mm256_set1_pd(value));
+}
+
+LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
+{
+    if (type == ELEMENT_F32) {
+        const float *x = p;
+        return F64X8(_mm256_cvtps_pd(_mm_loadu_ps(x)), _mm256_cvtps_pd(_mm_loadu_ps(x + 4)));
+    }
+    const double *x = p;
+    return F64X8(_mm256_loadu_pd(x), _mm256_loadu_pd(x + 4));
+}
+
+LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
+{
+    if (type == ELEMENT_F32) {
+        float *y = p;
+        _mm_storeu_ps(y, _mm256_cvtpd_ps(v.lo));
+        _mm_storeu_ps(y + 4, _mm256_cvtpd_ps(v.hi));
+    } else {
+        double *y = p;
+        _mm256_storeu_pd(y, v.lo);
+        _mm256_storeu_pd(y + 4, v.hi);
+    }
+}
+
+LANESCAN_INLINE f64x8 f64x8_add(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_add_pd(a.lo, b.lo), _mm256_add_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_sub(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_sub_pd(a.lo, b.lo), _mm256_sub_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_mul(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_mul_pd(a.lo, b.lo), _mm256_mul_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
+{
+    return F64X8(_mm256_fmadd_pd(a.lo, b.lo, c.lo), _mm256_fmadd_pd(a.hi, b.hi, c.hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_max_pd(a.lo, b.lo), _mm256_max_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_min(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_min_pd(a.lo, b.lo), _mm256_min_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE __m256d f64x4_apply(operation op, __m256d a, __m256d b)
+{
+    return op == OP_ADD        ? _mm256_add_pd(a, b)
+           : op == OP_MULTIPLY ? _mm256_mul_pd(a, b)
+           : op == OP_MAX      ? _mm256_max_pd(a, b)
+                               : _mm256_min_pd(a, b);
+}
+
+LANESCAN_INLINE f64x8 f64x8_apply(operation op, f64x8 a, f64x8 b)
+{
+    return F64X8(f64x4_apply(op, a.lo, b.lo), f64x4_apply(op, a.hi, b.hi));
+}
+
+LANESCAN_INLINE m64x8 f64x8_gt(f64x8 a, f64x8 b)
+{
+    return M64X8(_mm256_cmp_pd(a.lo, b.lo, _CMP_GT_OQ), _mm256_cmp_pd(a.hi, b.hi, _CMP_GT_OQ));
+}
+
+LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
+{
+    if (op == OP_MAX)
+        return M64X8(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NGT_UQ), _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NGT_UQ));
+    return M64X8(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NLT_UQ), _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NLT_UQ));
+}
+
+LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
+{
+    return M64X8(_mm256_and_pd(a.lo, b.lo), _mm256_and_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE m64x8 m64x8_or(m64x8 a, m64x8 b)
+{
+    return M64X8(_mm256_or_pd(a.lo, b.lo), _mm256_or_pd(a.hi, b.hi));
+}
+
+LANESCAN_INLINE unsigned m64x8_bits(m64x8 m)
+{
+    return (unsigned)_mm256_movemask_pd(m.lo) | (unsigned)_mm256_movemask_pd(m.hi) << 4;
+}
+
+LANESCAN_INLINE bool m64x8_any(m64x8 m)
+{
+    return _mm256_movemask_pd(_mm256_or_pd(m.lo, m.hi)) != 0;
+}
+
+LANESCAN_INLINE f64x8 f64x8_select(m64x8 m, f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_blendv_pd(b.lo, a.lo, m.lo), _mm256_blendv_pd(b.hi, a.hi, m.hi));
+}
+
+LANESCAN_INLINE bool f64x8_any_nan(f64x8 v)
+{
+    return _mm256_movemask_pd(_mm256_cmp_pd(v.lo, v.hi, _CMP_UNORD_Q)) != 0;
+}
+
+/* Infinity and NaN times zero are NaN; unordered compares two registers at once. */
+LANESCAN_INLINE bool f64x8_any_nonfinite(f64x8 v)
+{
+    const __m256d zero = _mm256_setzero_pd();
+    return f64x8_any_nan(F64X8(_mm256_mul_pd(v.lo, zero), _mm256_mul_pd(v.hi, zero)));
+}
+
+LANESCAN_INLINE __m256d f64x4_mantissa(__m256d v)
+{
+    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(v), _mm256_set1_epi64x(INT64_C(1) << 51));
+    const __m256i fraction = _mm256_and_si256(bits, _mm256_set1_epi64x((INT64_C(1) << 52) - 1));
+    return _mm256_castsi256_pd(_mm256_add_epi64(fraction, _mm256_set1_epi64x(INT64_C(0x3fe8) << 48)));
+}
+
+LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
+{
+    return F64X8(f64x4_mantissa(v.lo), f64x4_mantissa(v.hi));
+}
+
+/* The biased exponent becomes the low bits of 2^52 + exponent. */
+LANESCAN_INLINE __m256d f64x4_exponent(__m256d v)
+{
+    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(v), _mm256_set1_epi64x(INT64_C(1) << 51));
+    const __m256d magic = _mm256_set1_pd(0x1p52);
+    const __m256i biased = _mm256_or_si256(_mm256_srli_epi64(bits, 52), _mm256_castpd_si256(magic));
+    return _mm256_sub_pd(_mm256_castsi256_pd(biased), _mm256_set1_pd(0x1p52 + 1023));
+}
+
+LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
+{
+    return F64X8(f64x4_exponent(v.lo), f64x4_exponent(v.hi));
+}
+
+/* ---- f64x8: lane moves ---- */
+
+/* x op identity == x to the bit, for -0 too. */
+LANESCAN_INLINE __m256d f64x4_identity(operation op)
+{
+    return _mm256_set1_pd(op == OP_ADD ? -0.0 : op == OP_MULTIPLY ? 1.0 : op == OP_MAX ? -__builtin_inf() : __builtin_inf());
+}
+
+LANESCAN_INLINE __m256d f64x4_scan(operation op, __m256d v)
+{
+    const __m256d identity = f64x4_identity(op);
+    v = f64x4_apply(op, _mm256_unpacklo_pd(identity, v), v); /* . 0 . 2 */
+    const __m256d second = _mm256_permute4x64_pd(v, 0x55);   /* . . 1 1 */
+    return f64x4_apply(op, _mm256_blend_pd(identity, second, 0xc), v);
+}
+
+LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
+{
+    const __m256d lo = f64x4_scan(op, v.lo), hi = f64x4_scan(op, v.hi);
+    return F64X8(lo, f64x4_apply(op, _mm256_permute4x64_pd(lo, 0xff), hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
+{
+    const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21);            /* lo2 lo3 hi0 hi1 */
+    const __m256d lo = _mm256_permute4x64_pd(v.lo, 0x90);                       /* . lo0 lo1 lo2 */
+    return F64X8(_mm256_blend_pd(lo, _mm256_permute4x64_pd(first.hi, 0xff), 1), /* first lo0 lo1 lo2 */
+                 _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
+}
+
+LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
+{
+    const __m256d last = _mm256_permute4x64_pd(v.hi, 0xff);
+    return F64X8(last, last);
+}
+
+/* ---- f64x2 ---- */
+
+LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
+{
+    return F64X2(_mm_setr_pd(a, b));
+}
+
+LANESCAN_INLINE double f64x2_first(f64x2 v)
+{
+    return _mm_cvtsd_f64(v.r);
+}
+
+LANESCAN_INLINE double f64x2_second(f64x2 v)
+{
+    return _mm_cvtsd_f64(_mm_unpackhi_pd(v.r, v.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_add_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_sub(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_sub_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_mul_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
+{
+    return F64X2(_mm_fmadd_pd(a.r, b.r, c.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
+{
+    return F64X2(_mm_fmsub_pd(a.r, b.r, c.r));
+}
+
+LANESCAN_INLINE f64x2 f64x8_last2(f64x8 v)
+{
+    const __m128d last = _mm256_extractf128_pd(v.hi, 1);
+    return F64X2(_mm_unpackhi_pd(last, last));
+}
+
+LANESCAN_INLINE f64x8 f64x8_splat_first(f64x2 v)
+{
+    const __m256d all = _mm256_broadcastsd_pd(v.r);
+    return F64X8(all, all);
+}
+
+/* ---- i64x8 ---- */
+
+LANESCAN_INLINE i64x8 i64x8_of_f64(f64x8 v)
+{
+    return I64X8(_mm256_castpd_si256(v.lo), _mm256_castpd_si256(v.hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_of_i64(i64x8 v)
+{
+    return F64X8(_mm256_castsi256_pd(v.lo), _mm256_castsi256_pd(v.hi));
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat(int64_t value)
+{
+    return I64X8(_mm256_set1_epi64x(value), _mm256_set1_epi64x(value));
+}
+
+LANESCAN_INLINE __m256i i256_load(const void *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
+
+LANESCAN_INLINE void i256_store(void *p, __m256i v)
+{
+    _mm256_storeu_si256((__m256i *)p, v);
+}
+
+LANESCAN_INLINE i64x8 i64x8_load(const int64_t *p)
+{
+    return I64X8(i256_load(p), i256_load(p + 4));
+}
+
+LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
+{
+    i256_store(p, v.lo);
+    i256_store(p + 4, v.hi);
+}
+
+LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm256_add_epi64(a.lo, b.lo), _mm256_add_epi64(a.hi, b.hi));
+}
+
+LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm256_or_si256(a.lo, b.lo), _mm256_or_si256(a.hi, b.hi));
+}
+
+LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
+{
+    return I64X8(_mm256_slli_epi64(v.lo, count), _mm256_slli_epi64(v.hi, count));
+}
+
+LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
+{
+    return !_mm256_testz_si256(_mm256_or_si256(v.lo, v.hi), _mm256_set1_epi64x(mask));
+}
+
+LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)
+{
+    v = _mm256_add_epi64(v, _mm256_slli_si256(v, 8));           /* . 0 . 2 */
+    const __m256i second = _mm256_permute4x64_epi64(v, 0x55);   /* . . 1 1 */
+    return _mm256_add_epi64(v, _mm256_blend_epi32(_mm256_setzero_si256(), second, 0xf0));
+}
+
+LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
+{
+    const __m256i lo = i64x4_scan_add(v.lo), hi = i64x4_scan_add(v.hi);
+    return I64X8(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
+{
+    const __m256i last = _mm256_permute4x64_epi64(v.hi, 0xff);
+    return I64X8(last, last);
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
+{
+    const __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)p);
+    return I64X8(_mm256_cvtepi8_epi64(bytes), _mm256_cvtepi8_epi64(_mm_srli_epi64(bytes, 32)));
+}
+
+LANESCAN_INLINE __m256i i64x4_select_negative(__m256i test, __m256i a, __m256i b)
+{
+    return _mm256_castpd_si256(
+        _mm256_blendv_pd(_mm256_castsi256_pd(b), _mm256_castsi256_pd(a), _mm256_castsi256_pd(test)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
+{
+    return I64X8(i64x4_select_negative(test.lo, a.lo, b.lo), i64x4_select_negative(test.hi, a.hi, b.hi));
+}
+
+/* ---- f64x32: lanes 0 to 3 come from elements 0 to 15, lanes 4 to 7 from the rest ---- */
+
+/* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
+LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)
+{
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
+}
+
+/* One register of each of the four vectors: elements k, 4 + k, 8 + k, 12 + k from p on. */
+LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
+{
+    if (type == ELEMENT_F32) {
+        const float *x = p;
+        const __m256d a = _mm256_cvtps_pd(_mm_loadu_ps(x)), b = _mm256_cvtps_pd(_mm_loadu_ps(x + 4));
+        const __m256d c = _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), d = _mm256_cvtps_pd(_mm_loadu_ps(x + 12));
+        const __m256d ab02 = _mm256_unpacklo_pd(a, b), ab13 = _mm256_unpackhi_pd(a, b); /* a0 b0 a2 b2 */
+        const __m256d cd02 = _mm256_unpacklo_pd(c, d), cd13 = _mm256_unpackhi_pd(c, d);
+        v[0] = _mm256_permute2f128_pd(ab02, cd02, 0x20);
+        v[1] = _mm256_permute2f128_pd(ab13, cd13, 0x20);
+        v[2] = _mm256_permute2f128_pd(ab02, cd02, 0x31);
+        v[3] = _mm256_permute2f128_pd(ab13, cd13, 0x31);
+    } else {
+        const double *x = p;
+        const __m256d ac01 = f64_pairs(x, x + 8), bd01 = f64_pairs(x + 4, x + 12);
+        const __m256d ac23 = f64_pairs(x + 2, x + 10), bd23 = f64_pairs(x + 6, x + 14);
+        v[0] = _mm256_unpacklo_pd(ac01, bd01);
+        v[1] = _mm256_unpackhi_pd(ac01, bd01);
+        v[2] = _mm256_unpacklo_pd(ac23, bd23);
+        v[3] = _mm256_unpackhi_pd(ac23, bd23);
+    }
+}
+
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    const size_t half = 16 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    __m256d lo[4], hi[4];
+    f64x16_load(type, p, lo);
+    f64x16_load(type, (const char *)p + half, hi);
+    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]), F64X8(lo[3], hi[3]) } };
+}
+
+/* 128-bit stores of register halves need no shuffle either. */
+LANESCAN_INLINE void f64x16_store(double *y, __m256d v0, __m256d v1, __m256d v2, __m256d v3)
+{
+    const __m256d ac01 = _mm256_unpacklo_pd(v0, v1), bd01 = _mm256_unpackhi_pd(v0, v1);
+    const __m256d ac23 = _mm256_unpacklo_pd(v2, v3), bd23 = _mm256_unpackhi_pd(v2, v3);
+    _mm_storeu_pd(y, _mm256_castpd256_pd128(ac01));
+    _mm_storeu_pd(y + 2, _mm256_castpd256_pd128(ac23));
+    _mm_storeu_pd(y + 4, _mm256_castpd256_pd128(bd01));
+    _mm_storeu_pd(y + 6, _mm256_castpd256_pd128(bd23));
+    _mm_storeu_pd(y + 8, _mm256_extractf128_pd(ac01, 1));
+    _mm_storeu_pd(y + 10, _mm256_extractf128_pd(ac23, 1));
+    _mm_storeu_pd(y + 12, _mm256_extractf128_pd(bd01, 1));
+    _mm_storeu_pd(y + 14, _mm256_extractf128_pd(bd23, 1));
+}
+
+/* Eight lanes rounded to float. */
+LANESCAN_INLINE __m256 f32x8_of_f64(f64x8 v)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)), _mm256_cvtpd_ps(v.hi), 1);
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    if (type == ELEMENT_F32) {
+        float *y = p;
+        const __m256 v0 = f32x8_of_f64(g.v[0]), v1 = f32x8_of_f64(g.v[1]);
+        const __m256 v2 = f32x8_of_f64(g.v[2]), v3 = f32x8_of_f64(g.v[3]);
+        const __m256d ab01 = _mm256_castps_pd(_mm256_unpacklo_ps(v0, v1)); /* a0 a1 b0 b1 | e0 e1 f0 f1 */
+        const __m256d cd01 = _mm256_castps_pd(_mm256_unpackhi_ps(v0, v1));
+        const __m256d ab23 = _mm256_castps_pd(_mm256_unpacklo_ps(v2, v3));
+        const __m256d cd23 = _mm256_castps_pd(_mm256_unpackhi_ps(v2, v3));
+        const __m256 ae = _mm256_castpd_ps(_mm256_unpacklo_pd(ab01, ab23)); /* a0 a1 a2 a3 | e0 e1 e2 e3 */
+        const __m256 bf = _mm256_castpd_ps(_mm256_unpackhi_pd(ab01, ab23));
+        const __m256 cg = _mm256_castpd_ps(_mm256_unpacklo_pd(cd01, cd23));
+        const __m256 dh = _mm256_castpd_ps(_mm256_unpackhi_pd(cd01, cd23));
+        _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
+        _mm_storeu_ps(y + 4, _mm256_castps256_ps128(bf));
+        _mm_storeu_ps(y + 8, _mm256_castps256_ps128(cg));
+        _mm_storeu_ps(y + 12, _mm256_castps256_ps128(dh));
+        _mm_storeu_ps(y + 16, _mm256_extractf128_ps(ae, 1));
+        _mm_storeu_ps(y + 20, _mm256_extractf128_ps(bf, 1));
+        _mm_storeu_ps(y + 24, _mm256_extractf128_ps(cg, 1));
+        _mm_storeu_ps(y + 28, _mm256_extractf128_ps(dh, 1));
+    } else {
+        double *y = p;
+        f64x16_store(y, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
+        f64x16_store(y + 16, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
+    }
+}
+
+/* ---- f32x16 and i32x16 ---- */
+
+LANESCAN_INLINE f32x16 f32x16_splat(float value)
+{
+    return F32X16(_mm256_set1_ps(value), _mm256_set1_ps(value));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load(const float *p)
+{
+    return F32X16(_mm256_loadu_ps(p), _mm256_loadu_ps(p + 8));
+}
+
+LANESCAN_INLINE void f32x16_store(float *p, f32x16 v)
+{
+    _mm256_storeu_ps(p, v.lo);
+    _mm256_storeu_ps(p + 8, v.hi);
+}
+
+LANESCAN_INLINE __m256 f32x8_apply(operation op, __m256 a, __m256 b)
+{
+    return op == OP_MAX ? _mm256_max_ps(a, b) : _mm256_min_ps(a, b);
+}
+
+LANESCAN_INLINE f32x16 f32x16_apply(operation op, f32x16 a, f32x16 b)
+{
+    return F32X16(f32x8_apply(op, a.lo, b.lo), f32x8_apply(op, a.hi, b.hi));
+}
+
+LANESCAN_INLINE unsigned f32x8_takes_over(operation op, __m256 so_far, __m256 x)
+{
+    return (unsigned)_mm256_movemask_ps(op == OP_MAX ? _mm256_cmp_ps(so_far, x, _CMP_NGT_UQ)
+                                                     : _mm256_cmp_ps(so_far, x, _CMP_NLT_UQ));
+}
+
+LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x)
+{
+    return f32x8_takes_over(op, so_far.lo, x.lo) | f32x8_takes_over(op, so_far.hi, x.hi) << 8;
+}
+
+LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
+{
+    return _mm256_movemask_ps(_mm256_cmp_ps(v.lo, v.hi, _CMP_UNORD_Q)) != 0;
+}
+
+LANESCAN_INLINE __m256 f32x8_scan(operation op, __m256 v)
+{
+    const __m256 identity = _mm256_set1_ps(op == OP_MAX ? -__builtin_inff() : __builtin_inff());
+    v = f32x8_apply(op, _mm256_blend_ps(identity, _mm256_moveldup_ps(v), 0xaa), v);
+    v = f32x8_apply(op, _mm256_blend_ps(identity, _mm256_permute_ps(v, 0x55), 0xcc), v);
+    const __m256 fourth = _mm256_permutevar8x32_ps(v, _mm256_set1_epi32(3));
+    return f32x8_apply(op, _mm256_blend_ps(identity, fourth, 0xf0), v);
+}
+
+LANESCAN_INLINE f32x16 f32x16_scan(operation op, f32x16 v)
+{
+    const __m256 lo = f32x8_scan(op, v.lo), hi = f32x8_scan(op, v.hi);
+    return F32X16(lo, f32x8_apply(op, _mm256_permutevar8x32_ps(lo, _mm256_set1_epi32(7)), hi));
+}
+
+LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
+{
+    const __m256i by_one = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+    const __m256 lo = _mm256_permutevar8x32_ps(v.lo, by_one), hi = _mm256_permutevar8x32_ps(v.hi, by_one);
+    return F32X16(_mm256_blend_ps(lo, _mm256_permutevar8x32_ps(first.hi, by_one), 1),
+                  _mm256_blend_ps(hi, lo, 1));
+}
+
+LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
+{
+    const __m256 last = _mm256_permutevar8x32_ps(v.hi, _mm256_set1_epi32(7));
+    return F32X16(last, last);
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat(int32_t value)
+{
+    return I32X16(_mm256_set1_epi32(value), _mm256_set1_epi32(value));
+}
+
+LANESCAN_INLINE i32x16 i32x16_load(const int32_t *p)
+{
+    return I32X16(i256_load(p), i256_load(p + 8));
+}
+
+LANESCAN_INLINE void i32x16_store(int32_t *p, i32x16 v)
+{
+    i256_store(p, v.lo);
+    i256_store(p + 8, v.hi);
+}
+
+LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
+{
+    return I32X16(_mm256_add_epi32(a.lo, b.lo), _mm256_add_epi32(a.hi, b.hi));
+}
+
+LANESCAN_INLINE __m256i i32x8_scan_add(__m256i v)
+{
+    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));
+    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
+    const __m256i fourth = _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(3));
+    return _mm256_add_epi32(v, _mm256_blend_epi32(_mm256_setzero_si256(), fourth, 0xf0));
+}
+
+LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
+{
+    const __m256i lo = i32x8_scan_add(v.lo), hi = i32x8_scan_add(v.hi);
+    return I32X16(lo, _mm256_add_epi32(hi, _mm256_permutevar8x32_epi32(lo, _mm256_set1_epi32(7))));
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
+{
+    const __m256i last = _mm256_permutevar8x32_epi32(v.hi, _mm256_set1_epi32(7));
+    return I32X16(last, last);
+}
+
+#endif

@@ -1,0 +1,442 @@
+/* The vocabulary on AVX-512: a block is one register. Meaning: src/generic/block.h. */
+#ifndef LANESCAN_BLOCK_H
+#define LANESCAN_BLOCK_H
+
+#include "vocabulary.h"
+
+#include <immintrin.h>
+
+typedef struct { __m512d r; } f64x8;
+typedef struct { __m512i r; } i64x8;
+typedef struct { __mmask8 r; } m64x8;
+typedef struct { f64x8 v[4]; } f64x32;
+typedef struct { __m128d r; } f64x2;
+typedef struct { __m512 r; } f32x16;
+typedef struct { __m512i r; } i32x16;
+
+#define F64X8(expression)  ((f64x8){ expression })
+#define I64X8(expression)  ((i64x8){ expression })
+#define F32X16(expression) ((f32x16){ expression })
+#define I32X16(expression) ((i32x16){ expression })
+#define F64X2(expression)  ((f64x2){ expression })
+
+/* ---- scalars ---- */
+
+LANESCAN_INLINE double f64_fma(double a, double b, double c)
+{
+    return _mm_cvtsd_f64(_mm_fmadd_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+}
+
+/* ---- f64x8 ---- */
+
+LANESCAN_INLINE f64x8 f64x8_splat(double value)
+{
+    return F64X8(_mm512_set1_pd(value));
+}
+
+LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
+{
+    if (type == ELEMENT_F32)
+        return F64X8(_mm512_cvtps_pd(_mm256_loadu_ps(p)));
+    return F64X8(_mm512_loadu_pd(p));
+}
+
+LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
+{
+    if (type == ELEMENT_F32)
+        _mm256_storeu_ps(p, _mm512_cvtpd_ps(v.r));
+    else
+        _mm512_storeu_pd(p, v.r);
+}
+
+LANESCAN_INLINE f64x8 f64x8_add(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_add_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_sub(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_sub_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_mul(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_mul_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
+{
+    return F64X8(_mm512_fmadd_pd(a.r, b.r, c.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_max_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_min(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_min_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_apply(operation op, f64x8 a, f64x8 b)
+{
+    return op == OP_ADD        ? f64x8_add(a, b)
+           : op == OP_MULTIPLY ? f64x8_mul(a, b)
+           : op == OP_MAX      ? f64x8_max(a, b)
+                               : f64x8_min(a, b);
+}
+
+LANESCAN_INLINE m64x8 f64x8_gt(f64x8 a, f64x8 b)
+{
+    return (m64x8){ _mm512_cmp_pd_mask(a.r, b.r, _CMP_GT_OQ) };
+}
+
+LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
+{
+    return op == OP_MAX ? (m64x8){ _mm512_cmp_pd_mask(so_far.r, x.r, _CMP_NGT_UQ) }
+                        : (m64x8){ _mm512_cmp_pd_mask(so_far.r, x.r, _CMP_NLT_UQ) };
+}
+
+LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
+{
+    return (m64x8){ _kand_mask8(a.r, b.r) };
+}
+
+LANESCAN_INLINE m64x8 m64x8_or(m64x8 a, m64x8 b)
+{
+    return (m64x8){ _kor_mask8(a.r, b.r) };
+}
+
+LANESCAN_INLINE unsigned m64x8_bits(m64x8 m)
+{
+    return _cvtmask8_u32(m.r);
+}
+
+LANESCAN_INLINE bool m64x8_any(m64x8 m)
+{
+    return !_kortestz_mask8_u8(m.r, m.r);
+}
+
+LANESCAN_INLINE f64x8 f64x8_select(m64x8 m, f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_mask_blend_pd(m.r, b.r, a.r));
+}
+
+LANESCAN_INLINE bool f64x8_any_nan(f64x8 v)
+{
+    return m64x8_any((m64x8){ _mm512_cmp_pd_mask(v.r, v.r, _CMP_UNORD_Q) });
+}
+
+LANESCAN_INLINE bool f64x8_any_nonfinite(f64x8 v)
+{
+    enum { QUIET_NAN = 0x01, PLUS_INFINITY = 0x08, MINUS_INFINITY = 0x10, SIGNALING_NAN = 0x80 };
+    return m64x8_any((m64x8){ _mm512_fpclass_pd_mask(
+        v.r, QUIET_NAN | PLUS_INFINITY | MINUS_INFINITY | SIGNALING_NAN) });
+}
+
+LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
+{
+    return F64X8(_mm512_getmant_pd(v.r, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_src));
+}
+
+/* The mantissa's own exponent is 0 or -1. */
+LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
+{
+    return F64X8(_mm512_sub_pd(_mm512_getexp_pd(v.r), _mm512_getexp_pd(f64x8_mantissa(v).r)));
+}
+
+/* ---- f64x8: lane moves ---- */
+
+LANESCAN_INLINE f64x8 f64x8_masked_apply(operation op, __mmask8 where, __m512d lower, f64x8 v)
+{
+    return op == OP_ADD        ? F64X8(_mm512_mask_add_pd(v.r, where, lower, v.r))
+           : op == OP_MULTIPLY ? F64X8(_mm512_mask_mul_pd(v.r, where, lower, v.r))
+           : op == OP_MAX      ? F64X8(_mm512_mask_max_pd(v.r, where, lower, v.r))
+                               : F64X8(_mm512_mask_min_pd(v.r, where, lower, v.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
+{
+    v = f64x8_masked_apply(op, 0xaa, _mm512_movedup_pd(v.r), v);               /* 0 0 2 2 4 4 6 6 */
+    v = f64x8_masked_apply(op, 0xcc, _mm512_permutex_pd(v.r, 0x55), v);        /* 1 1 1 1 5 5 5 5 */
+    const __m512i fourth = _mm512_set1_epi64(3);
+    return f64x8_masked_apply(op, 0xf0, _mm512_permutexvar_pd(fourth, v.r), v); /* 3 everywhere */
+}
+
+LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
+{
+    return F64X8(_mm512_castsi512_pd(
+        _mm512_alignr_epi64(_mm512_castpd_si512(v.r), _mm512_castpd_si512(first.r), 7)));
+}
+
+LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
+{
+    return F64X8(_mm512_permutexvar_pd(_mm512_set1_epi64(7), v.r));
+}
+
+/* ---- f64x2 ---- */
+
+LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
+{
+    return F64X2(_mm_setr_pd(a, b));
+}
+
+LANESCAN_INLINE double f64x2_first(f64x2 v)
+{
+    return _mm_cvtsd_f64(v.r);
+}
+
+LANESCAN_INLINE double f64x2_second(f64x2 v)
+{
+    return _mm_cvtsd_f64(_mm_unpackhi_pd(v.r, v.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_add_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_sub(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_sub_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_mul_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
+{
+    return F64X2(_mm_fmadd_pd(a.r, b.r, c.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
+{
+    return F64X2(_mm_fmsub_pd(a.r, b.r, c.r));
+}
+
+LANESCAN_INLINE f64x2 f64x8_last2(f64x8 v)
+{
+    return F64X2(_mm512_castpd512_pd128(f64x8_splat_last(v).r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_splat_first(f64x2 v)
+{
+    return F64X8(_mm512_broadcastsd_pd(v.r));
+}
+
+/* ---- i64x8 ---- */
+
+LANESCAN_INLINE i64x8 i64x8_of_f64(f64x8 v)
+{
+    return I64X8(_mm512_castpd_si512(v.r));
+}
+
+LANESCAN_INLINE f64x8 f64x8_of_i64(i64x8 v)
+{
+    return F64X8(_mm512_castsi512_pd(v.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat(int64_t value)
+{
+    return I64X8(_mm512_set1_epi64(value));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load(const int64_t *p)
+{
+    return I64X8(_mm512_loadu_si512(p));
+}
+
+LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
+{
+    _mm512_storeu_si512(p, v.r);
+}
+
+LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_add_epi64(a.r, b.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_or_si512(a.r, b.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
+{
+    return I64X8(_mm512_slli_epi64(v.r, (unsigned)count));
+}
+
+LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
+{
+    return m64x8_any((m64x8){ _mm512_test_epi64_mask(v.r, _mm512_set1_epi64(mask)) });
+}
+
+LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
+{
+    __m512i r = v.r;
+    r = _mm512_mask_add_epi64(r, 0xaa, r, _mm512_shuffle_epi32(r, 0x44));   /* 0 0 2 2 4 4 6 6 */
+    r = _mm512_mask_add_epi64(r, 0xcc, r, _mm512_permutex_epi64(r, 0x55));  /* 1 1 1 1 5 5 5 5 */
+    r = _mm512_mask_add_epi64(r, 0xf0, r, _mm512_permutexvar_epi64(_mm512_set1_epi64(3), r));
+    return I64X8(r);
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
+{
+    return I64X8(_mm512_permutexvar_epi64(_mm512_set1_epi64(7), v.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
+{
+    return I64X8(_mm512_cvtepi8_epi64(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mask_blend_epi64(_mm512_movepi64_mask(test.r), b.r, a.r));
+}
+
+/* ---- f64x32: a group loads as eight runs of four and is transposed in two steps ----
+ * The permutation is its own inverse, so the store runs the same two steps backwards. */
+
+#define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
+#define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
+
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    const size_t step = 8 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const char *bytes = p;
+    const __m512d a = f64x8_load(type, bytes).r, b = f64x8_load(type, bytes + step).r;
+    const __m512d c = f64x8_load(type, bytes + 2 * step).r, d = f64x8_load(type, bytes + 3 * step).r;
+    const __m512d ab01 = _mm512_permutex2var_pd(a, EVEN_PAIRS, b); /* 0 4 8 12 1 5 9 13 */
+    const __m512d ab23 = _mm512_permutex2var_pd(a, ODD_PAIRS, b);  /* 2 6 10 14 3 7 11 15 */
+    const __m512d cd01 = _mm512_permutex2var_pd(c, EVEN_PAIRS, d);
+    const __m512d cd23 = _mm512_permutex2var_pd(c, ODD_PAIRS, d);
+    return (f64x32){ { F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
+                       F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
+                       F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
+                       F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    if (type == ELEMENT_F32) { /* narrow first: half as much to move */
+        const __m512 v01 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[0].r)),
+                                              _mm512_cvtpd_ps(g.v[1].r), 1);
+        const __m512 v23 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[2].r)),
+                                              _mm512_cvtpd_ps(g.v[3].r), 1);
+        const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
+        const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
+        _mm512_storeu_ps(p, _mm512_permutex2var_ps(v01, low, v23));
+        _mm512_storeu_ps((float *)p + 16, _mm512_permutex2var_ps(v01, high, v23));
+    } else {
+        double *out = p;
+        const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
+        const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
+        const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
+        const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
+        _mm512_storeu_pd(out, _mm512_permutex2var_pd(ab01, EVEN_PAIRS, ab23));
+        _mm512_storeu_pd(out + 8, _mm512_permutex2var_pd(ab01, ODD_PAIRS, ab23));
+        _mm512_storeu_pd(out + 16, _mm512_permutex2var_pd(cd01, EVEN_PAIRS, cd23));
+        _mm512_storeu_pd(out + 24, _mm512_permutex2var_pd(cd01, ODD_PAIRS, cd23));
+    }
+}
+
+/* ---- f32x16 and i32x16 ---- */
+
+LANESCAN_INLINE f32x16 f32x16_splat(float value)
+{
+    return F32X16(_mm512_set1_ps(value));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load(const float *p)
+{
+    return F32X16(_mm512_loadu_ps(p));
+}
+
+LANESCAN_INLINE void f32x16_store(float *p, f32x16 v)
+{
+    _mm512_storeu_ps(p, v.r);
+}
+
+LANESCAN_INLINE f32x16 f32x16_apply(operation op, f32x16 a, f32x16 b)
+{
+    return op == OP_MAX ? F32X16(_mm512_max_ps(a.r, b.r)) : F32X16(_mm512_min_ps(a.r, b.r));
+}
+
+LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x)
+{
+    return op == OP_MAX ? _mm512_cmp_ps_mask(so_far.r, x.r, _CMP_NGT_UQ)
+                        : _mm512_cmp_ps_mask(so_far.r, x.r, _CMP_NLT_UQ);
+}
+
+LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
+{
+    return _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q) != 0;
+}
+
+LANESCAN_INLINE f32x16 f32x16_masked_apply(operation op, __mmask16 where, __m512 lower, f32x16 v)
+{
+    return op == OP_MAX ? F32X16(_mm512_mask_max_ps(v.r, where, lower, v.r))
+                        : F32X16(_mm512_mask_min_ps(v.r, where, lower, v.r));
+}
+
+#define FOURTH_OF_EIGHT _mm512_setr_epi32(3, 3, 3, 3, 3, 3, 3, 3, 11, 11, 11, 11, 11, 11, 11, 11)
+
+LANESCAN_INLINE f32x16 f32x16_scan(operation op, f32x16 v)
+{
+    v = f32x16_masked_apply(op, 0xaaaa, _mm512_moveldup_ps(v.r), v);
+    v = f32x16_masked_apply(op, 0xcccc, _mm512_permute_ps(v.r, 0x55), v);
+    v = f32x16_masked_apply(op, 0xf0f0, _mm512_permutexvar_ps(FOURTH_OF_EIGHT, v.r), v);
+    return f32x16_masked_apply(op, 0xff00, _mm512_permutexvar_ps(_mm512_set1_epi32(7), v.r), v);
+}
+
+LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
+{
+    return F32X16(_mm512_castsi512_ps(
+        _mm512_alignr_epi32(_mm512_castps_si512(v.r), _mm512_castps_si512(first.r), 15)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
+{
+    return F32X16(_mm512_permutexvar_ps(_mm512_set1_epi32(15), v.r));
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat(int32_t value)
+{
+    return I32X16(_mm512_set1_epi32(value));
+}
+
+LANESCAN_INLINE i32x16 i32x16_load(const int32_t *p)
+{
+    return I32X16(_mm512_loadu_si512(p));
+}
+
+LANESCAN_INLINE void i32x16_store(int32_t *p, i32x16 v)
+{
+    _mm512_storeu_si512(p, v.r);
+}
+
+LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
+{
+    return I32X16(_mm512_add_epi32(a.r, b.r));
+}
+
+LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
+{
+    __m512i r = v.r;
+    r = _mm512_mask_add_epi32(r, 0xaaaa, r, _mm512_shuffle_epi32(r, 0xa0)); /* 0 0 2 2 in each four */
+    r = _mm512_mask_add_epi32(r, 0xcccc, r, _mm512_shuffle_epi32(r, 0x55)); /* 1 1 1 1 in each four */
+    r = _mm512_mask_add_epi32(r, 0xf0f0, r, _mm512_permutexvar_epi32(FOURTH_OF_EIGHT, r));
+    r = _mm512_mask_add_epi32(r, 0xff00, r, _mm512_permutexvar_epi32(_mm512_set1_epi32(7), r));
+    return I32X16(r);
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
+{
+    return I32X16(_mm512_permutexvar_epi32(_mm512_set1_epi32(15), v.r));
+}
+
+#endif

@@ -1,0 +1,275 @@
+/* cumprod of f32 and f64: y[j] = x[0] * ... * x[j], accumulated in f64 with a compensated carry.
+ *
+ * The running product is (high + low) * 2^exponent, so that it may be anywhere in the range of f64 while the
+ * arithmetic of a group stays near 1: its elements are within 2^-16 .. 2^16 (else: the slow group),
+ * hence its products within 2^-512 .. 2^512. The carry is multiplied with TwoProduct (Dekker, Numer.
+ * Math. 18, 1971; with fma), first the line's and second the chunk's, as in sum_carry_tpl.h.
+ *
+ * Error, with u = 2^-53: 5 u from the depth of a group's product, and one u each for rounding the
+ * carry, applying it to the runs before, and applying both to the run: 8 u = 4 eps, relative. */
+#ifndef LANESCAN_CUMPROD_TPL_H
+#define LANESCAN_CUMPROD_TPL_H
+
+#include "group_tpl.h"
+
+/* A product as (high + low) * 2^exponent. */
+typedef struct product {
+    double high, low;
+    int64_t exponent;
+} product;
+
+typedef struct product_carry {
+    f64x2 high, low;             /* running product, chunk's product */
+    int64_t exponent;            /* of the running product; 0 unless it is far from 1 */
+    int64_t chunk_exponent;      /* of the chunk's */
+    product before;              /* the chunks before this one */
+    bool chunk_lost;             /* the chunk has a slow group: its own product is not known */
+} product_carry;
+
+enum {
+    PRODUCT_FAR = 450,           /* |exponent| beyond which high is brought back to [1, 2) */
+    PRODUCT_NEAR = 400,          /* |exponent| below which the running product needs no exponent */
+    ELEMENT_LOWEST = 1023 - 16,  /* biased exponents of the elements that a fast group takes: 32 of them, */
+    ELEMENT_EXPONENTS = 32
+};
+
+LANESCAN_INLINE int biased_exponent(double value)
+{
+    return (int)(bits_of_f64(value) >> 52 & 0x7ff);
+}
+
+LANESCAN_INLINE bool product_is_far(double value)
+{
+    return (unsigned)(biased_exponent(value) - 1023 + PRODUCT_FAR) > 2 * PRODUCT_FAR;
+}
+
+LANESCAN_INLINE bool element_is_near(double value)
+{
+    return (unsigned)(biased_exponent(value) - ELEMENT_LOWEST) < ELEMENT_EXPONENTS;
+}
+
+/* Are all elements of the group within 2^-16 .. 2^16? Exponents less the lowest must be 0 .. 31. */
+LANESCAN_INLINE bool group_is_near(const f64x32 *g)
+{
+    const i64x8 lowest = i64x8_splat(-((int64_t)ELEMENT_LOWEST << 52));
+    i64x8 any = i64x8_add(i64x8_of_f64(g->v[0]), lowest);
+    for (int k = 1; k < RUN; k++)
+        any = i64x8_or(any, i64x8_add(i64x8_of_f64(g->v[k]), lowest));
+    return !i64x8_any_bit(any, INT64_C(0x7e) << 56);
+}
+
+/* Brings high to [1, 2), whatever normal number it is; then low, where there is one, is in range too. */
+LANESCAN_INLINE void product_normalise(product *p)
+{
+    const int shift = biased_exponent(p->high) - 1023;
+    p->high = f64_of_bits((bits_of_f64(p->high) & ~(UINT64_C(0x7ff) << 52)) | UINT64_C(1023) << 52);
+    if (p->low != 0)
+        p->low *= f64_power_of_two(-shift);
+    p->exponent += shift;
+}
+
+/* Is 2^exponent a normal number? Otherwise group_scale leaves the group as it is. */
+LANESCAN_INLINE bool group_can_scale(int64_t exponent)
+{
+    return exponent >= -1022 && exponent <= 1023;
+}
+
+/* value * 2^exponent, rounded once; |value| in [0.5, 4). */
+LANESCAN_INLINE double f64_scale(double value, int64_t exponent)
+{
+    if (exponent > 1100)
+        exponent = 1100;
+    if (exponent < -1200)
+        exponent = -1200;
+    if (exponent >= -1020 && exponent <= 1020)
+        return value * f64_power_of_two(exponent);
+    const int64_t step = exponent < 0 ? -200 : 200;
+    return value * f64_power_of_two(exponent - step) * f64_power_of_two(step);
+}
+
+/* Multiplies a normalised product by a finite element other than zero. */
+LANESCAN_INLINE void product_multiply(product *p, double x)
+{
+    if (biased_exponent(x) == 0) { /* subnormal */
+        x *= 0x1p54;
+        p->exponent -= 54;
+    }
+    product factor = { x, 0, 0 };
+    product_normalise(&factor);
+    const double high = p->high * factor.high;
+    const double error = f64_fma(p->high, factor.high, -high);
+    p->low = f64_fma(p->low, factor.high, error);
+    p->high = high;
+    p->exponent += factor.exponent;
+    product_normalise(p);
+}
+
+/* From where a product is zero, infinite or NaN, the left-to-right product is all there is to say. */
+LANESCAN_COLD void cumprod_ended(element type, size_t n, const void *x, void *y, double value)
+{
+    for (size_t i = 0; i < n; i++) {
+        value *= read_element(type, x, i);
+        write_element(type, y, i, value);
+    }
+}
+
+/* A group with elements far from 1, or a running product near the end of the range: the elements from the
+ * first such one on are multiplied left to right; those before it keep their fast results, because elements
+ * after them must not change them. Returns whether the product has ended, `*ended` with its value. */
+LANESCAN_COLD bool cumprod_slow_group(size_t count, const double *x, double *y, product *p, double *ended)
+{
+    bool over = false, fast = group_can_scale(p->exponent);
+    product_normalise(p);
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        if (over || x[i] == 0 || !f64_is_finite(x[i])) {
+            if (!over)
+                *ended = f64_scale(p->high + p->low, p->exponent);
+            over = true;
+            value = *ended *= x[i];
+        } else {
+            product_multiply(p, x[i]);
+            value = f64_scale(p->high + p->low, p->exponent);
+            if (value == 0 || !f64_is_finite(value)) {
+                over = true;
+                *ended = value;
+            }
+        }
+        fast = fast && !over && element_is_near(x[i]);
+        const bool normal = (unsigned)(biased_exponent(y[i]) - 1) < 2046;
+        if (!fast || !normal)
+            y[i] = value;
+    }
+    return over;
+}
+
+/* After a group: exponents in place where the products have moved far from 1 or come back. */
+LANESCAN_INLINE void product_carry_renormalise(product_carry *c)
+{
+    const double high = f64x2_first(c->high), chunk_high = f64x2_second(c->high);
+    if (LANESCAN_LIKELY(!(c->exponent || product_is_far(high) || product_is_far(chunk_high))))
+        return;
+    product line = { high, f64x2_first(c->low), c->exponent };
+    product chunk = { chunk_high, f64x2_second(c->low), c->chunk_exponent };
+    if (line.exponent || product_is_far(high))
+        product_normalise(&line);
+    if (line.exponent > -PRODUCT_NEAR && line.exponent < PRODUCT_NEAR) {
+        const double scale = f64_power_of_two(line.exponent);
+        line = (product){ line.high * scale, line.low * scale, 0 };
+    }
+    if (product_is_far(chunk_high))
+        product_normalise(&chunk);
+    c->high = f64x2_set(line.high, chunk.high);
+    c->low = f64x2_set(line.low, chunk.low);
+    c->exponent = line.exponent;
+    c->chunk_exponent = chunk.exponent;
+}
+
+/* Folds the chunk into what is before it. */
+LANESCAN_INLINE void product_carry_next_chunk(product_carry *c)
+{
+    product line = { f64x2_first(c->high), f64x2_first(c->low), c->exponent };
+    if (!c->chunk_lost) {
+        const product chunk = { f64x2_second(c->high), f64x2_second(c->low), c->chunk_exponent };
+        line = c->before;
+        product_normalise(&line);
+        product other = chunk;
+        product_normalise(&other);
+        const double high = line.high * other.high;
+        const double error = f64_fma(line.high, other.high, -high);
+        line.low = f64_fma(line.high, other.low, f64_fma(line.low, other.high, error));
+        line.high = high;
+        line.exponent += other.exponent;
+    }
+    const double high = line.high + line.low;
+    line.low -= high - line.high;
+    line.high = high;
+    c->before = line;
+    c->high = f64x2_set(line.high, 1);
+    c->low = f64x2_set(line.low, 0);
+    c->exponent = line.exponent;
+    c->chunk_exponent = 0;
+    c->chunk_lost = false;
+    product_carry_renormalise(c);
+}
+
+/* The results of a group when the running product has an exponent. Returns whether all are normal numbers. */
+LANESCAN_INLINE bool group_scale(f64x32 *g, int64_t exponent)
+{
+    if (!group_can_scale(exponent))
+        return false;
+    const f64x8 scale = f64x8_splat(f64_power_of_two(exponent)), minus = f64x8_splat(-1);
+    f64x8 smallest = f64x8_splat(1), sum = f64x8_splat(0);
+    for (int k = 0; k < RUN; k++) {
+        const f64x8 y = f64x8_mul(g->v[k], scale);
+        smallest = f64x8_min(smallest, f64x8_max(y, f64x8_mul(y, minus)));
+        sum = f64x8_add(sum, y);
+        g->v[k] = y;
+    }
+    return !m64x8_any(f64x8_gt(f64x8_splat(0x1p-1021), smallest)) && !f64x8_any_nonfinite(sum);
+}
+
+/* One group. Returns whether the product has become zero, infinite or NaN for good, then `*ended`. */
+LANESCAN_INLINE bool cumprod_group(element type, size_t count, const void *x, void *y, product_carry *carry, double *ended)
+{
+    f64x32 g = group_load(type, x, count, 1.0);
+    const f64x32 loaded = g;
+    bool regular = group_is_near(&g);
+    const f64x8 totals = group_scan_runs(OP_MULTIPLY, &g);
+    const f64x2 total = f64x8_last2(totals);
+    group_apply_carry(OP_MULTIPLY, &g, totals, f64x8_splat_first(f64x2_add(carry->high, carry->low)));
+    if (LANESCAN_UNLIKELY(carry->exponent != 0))
+        regular = group_scale(&g, carry->exponent) && regular;
+    if (LANESCAN_UNLIKELY(!regular)) {
+        double in[GROUP], out[GROUP];
+        f64x32_store(ELEMENT_F64, in, loaded);
+        f64x32_store(ELEMENT_F64, out, g);
+        product p = { f64x2_first(carry->high), f64x2_first(carry->low), carry->exponent };
+        const bool over = cumprod_slow_group(count, in, out, &p, ended);
+        for (size_t i = 0; i < count; i++)
+            write_element(type, y, i, out[i]);
+        carry->high = f64x2_set(p.high, 1);
+        carry->low = f64x2_set(p.low, 0);
+        carry->exponent = p.exponent;
+        carry->chunk_lost = true;
+        product_carry_renormalise(carry);
+        return over;
+    }
+    group_store(type, y, count, g);
+    const f64x2 high = f64x2_mul(carry->high, total);
+    const f64x2 error = f64x2_fms(carry->high, total, high);
+    carry->low = f64x2_fma(carry->low, total, error);
+    carry->high = high;
+    product_carry_renormalise(carry);
+    return false;
+}
+
+LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y)
+{
+    product_carry carry = { f64x2_set(1, 1), f64x2_set(0, 0), 0, 0, { 1, 0, 0 }, false };
+    double ended = 0;
+    size_t i = 0;
+    while (i < n) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        const bool over = cumprod_group(type, count, element_at(type, x, i), output_at(type, y, i), &carry, &ended);
+        i += count;
+        if (LANESCAN_UNLIKELY(over)) {
+            cumprod_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
+            return;
+        }
+        if (i % CHUNK == 0)
+            product_carry_next_chunk(&carry);
+    }
+}
+
+static void cumprod_f32(size_t n, const float *x, float *y)
+{
+    cumprod_line(ELEMENT_F32, n, x, y);
+}
+
+static void cumprod_f64(size_t n, const double *x, double *y)
+{
+    cumprod_line(ELEMENT_F64, n, x, y);
+}
+
+#endif

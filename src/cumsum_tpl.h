@@ -1,0 +1,103 @@
+/* cumsum of f32 and f64: y[j] = x[0] + ... + x[j], accumulated in f64 with a compensated carry.
+ *
+ * Error, with u = 2^-53: at most 5 u from the depth of a group's total, and one u each for rounding
+ * the carry, applying it to the runs before, and applying both to the run: 8 u sum|x| = 4 eps sum|x|. */
+#ifndef LANESCAN_CUMSUM_TPL_H
+#define LANESCAN_CUMSUM_TPL_H
+
+#include "sum_carry_tpl.h"
+
+/* From where a sum is infinite or NaN, the left-to-right sum is all there is to say. */
+LANESCAN_COLD void cumsum_ended(element type, size_t n, const void *x, void *y, double sum)
+{
+    for (size_t i = 0; i < n; i++) {
+        sum += read_element(type, x, i);
+        write_element(type, y, i, sum);
+    }
+}
+
+/* A group in which the network's result is not finite somewhere: the elements concerned are summed left
+ * to right. An element whose fast result is finite keeps it, because elements after it must not change
+ * it; but once the left-to-right sum has overflowed it stays so. Returns whether it has. */
+LANESCAN_COLD bool cumsum_slow_group(size_t count, const double *x, double *y, double *high, double *low)
+{
+    bool ended = false;
+    for (size_t i = 0; i < count; i++) {
+        if (ended) {
+            *high += x[i];
+        } else {
+            two_sum_into(high, low, x[i]);
+            if (f64_is_finite(*high) && !f64_is_finite(*high + *low))
+                *high += *low;
+            ended = !f64_is_finite(*high);
+        }
+        if (ended)
+            y[i] = *high;
+        else if (!f64_is_finite(y[i]))
+            y[i] = *high + *low;
+    }
+    return ended;
+}
+
+/* One group. Returns whether the sum has become infinite or NaN for good, then `*ended`. */
+LANESCAN_INLINE bool cumsum_group(element type, size_t count, const void *x, void *y, sum_carry *carry, double *ended)
+{
+    f64x32 g = group_load(type, x, count, -0.0);
+    const f64x32 loaded = g;
+    const f64x8 totals = group_scan_runs(OP_ADD, &g);
+    const sum_carry next = sum_carry_add(*carry, f64x8_last2(totals));
+    group_apply_carry(OP_ADD, &g, totals, f64x8_splat_first(sum_carry_value(*carry)));
+    /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the
+     * compensation NaN. For f64 every result is looked at (a false alarm does no harm). */
+    const double compensation = f64x2_first(next.low);
+    const bool regular = type == ELEMENT_F32
+                             ? compensation == compensation
+                             : !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3])));
+    if (LANESCAN_UNLIKELY(!regular)) {
+        double in[GROUP], out[GROUP];
+        f64x32_store(ELEMENT_F64, in, loaded);
+        f64x32_store(ELEMENT_F64, out, g);
+        double high = f64x2_first(carry->high), low = f64x2_first(carry->low);
+        const bool over = cumsum_slow_group(count, in, out, &high, &low);
+        for (size_t i = 0; i < count; i++)
+            write_element(type, y, i, out[i]);
+        *ended = high;
+        *carry = next;
+        carry->high = f64x2_set(high, f64x2_second(next.high));
+        carry->low = f64x2_set(low, f64x2_second(next.low));
+        return over;
+    }
+    group_store(type, y, count, g);
+    *carry = next;
+    return false;
+}
+
+LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y)
+{
+    sum_carry carry = sum_carry_zero();
+    double ended = 0;
+    size_t i = 0;
+    while (i < n) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        const bool over = cumsum_group(type, count, element_at(type, x, i), output_at(type, y, i), &carry, &ended);
+        i += count;
+        if (LANESCAN_UNLIKELY(over)) {
+            cumsum_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
+            return;
+        }
+        if (i % CHUNK == 0)
+            carry = sum_carry_next_chunk(carry);
+    }
+}
+
+static void cumsum_f32(size_t n, const float *x, float *y)
+{
+    cumsum_line(ELEMENT_F32, n, x, y);
+}
+
+static void cumsum_f64(size_t n, const double *x, double *y)
+{
+    cumsum_line(ELEMENT_F64, n, x, y);
+}
+
+#endif

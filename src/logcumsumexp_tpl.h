@@ -1,0 +1,231 @@
+/* logcumsumexp and logsumexp of f32 and f64: y[j] = log(e^x[0] + ... + e^x[j]), with one exp and one log
+ * an element.
+ *
+ * The running sum is kept relative to a power of two, which costs nothing: the shift goes into the exponents
+ * of every exp and log. It changes only when the data leave a window of several hundred binary orders
+ * (the slow group); while |x| < 590 it is 0. Near y = 0, where s = e^y itself would lose what matters, the
+ * sum is kept as described in logsumexp_state_tpl.h. s only grows: once past 2 it never comes back.
+ *
+ * Error: that of the compensated sum (sum_carry_tpl.h), of exp and of log; with C = max(|y|, sum p|x|),
+ * p = e^(x - y), below 2 eps C for f64 results (measured in the accuracy tests). */
+#ifndef LANESCAN_LOGCUMSUMEXP_TPL_H
+#define LANESCAN_LOGCUMSUMEXP_TPL_H
+
+#include "logsumexp_state_tpl.h"
+
+/* Terms that may be subnormal: those matter when all other terms are e^0 - 1. */
+LANESCAN_COLD void lse_exp_with_headroom(element type, double *terms)
+{
+    for (int i = 0; i < GROUP; i += LANES)
+        f64x8_store(ELEMENT_F64, terms + i, lse_exp(type, f64x8_load(ELEMENT_F64, terms + i), 0, true, true));
+}
+
+/* A group's elements become the terms of the sum. Returns whether any was counted. */
+LANESCAN_INLINE bool lse_group_exp(element type, bool counting, f64x32 *g, double shift)
+{
+    const f64x32 x = *g;
+    for (int k = 0; k < RUN; k++)
+        g->v[k] = lse_exp(type, x.v[k], shift, counting, false);
+    if (!counting)
+        return false;
+    m64x8 counted = lse_is_counted(x.v[0]);
+    f64x8 smallest = x.v[0];
+    for (int k = 1; k < RUN; k++) {
+        counted = m64x8_or(counted, lse_is_counted(x.v[k]));
+        smallest = f64x8_min(smallest, x.v[k]);
+    }
+    if (LANESCAN_UNLIKELY(m64x8_any(f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), smallest)))) {
+        double terms[GROUP];
+        f64x32_store(ELEMENT_F64, terms, x);
+        lse_exp_with_headroom(type, terms);
+        *g = f64x32_load(ELEMENT_F64, terms);
+    }
+    return m64x8_any(counted);
+}
+
+/* Running counts of a group's counted elements, with the count before it; returns the count after it. */
+LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
+{
+    const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
+    for (int k = 0; k < RUN; k++)
+        g->v[k] = f64x8_select(lse_is_counted(g->v[k]), one, zero);
+    const f64x8 totals = group_scan_runs(OP_ADD, g);
+    group_apply_carry(OP_ADD, g, totals, f64x8_splat(before));
+    return before + f64x2_first(f64x8_last2(totals));
+}
+
+/* The logarithms of GROUP running sums. */
+LANESCAN_INLINE void lse_group_log(element type, bool counting, const double *sums, const double *counts,
+                                   double shift, element out, void *y)
+{
+    for (int i = 0; i < GROUP; i += LANES) {
+        const f64x8 sum = f64x8_load(ELEMENT_F64, sums + i);
+        const f64x8 log = counting ? lse_log_counting(type, sum, f64x8_load(ELEMENT_F64, counts + i))
+                                   : log_lanes(type, sum, f64x8_splat(shift));
+        f64x8_store(out, output_at(out, y, (size_t)i), log);
+    }
+}
+
+/* The end of a group that is not whole or not regular: its fast results, those of them that the slow path
+ * replaces, and only as many as there are. */
+LANESCAN_COLD void lse_finish_group(element type, bool regular, size_t count, const double *x, const double *sums,
+                                    const double *counts, element out, void *y, lse_state *state)
+{
+    double results[GROUP];
+    if (state->counting)
+        lse_group_log(type, true, sums, counts, 0, ELEMENT_F64, results);
+    else
+        lse_group_log(type, false, sums, counts, state->shift, ELEMENT_F64, results);
+    if (!regular)
+        lse_slow_group(type, count, x, results, state);
+    for (size_t i = 0; i < count; i++)
+        write_element(out, y, i, results[i]);
+}
+
+/* One group: `count` elements at x; with `results`, these go to y as type `out`, else only the state moves on.
+ * The sums pass through memory, so that the logarithms have the registers to themselves. */
+LANESCAN_INLINE void lse_group(element type, bool counting, size_t count, const void *x, bool results, element out,
+                               void *y, lse_state *state)
+{
+    const f64x32 loaded = group_load(type, x, count, -__builtin_inf());
+    const f64x8 largest =
+        f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]), f64x8_max(loaded.v[2], loaded.v[3]));
+    f64x32 g = loaded, number = loaded;
+    const bool any_counted = lse_group_exp(type, counting, &g, state->shift);
+    const f64x8 totals = group_scan_runs(OP_ADD, &g);
+    const sum_carry next = sum_carry_add(state->sum, f64x8_last2(totals));
+    const double compensation = f64x2_first(next.low); /* NaN if any term is */
+    const bool regular = compensation == compensation &&
+                         !m64x8_any(f64x8_gt(largest, f64x8_splat(state->highest))) &&
+                         read_element(type, x, 0) >= state->lowest;
+    double counted = state->count;
+    if (any_counted)
+        counted = lse_group_count(&number, counted);
+
+    if (results) {
+        double sums[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64)));
+        group_apply_carry(OP_ADD, &g, totals, f64x8_splat_first(sum_carry_value(state->sum)));
+        f64x32_store(ELEMENT_F64, sums, g);
+        if (counting) {
+            if (!any_counted)
+                for (int k = 0; k < RUN; k++)
+                    number.v[k] = f64x8_splat(counted);
+            f64x32_store(ELEMENT_F64, counts, number);
+        }
+        /* With nothing counted and all sums below the region near 1, the plain logarithm is the same. */
+        const bool near = counting && !(counted == 0 && f64x2_first(sum_carry_value(next)) < LSE_NEAR_FROM);
+        if (LANESCAN_LIKELY(regular && count == GROUP)) {
+            if (near)
+                lse_group_log(type, true, sums, counts, 0, out, y);
+            else
+                lse_group_log(type, false, sums, counts, state->shift, out, y);
+        } else {
+            double in[GROUP];
+            lse_state copy = *state; /* so that the state itself need not be in memory */
+            f64x32_store(ELEMENT_F64, in, loaded);
+            lse_finish_group(type, regular, count, in, sums, counting ? counts : NULL, out, y, &copy);
+            *state = copy;
+        }
+    } else if (LANESCAN_UNLIKELY(!regular)) {
+        double in[GROUP];
+        lse_state copy = *state;
+        f64x32_store(ELEMENT_F64, in, loaded);
+        lse_slow_group(type, count, in, NULL, &copy);
+        *state = copy;
+    }
+    if (LANESCAN_LIKELY(regular)) {
+        state->sum = next;
+        state->count = counted;
+        state->lowest = -__builtin_inf();
+        if (counting && f64x2_first(sum_carry_value(next)) + counted > LSE_COUNT_UNTIL)
+            lse_stop_counting(state);
+    }
+}
+
+LANESCAN_INLINE void lse_step(element type, size_t count, const void *x, bool results, element out, void *y,
+                              lse_state *state)
+{
+    if (state->counting)
+        lse_group(type, true, count, x, results, out, y, state);
+    else
+        lse_group(type, false, count, x, results, out, y, state);
+}
+
+LANESCAN_INLINE void lse_next_chunk(lse_state *state)
+{
+    state->sum = sum_carry_next_chunk(state->sum);
+    state->count_before = state->count;
+}
+
+/* From where a sum is infinite or NaN: only a NaN changes it. */
+LANESCAN_INLINE double lse_ended(double value, double x)
+{
+    return x != x ? x : value;
+}
+
+LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, void *y)
+{
+    lse_state state = lse_state_zero();
+    size_t i = 0;
+    while (i < n && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        lse_step(type, count, element_at(type, x, i), true, type, output_at(type, y, i), &state);
+        i += count;
+        if (i % CHUNK == 0)
+            lse_next_chunk(&state);
+    }
+    for (; i < n; i++) {
+        state.reference = lse_ended(state.reference, read_element(type, x, i));
+        write_element(type, y, i, state.reference);
+    }
+}
+
+/* The last group of logsumexp: of its results, only the last is wanted. */
+LANESCAN_COLD double lse_last_result(element type, size_t count, const void *x, lse_state state)
+{
+    double results[GROUP];
+    lse_step(type, count, x, true, ELEMENT_F64, results, &state);
+    return results[count - 1];
+}
+
+/* The last result of logcumsumexp_line, to the bit; logarithms only of the last group. */
+LANESCAN_INLINE double logsumexp_line(element type, size_t n, const void *x)
+{
+    lse_state state = lse_state_zero();
+    size_t i = 0;
+    if (n == 0)
+        return -__builtin_inf();
+    while (n - i > GROUP && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
+        lse_step(type, GROUP, element_at(type, x, i), false, type, NULL, &state);
+        i += GROUP;
+        if (i % CHUNK == 0)
+            lse_next_chunk(&state);
+    }
+    if (LANESCAN_LIKELY(state.mode != LSE_ENDED))
+        return lse_last_result(type, n - i, element_at(type, x, i), state);
+    for (; i < n; i++)
+        state.reference = lse_ended(state.reference, read_element(type, x, i));
+    return state.reference;
+}
+
+static void logcumsumexp_f32(size_t n, const float *x, float *y)
+{
+    logcumsumexp_line(ELEMENT_F32, n, x, y);
+}
+
+static void logcumsumexp_f64(size_t n, const double *x, double *y)
+{
+    logcumsumexp_line(ELEMENT_F64, n, x, y);
+}
+
+static float logsumexp_f32(size_t n, const float *x)
+{
+    return (float)logsumexp_line(ELEMENT_F32, n, x);
+}
+
+static double logsumexp_f64(size_t n, const double *x)
+{
+    return logsumexp_line(ELEMENT_F64, n, x);
+}
+
+#endif

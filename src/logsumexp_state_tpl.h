@@ -1,0 +1,260 @@
+/* The state of a running log-sum-exp, and its slow path: one element after the other.
+ *
+ * The sum of what came before is s * e^(shift ln 2). While `counting`, s = sum + count: elements above -1 give
+ * e^x - 1 to the sum and 1 to the count, so that s - 1 is known well where it is small. */
+#ifndef LANESCAN_LOGSUMEXP_STATE_TPL_H
+#define LANESCAN_LOGSUMEXP_STATE_TPL_H
+
+#include "exp_log_tpl.h"
+#include "sum_carry_tpl.h"
+
+/* e^x below the first is subnormal, below the second zero. */
+#define EXP_LOWEST_NORMAL (-708.0)
+#define EXP_LOWEST        (-746.0)
+
+/* Room for subnormal results: computed 2^150 times too large, then scaled down in one rounding. */
+enum { EXP_HEADROOM = 150 };
+
+#define LSE_COUNTED_ABOVE (-1.0) /* such elements are counted */
+#define LSE_NEAR_LOW      (-0.4) /* s - 1 between these: the logarithm is taken of s - 1 */
+#define LSE_NEAR_HIGH     1.0
+#define LSE_NEAR_FROM     0.59   /* s below this is surely not near 1 */
+#define LSE_COUNT_UNTIL   2.0    /* s beyond this: no more counting */
+#define LSE_FIRST_LOWEST  (-600.0)
+
+enum {
+    LSE_WINDOW = 860,     /* binary orders above the shift that elements may reach */
+    LSE_UNSHIFTED = 800,  /* elements within 2^-800 .. 2^800 need no shift */
+    LSE_BELOW_ONE = -64   /* with a negative shift: sums stay below this order, far from s = 1 */
+};
+
+#define LSE_HUGE       0x1p40 /* beyond, the data are taken relative to their maximum */
+#define LSE_HUGE_LEAVE 0x1p39
+
+typedef enum lse_mode {
+    LSE_NORMAL,
+    LSE_RELATIVE, /* |x| is huge: the sum is relative to the maximum, `reference` */
+    LSE_ENDED     /* infinite or NaN for good: `reference` */
+} lse_mode;
+
+typedef struct lse_state {
+    sum_carry sum;
+    double count, count_before; /* elements counted in the line, and in the chunks before this one */
+    double shift;
+    double highest;             /* elements above leave the window */
+    double lowest;              /* while nothing is summed yet, elements below leave it; else -inf */
+    double reference;
+    lse_mode mode;
+    bool counting;
+} lse_state;
+
+LANESCAN_INLINE lse_state lse_state_zero(void)
+{
+    return (lse_state){ .sum = sum_carry_zero(),
+                        .highest = (LSE_WINDOW - 10) * LANESCAN_LN2_HIGH,
+                        .lowest = LSE_FIRST_LOWEST,
+                        .mode = LSE_NORMAL,
+                        .counting = true };
+}
+
+LANESCAN_INLINE bool lse_is_empty(const lse_state *state)
+{
+    return state->mode == LSE_NORMAL && state->lowest == LSE_FIRST_LOWEST;
+}
+
+/* From s = sum + count to s = sum. */
+LANESCAN_INLINE void lse_stop_counting(lse_state *state)
+{
+    double high = f64x2_first(state->sum.high), low = f64x2_first(state->sum.low);
+    double chunk_high = f64x2_second(state->sum.high), chunk_low = f64x2_second(state->sum.low);
+    two_sum_into(&high, &low, state->count);
+    two_sum_into(&chunk_high, &chunk_low, state->count - state->count_before);
+    two_sum_into(&state->sum.before_high, &state->sum.before_low, state->count_before);
+    state->sum.high = f64x2_set(high, chunk_high);
+    state->sum.low = f64x2_set(low, chunk_low);
+    state->count = state->count_before = 0;
+    state->counting = false;
+}
+
+/* Lanes with elements that are counted. */
+LANESCAN_INLINE m64x8 lse_is_counted(f64x8 x)
+{
+    return f64x8_gt(x, f64x8_splat(LSE_COUNTED_ABOVE));
+}
+
+/* e^x 2^-shift, less 1 where `counting` and the element is counted (the shift is 0 then). Below the range of f64
+ * the argument is clamped: without headroom to the least normal number, with it to zero. */
+LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting, bool headroom)
+{
+    const double lowest = (headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL) + shift * LANESCAN_LN2_HIGH;
+    const exponential e = exp_lanes(type, f64x8_max(f64x8_splat(lowest), x),
+                                    f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
+    f64x8 base = e.scale;
+    if (counting) {
+        const f64x8 unit = f64x8_splat(headroom ? f64_power_of_two(EXP_HEADROOM) : 1);
+        base = f64x8_select(lse_is_counted(x), f64x8_sub(e.scale, unit), e.scale);
+    }
+    const f64x8 power = f64x8_fma(e.fraction, e.scale, base);
+    return headroom ? f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))) : power;
+}
+
+/* log(sum + count): each lane chooses by its own sum whether s or s - 1 is reduced. */
+LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 sum, f64x8 count)
+{
+    const f64x8 one = f64x8_splat(1);
+    const f64x8 w = f64x8_add(sum, f64x8_sub(count, one)), s = f64x8_add(sum, count);
+    const m64x8 near =
+        m64x8_and(f64x8_gt(w, f64x8_splat(LSE_NEAR_LOW)), f64x8_gt(f64x8_splat(LSE_NEAR_HIGH), w));
+    const f64x8 n = f64x8_exponent(s), scale = inverse_power_of_two(n);
+    const f64x8 of_w = f64x8_fma(w, scale, f64x8_sub(scale, one));
+    return log1p_lanes(type, f64x8_select(near, of_w, f64x8_sub(f64x8_mantissa(s), one)), n);
+}
+
+/* ---- the slow path: scalars, by way of the functions for lanes ---- */
+
+typedef struct lse_scalar {
+    double high, low, count, shift, reference;
+    lse_mode mode;
+    bool counting, empty;
+} lse_scalar;
+
+LANESCAN_INLINE double first_lane(f64x8 v)
+{
+    double lanes[LANES];
+    f64x8_store(ELEMENT_F64, lanes, v);
+    return lanes[0];
+}
+
+/* e^x 2^-shift, less 1 if counted. */
+LANESCAN_COLD double lse_exp_one(element type, double x, double shift, bool counting)
+{
+    const f64x8 v = f64x8_splat(x);
+    return first_lane(counting ? lse_exp(type, v, 0, true, true) : lse_exp(type, v, shift, false, true));
+}
+
+LANESCAN_INLINE double lse_highest(double shift)
+{
+    const double order = shift + (LSE_WINDOW - 10);
+    return (shift < 0 && order > LSE_BELOW_ONE ? LSE_BELOW_ONE : order) * LANESCAN_LN2_HIGH;
+}
+
+LANESCAN_INLINE void lse_fold_count(lse_scalar *s)
+{
+    if (s->counting)
+        two_sum_into(&s->high, &s->low, s->count);
+    s->counting = false;
+    s->count = 0;
+}
+
+/* Moves the window to an element of order n. */
+LANESCAN_INLINE void lse_move_window(lse_scalar *s, double n)
+{
+    const double shift = n >= -LSE_UNSHIFTED && n <= LSE_UNSHIFTED ? 0 : n;
+    lse_fold_count(s);
+    for (double orders = s->shift - shift; s->high != 0 && orders < 0; orders += 1000) {
+        if (orders < -3000) {
+            s->high = s->low = 0;
+            break;
+        }
+        const double scale = f64_power_of_two(orders < -1000 ? -1000 : (int64_t)orders);
+        s->high *= scale;
+        s->low *= scale;
+    }
+    s->shift = shift;
+    s->counting = shift == 0;
+}
+
+LANESCAN_INLINE void lse_add_normal(element type, lse_scalar *s, double x)
+{
+    const double n = (x * LANESCAN_LOG2E + 0x1.8p52) - 0x1.8p52;
+    if (s->empty || x > lse_highest(s->shift))
+        lse_move_window(s, n);
+    s->empty = false;
+    two_sum_into(&s->high, &s->low, lse_exp_one(type, x, s->shift, s->counting));
+    if (s->counting && x > LSE_COUNTED_ABOVE)
+        s->count += 1;
+    if (s->counting && s->high + s->low + s->count > LSE_COUNT_UNTIL)
+        lse_fold_count(s);
+}
+
+LANESCAN_INLINE void lse_add_relative(element type, lse_scalar *s, double x)
+{
+    const double distance = x - s->reference;
+    if (distance <= 0) {
+        two_sum_into(&s->high, &s->low, lse_exp_one(type, distance, 0, false));
+    } else { /* the new maximum */
+        const double scale = lse_exp_one(type, -distance, 0, false);
+        s->high *= scale;
+        s->low *= scale;
+        two_sum_into(&s->high, &s->low, 1);
+        s->reference = x;
+    }
+}
+
+LANESCAN_INLINE void lse_add(element type, lse_scalar *s, double x)
+{
+    if (x != x || x == __builtin_inf()) {
+        s->reference = s->mode == LSE_ENDED && x == x ? s->reference : x;
+        s->mode = LSE_ENDED;
+        return;
+    }
+    if (s->mode == LSE_ENDED || x == -__builtin_inf())
+        return;
+    if (s->mode == LSE_RELATIVE && s->reference < 0 && x > -LSE_HUGE_LEAVE) /* all before is negligible */
+        *s = (lse_scalar){ .mode = LSE_NORMAL, .empty = true };
+    if (s->mode == LSE_NORMAL && !s->empty && x < (s->shift - 3000) * LANESCAN_LN2_HIGH)
+        return; /* x is */
+    if (s->mode == LSE_NORMAL && (x >= LSE_HUGE || x <= -LSE_HUGE)) {
+        lse_fold_count(s);
+        s->reference = s->empty ? x : s->shift * LANESCAN_LN2_HIGH;
+        s->mode = LSE_RELATIVE;
+        s->empty = false;
+    }
+    if (s->mode == LSE_RELATIVE)
+        lse_add_relative(type, s, x);
+    else
+        lse_add_normal(type, s, x);
+}
+
+LANESCAN_COLD double lse_value(element type, const lse_scalar *s)
+{
+    const f64x8 sum = f64x8_splat(s->high + s->low);
+    if (s->mode == LSE_ENDED)
+        return s->reference;
+    if (s->empty)
+        return -__builtin_inf();
+    if (s->mode == LSE_NORMAL && s->counting)
+        return first_lane(lse_log_counting(type, sum, f64x8_splat(s->count)));
+    const bool relative = s->mode == LSE_RELATIVE;
+    const double log = first_lane(log_lanes(type, sum, f64x8_splat(relative ? 0 : s->shift)));
+    return relative ? s->reference + log : log;
+}
+
+/* A group with an element outside the window, or NaN. Lanes are fast as long as all elements up to them are in
+ * the window and one of them is in the sum: those keep their results in y, because elements after them must
+ * not change them. y may be NULL: then only the state moves on. */
+LANESCAN_COLD void lse_slow_group(element type, size_t count, const double *x, double *y, lse_state *state)
+{
+    lse_scalar s = { f64x2_first(state->sum.high), f64x2_first(state->sum.low), state->count, state->shift,
+                     state->reference, state->mode, state->counting, lse_is_empty(state) };
+    const double lowest = state->lowest, highest = state->highest;
+    bool fast = s.mode == LSE_NORMAL, summed = !s.empty;
+    for (size_t i = 0; i < count; i++) {
+        fast = fast && x[i] <= highest;
+        summed = summed || x[i] >= lowest;
+        lse_add(type, &s, x[i]);
+        if (y && !(fast && summed))
+            y[i] = lse_value(type, &s);
+    }
+    const double lost = __builtin_nan(""); /* the chunk's own sum: sum_carry_next_chunk does without */
+    *state = (lse_state){ .sum = state->sum, .count = s.count, .count_before = state->count_before,
+                          .shift = s.shift, .reference = s.reference, .mode = s.mode, .counting = s.counting };
+    state->sum.high = f64x2_set(s.high, lost);
+    state->sum.low = f64x2_set(s.low, lost);
+    state->highest = s.mode != LSE_NORMAL ? -__builtin_inf() : s.empty ? lse_highest(0) : lse_highest(s.shift);
+    state->lowest = s.mode != LSE_NORMAL ? __builtin_inf() : s.empty ? LSE_FIRST_LOWEST : -__builtin_inf();
+    if (s.empty)
+        state->counting = true;
+}
+
+#endif

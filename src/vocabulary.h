@@ -1,0 +1,62 @@
+/* What every instruction set's block.h shares: names, not lane moves.
+ *
+ * A block is eight 64-bit lanes, whatever the register width. Each block.h gives the same types and
+ * `static inline` functions with the same meaning, to the bit (only the payload and sign of a NaN may
+ * differ); src/generic/block.h is the reference, and tests/ compares every function with it. */
+#ifndef LANESCAN_VOCABULARY_H
+#define LANESCAN_VOCABULARY_H
+
+#include "coefficients.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Everything in a translation unit of an instruction set is inlined into its kernels: nothing compiled
+ * with that set's flags may be left over for the linker to pick for others. */
+#define LANESCAN_INLINE static inline __attribute__((always_inline, unused))
+#define LANESCAN_COLD   static __attribute__((noinline, cold, unused))
+
+#define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* A scan is an operation and its identity. MAX and MIN prefer the later operand when equal (so the
+ * latest of -0 and +0 wins) and are not defined for NaN. */
+typedef enum operation { OP_ADD, OP_MULTIPLY, OP_MAX, OP_MIN } operation;
+
+/* Where elements live in memory; in registers they are always 64-bit lanes. */
+typedef enum element { ELEMENT_F32, ELEMENT_F64 } element;
+
+enum {
+    LANES = 8,
+    RUN = 4,            /* consecutive elements that share a lane */
+    GROUP = LANES * RUN /* elements between two steps of the carry */
+};
+
+LANESCAN_INLINE uint64_t bits_of_f64(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+LANESCAN_INLINE double f64_of_bits(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+LANESCAN_INLINE bool f64_is_finite(double value)
+{
+    return (bits_of_f64(value) >> 52 & 0x7ff) != 0x7ff;
+}
+
+/* 2^exponent for a normal result: -1022 <= exponent <= 1023. */
+LANESCAN_INLINE double f64_power_of_two(int64_t exponent)
+{
+    return f64_of_bits((uint64_t)(exponent + 1023) << 52);
+}
+
+#endif

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Derives src/coefficients.h: minimax polynomials for exp and log in lanes (needs python3-mpmath).
+
+    tools/coefficients.py > src/coefficients.h
+
+Each polynomial q is found by the Remez exchange algorithm with a weight, in 60-digit arithmetic, and
+its coefficients are then rounded to double. The error printed in the header is that of the rounded
+coefficients in exact arithmetic, searched on a grid of 20,000 points:
+
+    exp:  e^r      = 1 + r + r^2 q(r)          |r| <= ln(2) / 2
+          relative to the smaller of |e^r| and |e^r - 1|, so that it serves expm1 too
+    log:  log(1+f) = f - f^2 / 2 + f^3 q(f)    -1/4 <= f <= 1/2
+          relative to |log(1+f)|, so that it serves log1p too
+"""
+
+import mpmath as mp
+
+mp.mp.dps = 60
+
+
+def exp_target(r):
+    return (mp.expm1(r) - r) / r**2
+
+
+def exp_weight(r):
+    return r**2 / min(mp.exp(r), abs(mp.expm1(r)))
+
+
+def log_target(f):
+    return (mp.log1p(f) - f + f**2 / 2) / f**3
+
+
+def log_weight(f):
+    return abs(f**3 / mp.log1p(f))
+
+
+def horner(coefficients, t):
+    value = mp.mpf(0)
+    for c in reversed(coefficients):
+        value = value * t + c
+    return value
+
+
+def remez(target, weight, low, high, degree):
+    """Coefficients of the polynomial q of this degree that minimises max weight * |q - target|."""
+    count = degree + 2
+    middle, half = (low + high) / 2, (high - low) / 2
+    # A little off the Chebyshev points: the weight is zero at t = 0, which must not be one of them.
+    points = [middle - half * mp.cos(mp.pi * (i + mp.mpf(2) / 5) / count) for i in range(count)]
+    grid = [middle - half * mp.cos(mp.pi * (i + mp.mpf(1) / 2) / 1200) for i in range(1200)]
+    values = [(t, target(t), weight(t)) for t in grid]
+    for _ in range(30):
+        rows = mp.matrix(count, count)
+        right = mp.matrix(count, 1)
+        for i, t in enumerate(points):
+            for j in range(degree + 1):
+                rows[i, j] = t**j
+            rows[i, degree + 1] = (-1) ** i / weight(t)
+            right[i] = target(t)
+        solution = mp.lu_solve(rows, right)
+        q = list(solution[: degree + 1])
+        level = abs(solution[degree + 1])
+        errors = [(w * (horner(q, t) - v), t) for t, v, w in values]
+        runs = [[errors[0]]]
+        for e in errors[1:]:
+            if (e[0] > 0) == (runs[-1][-1][0] > 0):
+                runs[-1].append(e)
+            else:
+                runs.append([e])
+        peaks = [max(run, key=lambda e: abs(e[0])) for run in runs]
+        while len(peaks) > count:
+            peaks.pop(0 if abs(peaks[0][0]) < abs(peaks[-1][0]) else -1)
+        worst = max(abs(e[0]) for e in peaks)
+        if len(peaks) < count or worst < level * mp.mpf("1.001"):
+            break
+        points = [e[1] for e in peaks]
+    return q
+
+
+def rounded_error(coefficients, target, weight, low, high):
+    worst = mp.mpf(0)
+    for i in range(20001):
+        t = low + (high - low) * i / 20000
+        if t != 0:
+            worst = max(worst, weight(t) * abs(horner(coefficients, t) - target(t)))
+    return worst
+
+
+def table(name, comment, target, weight, low, high, degree):
+    q = [mp.mpf(float(c)) for c in remez(target, weight, low, high, degree)]
+    error = rounded_error(q, target, weight, low, high)
+    print(f"\n/* {comment}: error at most 2^{mp.nstr(mp.log(error, 2), 4)}. */")
+    print(f"static const double {name}[{degree + 1}] = {{")
+    for c in q:
+        print(f"    {float(c).hex()},")
+    print("};")
+
+
+def main():
+    half = mp.log(2) / 2 * (1 + mp.mpf(2) ** -20)
+    low, high = mp.mpf(-1) / 4, mp.mpf(1) / 2
+    print("/* Made by tools/coefficients.py, which says how; do not edit. */")
+    print("#ifndef LANESCAN_COEFFICIENTS_H\n#define LANESCAN_COEFFICIENTS_H")
+    ln2 = mp.log(2)
+    ln2_high = float(ln2)
+    print("\n/* ln 2 as the sum of two doubles, and 1 / ln 2. */")
+    print(f"#define LANESCAN_LN2_HIGH {ln2_high.hex()}")
+    print(f"#define LANESCAN_LN2_LOW  {float(ln2 - mp.mpf(ln2_high)).hex()}")
+    print(f"#define LANESCAN_LOG2E    {float(1 / ln2).hex()}")
+    exp_args = (exp_target, exp_weight, -half, half)
+    log_args = (log_target, log_weight, low, high)
+    table("lanescan_exp_f64", "q of exp for 64-bit results", *exp_args, 9)
+    table("lanescan_exp_f32", "q of exp for 32-bit results", *exp_args, 6)
+    table("lanescan_log_f64", "q of log for 64-bit results", *log_args, 18)
+    table("lanescan_log_f32", "q of log for 32-bit results", *log_args, 10)
+    print("\n#endif")
+
+
+main()

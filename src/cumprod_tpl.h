@@ -116,29 +116,30 @@ LANESCAN_COLD void cumprod_ended(element type, size_t n, const void *x, void *y,
 /* A group with elements far from 1, or a running product near the end of the range: the elements from the
  * first such one on are multiplied left to right; those before it keep their fast results, because elements
  * after them must not change them. Returns whether the product has ended, `*ended` with its value. */
-LANESCAN_COLD bool cumprod_slow_group(size_t count, const double *x, double *y, product *p, double *ended)
+LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x, void *y, double *fast_results,
+                                      product *p, double *ended)
 {
     bool over = false, fast = group_can_scale(p->exponent);
     product_normalise(p);
     for (size_t i = 0; i < count; i++) {
+        const double factor = read_element(type, x, i), fast_result = *element_in_lanes(fast_results, i);
         double value;
-        if (over || x[i] == 0 || !f64_is_finite(x[i])) {
+        if (over || factor == 0 || !f64_is_finite(factor)) {
             if (!over)
                 *ended = f64_scale(p->high + p->low, p->exponent);
             over = true;
-            value = *ended *= x[i];
+            value = *ended *= factor;
         } else {
-            product_multiply(p, x[i]);
+            product_multiply(p, factor);
             value = f64_scale(p->high + p->low, p->exponent);
             if (value == 0 || !f64_is_finite(value)) {
                 over = true;
                 *ended = value;
             }
         }
-        fast = fast && !over && element_is_near(x[i]);
-        const bool normal = (unsigned)(biased_exponent(y[i]) - 1) < 2046;
-        if (!fast || !normal)
-            y[i] = value;
+        fast = fast && !over && element_is_near(factor);
+        const bool normal = (unsigned)(biased_exponent(fast_result) - 1) < 2046;
+        write_element(type, y, i, fast && normal ? fast_result : value);
     }
     return over;
 }
@@ -209,25 +210,33 @@ LANESCAN_INLINE bool group_scale(f64x32 *g, int64_t exponent)
     return !m64x8_any(f64x8_gt(f64x8_splat(0x1p-1021), smallest)) && !f64x8_any_nonfinite(sum);
 }
 
-/* One group. Returns whether the product has become zero, infinite or NaN for good, then `*ended`. */
-LANESCAN_INLINE bool cumprod_group(element type, size_t count, const void *x, void *y, product_carry *carry, double *ended)
+/* A group one ahead: its runs, and whether its elements are near 1. */
+typedef struct product_group {
+    group_runs runs;
+    bool near;
+} product_group;
+
+LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t count)
 {
-    f64x32 g = group_load(type, x, count, 1.0);
-    const f64x32 loaded = g;
-    bool regular = group_is_near(&g);
-    const f64x8 totals = group_scan_runs(OP_MULTIPLY, &g);
-    const f64x2 total = f64x8_last2(totals);
-    group_apply_carry(OP_MULTIPLY, &g, totals, f64x8_splat_first(f64x2_add(carry->high, carry->low)));
+    const f64x32 g = count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, 1.0);
+    return (product_group){ group_scan_runs(OP_MULTIPLY, g), group_is_near(&g) };
+}
+
+/* Completes a group: `count` results to y. Returns whether the product has become zero, infinite or NaN for
+ * good, then `*ended`. */
+LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, void *y, product_group group,
+                                    product_carry *carry, double *ended)
+{
+    const f64x2 total = f64x8_last2(group.runs.totals);
+    f64x32 g = group_apply_carry(OP_MULTIPLY, group.runs, f64x8_splat_first(f64x2_add(carry->high, carry->low)));
+    bool regular = group.near;
     if (LANESCAN_UNLIKELY(carry->exponent != 0))
         regular = group_scale(&g, carry->exponent) && regular;
     if (LANESCAN_UNLIKELY(!regular)) {
-        double in[GROUP], out[GROUP];
-        f64x32_store(ELEMENT_F64, in, loaded);
-        f64x32_store(ELEMENT_F64, out, g);
+        double fast[GROUP];
         product p = { f64x2_first(carry->high), f64x2_first(carry->low), carry->exponent };
-        const bool over = cumprod_slow_group(count, in, out, &p, ended);
-        for (size_t i = 0; i < count; i++)
-            write_element(type, y, i, out[i]);
+        group_store_lanes(fast, g);
+        const bool over = cumprod_slow_group(type, count, x, y, fast, &p, ended);
         carry->high = f64x2_set(p.high, 1);
         carry->low = f64x2_set(p.low, 0);
         carry->exponent = p.exponent;
@@ -246,19 +255,28 @@ LANESCAN_INLINE bool cumprod_group(element type, size_t count, const void *x, vo
 
 LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y)
 {
+    const size_t whole = n / GROUP * GROUP;
     product_carry carry = { f64x2_set(1, 1), f64x2_set(0, 0), 0, 0, { 1, 0, 0 }, false };
     double ended = 0;
+    bool over = false;
     size_t i = 0;
-    while (i < n) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
-        const bool over = cumprod_group(type, count, element_at(type, x, i), output_at(type, y, i), &carry, &ended);
-        i += count;
-        if (LANESCAN_UNLIKELY(over)) {
-            cumprod_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
-            return;
+    if (whole) {
+        product_group group = cumprod_load(type, x, GROUP);
+        while (i < whole && LANESCAN_LIKELY(!over)) {
+            const void *ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
+            const product_group next = LANESCAN_GROUP_AHEAD ? cumprod_load(type, ahead, GROUP) : group;
+            over = cumprod_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), group, &carry, &ended);
+            group = LANESCAN_GROUP_AHEAD ? next : cumprod_load(type, ahead, GROUP);
+            i += GROUP;
+            if (i % CHUNK == 0)
+                product_carry_next_chunk(&carry);
         }
-        if (i % CHUNK == 0)
-            product_carry_next_chunk(&carry);
+    }
+    if (LANESCAN_UNLIKELY(over)) {
+        cumprod_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
+    } else if (i < n) {
+        const product_group group = cumprod_load(type, element_at(type, x, i), n - i);
+        cumprod_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), group, &carry, &ended);
     }
 }
 

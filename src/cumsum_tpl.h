@@ -19,48 +19,43 @@ LANESCAN_COLD void cumsum_ended(element type, size_t n, const void *x, void *y, 
 /* A group in which the network's result is not finite somewhere: the elements concerned are summed left
  * to right. An element whose fast result is finite keeps it, because elements after it must not change
  * it; but once the left-to-right sum has overflowed it stays so. Returns whether it has. */
-LANESCAN_COLD bool cumsum_slow_group(size_t count, const double *x, double *y, double *high, double *low)
+LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, void *y, double *fast, double *high,
+                                     double *low)
 {
     bool ended = false;
     for (size_t i = 0; i < count; i++) {
+        const double value = read_element(type, x, i), result = *element_in_lanes(fast, i);
         if (ended) {
-            *high += x[i];
+            *high += value;
         } else {
-            two_sum_into(high, low, x[i]);
+            two_sum_into(high, low, value);
             if (f64_is_finite(*high) && !f64_is_finite(*high + *low))
                 *high += *low;
             ended = !f64_is_finite(*high);
         }
-        if (ended)
-            y[i] = *high;
-        else if (!f64_is_finite(y[i]))
-            y[i] = *high + *low;
+        write_element(type, y, i, ended ? *high : f64_is_finite(result) ? result : *high + *low);
     }
     return ended;
 }
 
-/* One group. Returns whether the sum has become infinite or NaN for good, then `*ended`. */
-LANESCAN_INLINE bool cumsum_group(element type, size_t count, const void *x, void *y, sum_carry *carry, double *ended)
+/* Completes a group whose runs are scanned: `count` results to y. Returns whether the sum has become infinite or
+ * NaN for good, then `*ended`. */
+LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, void *y, group_runs runs,
+                                   sum_carry *carry, double *ended)
 {
-    f64x32 g = group_load(type, x, count, -0.0);
-    const f64x32 loaded = g;
-    const f64x8 totals = group_scan_runs(OP_ADD, &g);
-    const sum_carry next = sum_carry_add(*carry, f64x8_last2(totals));
-    group_apply_carry(OP_ADD, &g, totals, f64x8_splat_first(sum_carry_value(*carry)));
+    const sum_carry next = sum_carry_add(*carry, f64x8_last2(runs.totals));
+    const f64x32 g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(*carry)));
     /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the
      * compensation NaN. For f64 every result is looked at (a false alarm does no harm). */
     const double compensation = f64x2_first(next.low);
-    const bool regular = type == ELEMENT_F32
-                             ? compensation == compensation
-                             : !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3])));
+    const bool regular =
+        type == ELEMENT_F32
+            ? compensation == compensation
+            : !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3])));
     if (LANESCAN_UNLIKELY(!regular)) {
-        double in[GROUP], out[GROUP];
-        f64x32_store(ELEMENT_F64, in, loaded);
-        f64x32_store(ELEMENT_F64, out, g);
-        double high = f64x2_first(carry->high), low = f64x2_first(carry->low);
-        const bool over = cumsum_slow_group(count, in, out, &high, &low);
-        for (size_t i = 0; i < count; i++)
-            write_element(type, y, i, out[i]);
+        double fast[GROUP], high = f64x2_first(carry->high), low = f64x2_first(carry->low);
+        group_store_lanes(fast, g);
+        const bool over = cumsum_slow_group(type, count, x, y, fast, &high, &low);
         *ended = high;
         *carry = next;
         carry->high = f64x2_set(high, f64x2_second(next.high));
@@ -74,19 +69,28 @@ LANESCAN_INLINE bool cumsum_group(element type, size_t count, const void *x, voi
 
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y)
 {
+    const size_t whole = n / GROUP * GROUP;
     sum_carry carry = sum_carry_zero();
     double ended = 0;
+    bool over = false;
     size_t i = 0;
-    while (i < n) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
-        const bool over = cumsum_group(type, count, element_at(type, x, i), output_at(type, y, i), &carry, &ended);
-        i += count;
-        if (LANESCAN_UNLIKELY(over)) {
-            cumsum_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
-            return;
+    if (whole) {
+        group_runs runs = group_load_runs(OP_ADD, type, x);
+        while (i < whole && LANESCAN_LIKELY(!over)) {
+            const void *ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
+            const group_runs next = LANESCAN_GROUP_AHEAD ? group_load_runs(OP_ADD, type, ahead) : runs;
+            over = cumsum_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), runs, &carry, &ended);
+            runs = LANESCAN_GROUP_AHEAD ? next : group_load_runs(OP_ADD, type, ahead);
+            i += GROUP;
+            if (i % CHUNK == 0)
+                carry = sum_carry_next_chunk(carry);
         }
-        if (i % CHUNK == 0)
-            carry = sum_carry_next_chunk(carry);
+    }
+    if (LANESCAN_UNLIKELY(over)) {
+        cumsum_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
+    } else if (i < n) {
+        const group_runs runs = group_load_part(OP_ADD, type, element_at(type, x, i), n - i);
+        cumsum_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), runs, &carry, &ended);
     }
 }
 

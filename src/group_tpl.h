@@ -11,6 +11,11 @@
 
 #include "vocabulary.h" /* and, before this file, a block.h */
 
+/* Does the instruction set have the registers to load and scan a group's runs before the group before it is done? */
+#ifndef LANESCAN_GROUP_AHEAD
+#define LANESCAN_GROUP_AHEAD 0
+#endif
+
 enum { CHUNK = 4096 }; /* elements whose total is folded from the identity; a multiple of GROUP */
 
 LANESCAN_INLINE const void *element_at(element type, const void *p, size_t i)
@@ -36,28 +41,32 @@ LANESCAN_INLINE void write_element(element type, void *p, size_t i, double value
         ((double *)p)[i] = value;
 }
 
-/* The last group of a line: `count` elements and identities in the other places. */
-LANESCAN_INLINE f64x32 group_load_part(element type, const void *p, size_t count, double identity)
+/* How many of `count` elements are in block k of a group. */
+LANESCAN_INLINE size_t count_in_block(size_t count, size_t k)
 {
-    double buffer[GROUP];
-    for (int i = 0; i < GROUP; i += LANES)
-        f64x8_store(ELEMENT_F64, buffer + i, f64x8_splat(identity));
-    for (size_t i = 0; i < count; i++)
-        buffer[i] = read_element(type, p, i);
-    return f64x32_load(ELEMENT_F64, buffer);
+    return count <= LANES * k ? 0 : count - LANES * k < LANES ? count - LANES * k : LANES;
+}
+
+/* The last group of a line: `count` elements and `rest` in the other places. */
+LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count, double rest)
+{
+    f64x8 block[4];
+    for (size_t k = 0; k < 4; k++) {
+        const size_t live = count_in_block(count, k);
+        block[k] = live ? f64x8_load_part(type, element_at(type, p, LANES * k), live, rest) : f64x8_splat(rest);
+    }
+    return f64x32_of_blocks(block[0], block[1], block[2], block[3]);
 }
 
 LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
 {
-    double buffer[GROUP];
-    f64x32_store(ELEMENT_F64, buffer, g);
-    for (size_t i = 0; i < count; i++)
-        write_element(type, p, i, buffer[i]);
-}
-
-LANESCAN_INLINE f64x32 group_load(element type, const void *p, size_t count, double identity)
-{
-    return count == GROUP ? f64x32_load(type, p) : group_load_part(type, p, count, identity);
+    f64x8 block[4];
+    f64x32_to_blocks(g, block);
+    for (size_t k = 0; k < 4; k++) {
+        const size_t live = count_in_block(count, k);
+        if (live)
+            f64x8_store_part(type, output_at(type, p, LANES * k), live, block[k]);
+    }
 }
 
 LANESCAN_INLINE void group_store(element type, void *p, size_t count, f64x32 g)
@@ -68,23 +77,54 @@ LANESCAN_INLINE void group_store(element type, void *p, size_t count, f64x32 g)
         group_store_part(type, p, count, g);
 }
 
-/* Scans each run in place and returns the inclusive scan of the run totals. */
-LANESCAN_INLINE f64x8 group_scan_runs(operation op, f64x32 *g)
+/* For slow paths: results of a group as they lie in the lanes, and where element i is among them. (In the order of
+ * memory they would share shuffles with the fast path's store, and compilers then make these too early.) */
+LANESCAN_INLINE void group_store_lanes(double lanes[GROUP], f64x32 g)
 {
-    const f64x8 later_half = f64x8_apply(op, g->v[2], g->v[3]);
-    g->v[1] = f64x8_apply(op, g->v[0], g->v[1]);
-    g->v[2] = f64x8_apply(op, g->v[1], g->v[2]);
-    g->v[3] = f64x8_apply(op, g->v[1], later_half);
-    return f64x8_scan(op, g->v[3]);
+    for (int k = 0; k < RUN; k++)
+        f64x8_store(ELEMENT_F64, lanes + LANES * k, g.v[k]);
+}
+
+LANESCAN_INLINE double *element_in_lanes(double lanes[GROUP], size_t i)
+{
+    return &lanes[i % RUN * LANES + i / RUN];
+}
+
+/* A group with its runs scanned, and the inclusive scan of the run totals. */
+typedef struct group_runs {
+    f64x32 g;
+    f64x8 totals;
+} group_runs;
+
+LANESCAN_INLINE group_runs group_scan_runs(operation op, f64x32 g)
+{
+    const f64x8 later_half = f64x8_apply(op, g.v[2], g.v[3]);
+    g.v[1] = f64x8_apply(op, g.v[0], g.v[1]);
+    g.v[2] = f64x8_apply(op, g.v[1], g.v[2]);
+    g.v[3] = f64x8_apply(op, g.v[1], later_half);
+    return (group_runs){ g, f64x8_scan(op, g.v[3]) };
+}
+
+/* This far a group needs nothing of what is before it. With LANESCAN_GROUP_AHEAD kernels come here one group ahead, so
+ * that the work of two groups overlaps. */
+LANESCAN_INLINE group_runs group_load_runs(operation op, element type, const void *p)
+{
+    return group_scan_runs(op, f64x32_load(type, p));
+}
+
+LANESCAN_INLINE group_runs group_load_part(operation op, element type, const void *p, size_t count)
+{
+    return group_scan_runs(op, group_load_rest(type, p, count, op == OP_ADD ? 0.0 : 1.0));
 }
 
 /* Completes the scan: applies the carry and the totals of the runs before to each run. */
-LANESCAN_INLINE void group_apply_carry(operation op, f64x32 *g, f64x8 totals, f64x8 carry)
+LANESCAN_INLINE f64x32 group_apply_carry(operation op, group_runs runs, f64x8 carry)
 {
     const f64x8 identity = f64x8_splat(op == OP_ADD ? 0.0 : 1.0);
-    const f64x8 before = f64x8_apply(op, carry, f64x8_shift_in(identity, totals));
+    const f64x8 before = f64x8_apply(op, carry, f64x8_shift_in(identity, runs.totals));
     for (int k = 0; k < RUN; k++)
-        g->v[k] = f64x8_apply(op, before, g->v[k]);
+        runs.g.v[k] = f64x8_apply(op, before, runs.g.v[k]);
+    return runs.g;
 }
 
 #endif

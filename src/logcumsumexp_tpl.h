@@ -49,9 +49,9 @@ LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
     const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
     for (int k = 0; k < RUN; k++)
         g->v[k] = f64x8_select(lse_is_counted(g->v[k]), one, zero);
-    const f64x8 totals = group_scan_runs(OP_ADD, g);
-    group_apply_carry(OP_ADD, g, totals, f64x8_splat(before));
-    return before + f64x2_first(f64x8_last2(totals));
+    const group_runs runs = group_scan_runs(OP_ADD, *g);
+    *g = group_apply_carry(OP_ADD, runs, f64x8_splat(before));
+    return before + f64x2_first(f64x8_last2(runs.totals));
 }
 
 /* The logarithms of GROUP running sums. */
@@ -87,13 +87,13 @@ LANESCAN_COLD void lse_finish_group(element type, bool regular, size_t count, co
 LANESCAN_INLINE void lse_group(element type, bool counting, size_t count, const void *x, bool results, element out,
                                void *y, lse_state *state)
 {
-    const f64x32 loaded = group_load(type, x, count, -__builtin_inf());
+    const f64x32 loaded = count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, -__builtin_inf());
     const f64x8 largest =
         f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]), f64x8_max(loaded.v[2], loaded.v[3]));
     f64x32 g = loaded, number = loaded;
     const bool any_counted = lse_group_exp(type, counting, &g, state->shift);
-    const f64x8 totals = group_scan_runs(OP_ADD, &g);
-    const sum_carry next = sum_carry_add(state->sum, f64x8_last2(totals));
+    const group_runs runs = group_scan_runs(OP_ADD, g);
+    const sum_carry next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
     const double compensation = f64x2_first(next.low); /* NaN if any term is */
     const bool regular = compensation == compensation &&
                          !m64x8_any(f64x8_gt(largest, f64x8_splat(state->highest))) &&
@@ -104,7 +104,7 @@ LANESCAN_INLINE void lse_group(element type, bool counting, size_t count, const 
 
     if (results) {
         double sums[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64)));
-        group_apply_carry(OP_ADD, &g, totals, f64x8_splat_first(sum_carry_value(state->sum)));
+        g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum)));
         f64x32_store(ELEMENT_F64, sums, g);
         if (counting) {
             if (!any_counted)

@@ -58,9 +58,59 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
     }
 }
 
+/* All ones in the first `count` lanes. */
+LANESCAN_INLINE m64x8 m64x8_first(size_t count)
+{
+    const __m256i limit = _mm256_set1_epi64x((int64_t)count);
+    return M64X8(_mm256_castsi256_pd(_mm256_cmpgt_epi64(limit, _mm256_setr_epi64x(0, 1, 2, 3))),
+                 _mm256_castsi256_pd(_mm256_cmpgt_epi64(limit, _mm256_setr_epi64x(4, 5, 6, 7))));
+}
+
+LANESCAN_INLINE __m256i i32x8_first(size_t count)
+{
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
+{
+    const m64x8 live = m64x8_first(count);
+    const __m256d other = _mm256_set1_pd(rest);
+    f64x8 v;
+    if (type == ELEMENT_F32) {
+        const __m256 x = _mm256_maskload_ps(p, i32x8_first(count));
+        v = F64X8(_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
+    } else {
+        const double *x = p;
+        v = F64X8(_mm256_maskload_pd(x, _mm256_castpd_si256(live.lo)),
+                  _mm256_maskload_pd(x + 4, _mm256_castpd_si256(live.hi)));
+    }
+    return F64X8(_mm256_blendv_pd(other, v.lo, live.lo), _mm256_blendv_pd(other, v.hi, live.hi));
+}
+
+LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
+{
+    if (type == ELEMENT_F32) {
+        const __m256 y = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)),
+                                              _mm256_cvtpd_ps(v.hi), 1);
+        _mm256_maskstore_ps(p, i32x8_first(count), y);
+    } else {
+        const m64x8 live = m64x8_first(count);
+        double *y = p;
+        _mm256_maskstore_pd(y, _mm256_castpd_si256(live.lo), v.lo);
+        _mm256_maskstore_pd(y + 4, _mm256_castpd_si256(live.hi), v.hi);
+    }
+}
+
+/* a + b as a * 1 + b, which is the same to the bit and runs where multiplications do. */
+LANESCAN_INLINE __m256d f64x4_add_by_fma(__m256d a, __m256d b)
+{
+    return _mm256_fmadd_pd(a, _mm256_set1_pd(1), b);
+}
+
+/* Half of the additions go to other execution ports than the other half. */
 LANESCAN_INLINE f64x8 f64x8_add(f64x8 a, f64x8 b)
 {
-    return F64X8(_mm256_add_pd(a.lo, b.lo), _mm256_add_pd(a.hi, b.hi));
+    return F64X8(_mm256_add_pd(a.lo, b.lo), f64x4_add_by_fma(a.hi, b.hi));
 }
 
 LANESCAN_INLINE f64x8 f64x8_sub(f64x8 a, f64x8 b)
@@ -98,6 +148,8 @@ LANESCAN_INLINE __m256d f64x4_apply(operation op, __m256d a, __m256d b)
 
 LANESCAN_INLINE f64x8 f64x8_apply(operation op, f64x8 a, f64x8 b)
 {
+    if (op == OP_ADD)
+        return f64x8_add(a, b);
     return F64X8(f64x4_apply(op, a.lo, b.lo), f64x4_apply(op, a.hi, b.hi));
 }
 
@@ -368,27 +420,62 @@ LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
 }
 
+/* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
+LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
+{
+    return _mm256_castsi256_pd(_mm256_unpacklo_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+}
+
+LANESCAN_INLINE __m256d f64x4_odds(__m256d a, __m256d b)
+{
+    return _mm256_castsi256_pd(_mm256_unpackhi_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+}
+
+/* a0 a1 a2 a3, b0 .., c0 .., d0 .. become a0 b0 c0 d0, a1 .., a2 .., a3 .. */
+LANESCAN_INLINE void f64x4_transpose(__m256d a, __m256d b, __m256d c, __m256d d, __m256d v[4])
+{
+    const __m256d ab02 = f64x4_evens(a, b), ab13 = f64x4_odds(a, b); /* a0 b0 a2 b2 */
+    const __m256d cd02 = f64x4_evens(c, d), cd13 = f64x4_odds(c, d);
+    v[0] = _mm256_permute2f128_pd(ab02, cd02, 0x20);
+    v[1] = _mm256_permute2f128_pd(ab13, cd13, 0x20);
+    v[2] = _mm256_permute2f128_pd(ab02, cd02, 0x31);
+    v[3] = _mm256_permute2f128_pd(ab13, cd13, 0x31);
+}
+
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    __m256d lo[4], hi[4];
+    f64x4_transpose(a.lo, a.hi, b.lo, b.hi, lo);
+    f64x4_transpose(c.lo, c.hi, d.lo, d.hi, hi);
+    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]), F64X8(lo[3], hi[3]) } };
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    __m256d lo[4], hi[4];
+    f64x4_transpose(g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo, lo);
+    f64x4_transpose(g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi, hi);
+    block[0] = F64X8(lo[0], lo[1]);
+    block[1] = F64X8(lo[2], lo[3]);
+    block[2] = F64X8(hi[0], hi[1]);
+    block[3] = F64X8(hi[2], hi[3]);
+}
+
 /* One register of each of the four vectors: elements k, 4 + k, 8 + k, 12 + k from p on. */
 LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
 {
     if (type == ELEMENT_F32) {
         const float *x = p;
-        const __m256d a = _mm256_cvtps_pd(_mm_loadu_ps(x)), b = _mm256_cvtps_pd(_mm_loadu_ps(x + 4));
-        const __m256d c = _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), d = _mm256_cvtps_pd(_mm_loadu_ps(x + 12));
-        const __m256d ab02 = _mm256_unpacklo_pd(a, b), ab13 = _mm256_unpackhi_pd(a, b); /* a0 b0 a2 b2 */
-        const __m256d cd02 = _mm256_unpacklo_pd(c, d), cd13 = _mm256_unpackhi_pd(c, d);
-        v[0] = _mm256_permute2f128_pd(ab02, cd02, 0x20);
-        v[1] = _mm256_permute2f128_pd(ab13, cd13, 0x20);
-        v[2] = _mm256_permute2f128_pd(ab02, cd02, 0x31);
-        v[3] = _mm256_permute2f128_pd(ab13, cd13, 0x31);
+        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(x)), _mm256_cvtps_pd(_mm_loadu_ps(x + 4)),
+                        _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), _mm256_cvtps_pd(_mm_loadu_ps(x + 12)), v);
     } else {
         const double *x = p;
         const __m256d ac01 = f64_pairs(x, x + 8), bd01 = f64_pairs(x + 4, x + 12);
         const __m256d ac23 = f64_pairs(x + 2, x + 10), bd23 = f64_pairs(x + 6, x + 14);
-        v[0] = _mm256_unpacklo_pd(ac01, bd01);
-        v[1] = _mm256_unpackhi_pd(ac01, bd01);
-        v[2] = _mm256_unpacklo_pd(ac23, bd23);
-        v[3] = _mm256_unpackhi_pd(ac23, bd23);
+        v[0] = f64x4_evens(ac01, bd01);
+        v[1] = f64x4_odds(ac01, bd01);
+        v[2] = f64x4_evens(ac23, bd23);
+        v[3] = f64x4_odds(ac23, bd23);
     }
 }
 
@@ -404,8 +491,8 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 /* 128-bit stores of register halves need no shuffle either. */
 LANESCAN_INLINE void f64x16_store(double *y, __m256d v0, __m256d v1, __m256d v2, __m256d v3)
 {
-    const __m256d ac01 = _mm256_unpacklo_pd(v0, v1), bd01 = _mm256_unpackhi_pd(v0, v1);
-    const __m256d ac23 = _mm256_unpacklo_pd(v2, v3), bd23 = _mm256_unpackhi_pd(v2, v3);
+    const __m256d ac01 = f64x4_evens(v0, v1), bd01 = f64x4_odds(v0, v1);
+    const __m256d ac23 = f64x4_evens(v2, v3), bd23 = f64x4_odds(v2, v3);
     _mm_storeu_pd(y, _mm256_castpd256_pd128(ac01));
     _mm_storeu_pd(y + 2, _mm256_castpd256_pd128(ac23));
     _mm_storeu_pd(y + 4, _mm256_castpd256_pd128(bd01));
@@ -422,20 +509,29 @@ LANESCAN_INLINE __m256 f32x8_of_f64(f64x8 v)
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)), _mm256_cvtpd_ps(v.hi), 1);
 }
 
+/* a0 b0 a1 b1 | a4 b4 a5 b5, and a2 b2 a3 b3 | a6 b6 a7 b7; as integers, as above. */
+LANESCAN_INLINE __m256d f32x8_low_pairs(__m256 a, __m256 b)
+{
+    return _mm256_castsi256_pd(_mm256_unpacklo_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+
+LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
+{
+    return _mm256_castsi256_pd(_mm256_unpackhi_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
     if (type == ELEMENT_F32) {
         float *y = p;
         const __m256 v0 = f32x8_of_f64(g.v[0]), v1 = f32x8_of_f64(g.v[1]);
         const __m256 v2 = f32x8_of_f64(g.v[2]), v3 = f32x8_of_f64(g.v[3]);
-        const __m256d ab01 = _mm256_castps_pd(_mm256_unpacklo_ps(v0, v1)); /* a0 a1 b0 b1 | e0 e1 f0 f1 */
-        const __m256d cd01 = _mm256_castps_pd(_mm256_unpackhi_ps(v0, v1));
-        const __m256d ab23 = _mm256_castps_pd(_mm256_unpacklo_ps(v2, v3));
-        const __m256d cd23 = _mm256_castps_pd(_mm256_unpackhi_ps(v2, v3));
-        const __m256 ae = _mm256_castpd_ps(_mm256_unpacklo_pd(ab01, ab23)); /* a0 a1 a2 a3 | e0 e1 e2 e3 */
-        const __m256 bf = _mm256_castpd_ps(_mm256_unpackhi_pd(ab01, ab23));
-        const __m256 cg = _mm256_castpd_ps(_mm256_unpacklo_pd(cd01, cd23));
-        const __m256 dh = _mm256_castpd_ps(_mm256_unpackhi_pd(cd01, cd23));
+        const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
+        const __m256d ab23 = f32x8_low_pairs(v2, v3), cd23 = f32x8_high_pairs(v2, v3);
+        const __m256 ae = _mm256_castpd_ps(f64x4_evens(ab01, ab23)); /* a0 a1 a2 a3 | e0 e1 e2 e3 */
+        const __m256 bf = _mm256_castpd_ps(f64x4_odds(ab01, ab23));
+        const __m256 cg = _mm256_castpd_ps(f64x4_evens(cd01, cd23));
+        const __m256 dh = _mm256_castpd_ps(f64x4_odds(cd01, cd23));
         _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
         _mm_storeu_ps(y + 4, _mm256_castps256_ps128(bf));
         _mm_storeu_ps(y + 8, _mm256_castps256_ps128(cg));

@@ -14,6 +14,9 @@ typedef struct { __m128d r; } f64x2;
 typedef struct { __m512 r; } f32x16;
 typedef struct { __m512i r; } i32x16;
 
+/* Registers enough to load a group before the one before it is done. */
+#define LANESCAN_GROUP_AHEAD 1
+
 #define F64X8(expression)  ((f64x8){ expression })
 #define I64X8(expression)  ((i64x8){ expression })
 #define F32X16(expression) ((f32x16){ expression })
@@ -47,6 +50,23 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
         _mm256_storeu_ps(p, _mm512_cvtpd_ps(v.r));
     else
         _mm512_storeu_pd(p, v.r);
+}
+
+LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
+{
+    const __mmask8 live = (__mmask8)((1u << count) - 1);
+    if (type == ELEMENT_F32)
+        return F64X8(_mm512_mask_cvtps_pd(_mm512_set1_pd(rest), live, _mm256_maskz_loadu_ps(live, p)));
+    return F64X8(_mm512_mask_loadu_pd(_mm512_set1_pd(rest), live, p));
+}
+
+LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
+{
+    const __mmask8 live = (__mmask8)((1u << count) - 1);
+    if (type == ELEMENT_F32)
+        _mm256_mask_storeu_ps(p, live, _mm512_cvtpd_ps(v.r));
+    else
+        _mm512_mask_storeu_pd(p, live, v.r);
 }
 
 LANESCAN_INLINE f64x8 f64x8_add(f64x8 a, f64x8 b)
@@ -148,20 +168,24 @@ LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
 
 /* ---- f64x8: lane moves ---- */
 
-LANESCAN_INLINE f64x8 f64x8_masked_apply(operation op, __mmask8 where, __m512d lower, f64x8 v)
+/* x op identity == x to the bit, for -0 too. (Merging under a mask would do without, but compilers then
+ * move constants to mask registers inside the loop, through the port that shuffles need.) */
+LANESCAN_INLINE __m512d f64x8_identity(operation op)
 {
-    return op == OP_ADD        ? F64X8(_mm512_mask_add_pd(v.r, where, lower, v.r))
-           : op == OP_MULTIPLY ? F64X8(_mm512_mask_mul_pd(v.r, where, lower, v.r))
-           : op == OP_MAX      ? F64X8(_mm512_mask_max_pd(v.r, where, lower, v.r))
-                               : F64X8(_mm512_mask_min_pd(v.r, where, lower, v.r));
+    return _mm512_set1_pd(op == OP_ADD        ? -0.0
+                          : op == OP_MULTIPLY ? 1.0
+                          : op == OP_MAX      ? -__builtin_inf()
+                                              : __builtin_inf());
 }
 
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 {
-    v = f64x8_masked_apply(op, 0xaa, _mm512_movedup_pd(v.r), v);               /* 0 0 2 2 4 4 6 6 */
-    v = f64x8_masked_apply(op, 0xcc, _mm512_permutex_pd(v.r, 0x55), v);        /* 1 1 1 1 5 5 5 5 */
-    const __m512i fourth = _mm512_set1_epi64(3);
-    return f64x8_masked_apply(op, 0xf0, _mm512_permutexvar_pd(fourth, v.r), v); /* 3 everywhere */
+    const __m512d none = f64x8_identity(op);
+    const __m512i second = _mm512_setr_epi64(8, 8, 1, 1, 8, 8, 5, 5); /* 8 and up: from `none` */
+    const __m512i fourth = _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3);
+    v = f64x8_apply(op, F64X8(_mm512_unpacklo_pd(none, v.r)), v); /* . 0 . 2 . 4 . 6 */
+    v = f64x8_apply(op, F64X8(_mm512_permutex2var_pd(v.r, second, none)), v);
+    return f64x8_apply(op, F64X8(_mm512_permutex2var_pd(v.r, fourth, none)), v);
 }
 
 LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
@@ -276,10 +300,11 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
 
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
 {
+    const __m512i zero = _mm512_setzero_si512();
     __m512i r = v.r;
-    r = _mm512_mask_add_epi64(r, 0xaa, r, _mm512_shuffle_epi32(r, 0x44));   /* 0 0 2 2 4 4 6 6 */
-    r = _mm512_mask_add_epi64(r, 0xcc, r, _mm512_permutex_epi64(r, 0x55));  /* 1 1 1 1 5 5 5 5 */
-    r = _mm512_mask_add_epi64(r, 0xf0, r, _mm512_permutexvar_epi64(_mm512_set1_epi64(3), r));
+    r = _mm512_add_epi64(r, _mm512_bslli_epi128(r, 8)); /* . 0 . 2 . 4 . 6 */
+    r = _mm512_add_epi64(r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 1, 1, 8, 8, 5, 5), zero));
+    r = _mm512_add_epi64(r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3), zero));
     return I64X8(r);
 }
 
@@ -304,20 +329,36 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 #define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
 #define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
 
-LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
 {
-    const size_t step = 8 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
-    const char *bytes = p;
-    const __m512d a = f64x8_load(type, bytes).r, b = f64x8_load(type, bytes + step).r;
-    const __m512d c = f64x8_load(type, bytes + 2 * step).r, d = f64x8_load(type, bytes + 3 * step).r;
-    const __m512d ab01 = _mm512_permutex2var_pd(a, EVEN_PAIRS, b); /* 0 4 8 12 1 5 9 13 */
-    const __m512d ab23 = _mm512_permutex2var_pd(a, ODD_PAIRS, b);  /* 2 6 10 14 3 7 11 15 */
-    const __m512d cd01 = _mm512_permutex2var_pd(c, EVEN_PAIRS, d);
-    const __m512d cd23 = _mm512_permutex2var_pd(c, ODD_PAIRS, d);
+    const __m512d ab01 = _mm512_permutex2var_pd(a.r, EVEN_PAIRS, b.r); /* 0 4 8 12 1 5 9 13 */
+    const __m512d ab23 = _mm512_permutex2var_pd(a.r, ODD_PAIRS, b.r);  /* 2 6 10 14 3 7 11 15 */
+    const __m512d cd01 = _mm512_permutex2var_pd(c.r, EVEN_PAIRS, d.r);
+    const __m512d cd23 = _mm512_permutex2var_pd(c.r, ODD_PAIRS, d.r);
     return (f64x32){ { F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
                        F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
                        F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
                        F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
+    const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
+    const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
+    const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
+    block[0] = F64X8(_mm512_permutex2var_pd(ab01, EVEN_PAIRS, ab23));
+    block[1] = F64X8(_mm512_permutex2var_pd(ab01, ODD_PAIRS, ab23));
+    block[2] = F64X8(_mm512_permutex2var_pd(cd01, EVEN_PAIRS, cd23));
+    block[3] = F64X8(_mm512_permutex2var_pd(cd01, ODD_PAIRS, cd23));
+}
+
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    const size_t step = 8 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const char *bytes = p;
+    return f64x32_of_blocks(f64x8_load(type, bytes), f64x8_load(type, bytes + step),
+                            f64x8_load(type, bytes + 2 * step), f64x8_load(type, bytes + 3 * step));
 }
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
@@ -332,15 +373,10 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         _mm512_storeu_ps(p, _mm512_permutex2var_ps(v01, low, v23));
         _mm512_storeu_ps((float *)p + 16, _mm512_permutex2var_ps(v01, high, v23));
     } else {
-        double *out = p;
-        const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
-        const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
-        const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
-        const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
-        _mm512_storeu_pd(out, _mm512_permutex2var_pd(ab01, EVEN_PAIRS, ab23));
-        _mm512_storeu_pd(out + 8, _mm512_permutex2var_pd(ab01, ODD_PAIRS, ab23));
-        _mm512_storeu_pd(out + 16, _mm512_permutex2var_pd(cd01, EVEN_PAIRS, cd23));
-        _mm512_storeu_pd(out + 24, _mm512_permutex2var_pd(cd01, ODD_PAIRS, cd23));
+        f64x8 block[4];
+        f64x32_to_blocks(g, block);
+        for (int k = 0; k < 4; k++)
+            f64x8_store(type, (double *)p + LANES * k, block[k]);
     }
 }
 
@@ -377,20 +413,18 @@ LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
     return _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q) != 0;
 }
 
-LANESCAN_INLINE f32x16 f32x16_masked_apply(operation op, __mmask16 where, __m512 lower, f32x16 v)
-{
-    return op == OP_MAX ? F32X16(_mm512_mask_max_ps(v.r, where, lower, v.r))
-                        : F32X16(_mm512_mask_min_ps(v.r, where, lower, v.r));
-}
-
-#define FOURTH_OF_EIGHT _mm512_setr_epi32(3, 3, 3, 3, 3, 3, 3, 3, 11, 11, 11, 11, 11, 11, 11, 11)
+/* Of each eight, the fourth to the upper half; the eighth to the upper half of all. 16: from the other. */
+#define FOURTH_OF_EIGHT _mm512_setr_epi32(16, 16, 16, 16, 3, 3, 3, 3, 16, 16, 16, 16, 11, 11, 11, 11)
+#define EIGHTH          _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 7, 7, 7, 7, 7, 7, 7, 7)
 
 LANESCAN_INLINE f32x16 f32x16_scan(operation op, f32x16 v)
 {
-    v = f32x16_masked_apply(op, 0xaaaa, _mm512_moveldup_ps(v.r), v);
-    v = f32x16_masked_apply(op, 0xcccc, _mm512_permute_ps(v.r, 0x55), v);
-    v = f32x16_masked_apply(op, 0xf0f0, _mm512_permutexvar_ps(FOURTH_OF_EIGHT, v.r), v);
-    return f32x16_masked_apply(op, 0xff00, _mm512_permutexvar_ps(_mm512_set1_epi32(7), v.r), v);
+    const __m512 none = _mm512_set1_ps(op == OP_MAX ? -__builtin_inff() : __builtin_inff());
+    /* Exact in any order, so the first two steps may move what is cheap to move. */
+    v = f32x16_apply(op, F32X16(_mm512_moveldup_ps(v.r)), v);                    /* 0 0 2 2 */
+    v = f32x16_apply(op, F32X16(_mm512_shuffle_ps(none, v.r, 0x50)), v);         /* . . 1 1 */
+    v = f32x16_apply(op, F32X16(_mm512_permutex2var_ps(v.r, FOURTH_OF_EIGHT, none)), v);
+    return f32x16_apply(op, F32X16(_mm512_permutex2var_ps(v.r, EIGHTH, none)), v);
 }
 
 LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
@@ -426,12 +460,12 @@ LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
 
 LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
 {
+    const __m512i zero = _mm512_setzero_si512();
     __m512i r = v.r;
-    r = _mm512_mask_add_epi32(r, 0xaaaa, r, _mm512_shuffle_epi32(r, 0xa0)); /* 0 0 2 2 in each four */
-    r = _mm512_mask_add_epi32(r, 0xcccc, r, _mm512_shuffle_epi32(r, 0x55)); /* 1 1 1 1 in each four */
-    r = _mm512_mask_add_epi32(r, 0xf0f0, r, _mm512_permutexvar_epi32(FOURTH_OF_EIGHT, r));
-    r = _mm512_mask_add_epi32(r, 0xff00, r, _mm512_permutexvar_epi32(_mm512_set1_epi32(7), r));
-    return I32X16(r);
+    r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 4)); /* in each four, by shifts: exact in any order */
+    r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 8));
+    r = _mm512_add_epi32(r, _mm512_permutex2var_epi32(r, FOURTH_OF_EIGHT, zero));
+    return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

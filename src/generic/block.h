@@ -58,6 +58,30 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
     }
 }
 
+/* The first `count` lanes from memory, `rest` in the others; nothing else is read. */
+LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
+{
+    f64x8 r;
+    FOR_LANES {
+        if ((size_t)lane < count)
+            r.lane[lane] = type == ELEMENT_F32 ? (double)((const float *)p)[lane] : ((const double *)p)[lane];
+        else
+            r.lane[lane] = rest;
+    }
+    return r;
+}
+
+/* Only the first `count` lanes; nothing else is written. */
+LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
+{
+    FOR_LANES {
+        if ((size_t)lane < count && type == ELEMENT_F32)
+            ((float *)p)[lane] = (float)v.lane[lane];
+        else if ((size_t)lane < count)
+            ((double *)p)[lane] = v.lane[lane];
+    }
+}
+
 /* ---- f64x8: arithmetic ---- */
 
 LANESCAN_INLINE f64x8 f64x8_add(f64x8 a, f64x8 b)
@@ -368,6 +392,22 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 }
 
 /* ---- f64x32: memory ---- */
+
+/* From and to four blocks in the order of memory. */
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    const f64x8 block[4] = { a, b, c, d };
+    f64x32 g;
+    for (int i = 0; i < GROUP; i++)
+        g.v[i % RUN].lane[i / RUN] = block[i / LANES].lane[i % LANES];
+    return g;
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    for (int i = 0; i < GROUP; i++)
+        block[i / LANES].lane[i % LANES] = g.v[i % RUN].lane[i / RUN];
+}
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {

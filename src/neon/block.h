@@ -71,6 +71,28 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
     }
 }
 
+LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
+{
+    double lanes[LANES];
+    for (size_t i = 0; i < LANES; i++)
+        lanes[i] = i >= count             ? rest
+                   : type == ELEMENT_F32 ? (double)((const float *)p)[i]
+                                         : ((const double *)p)[i];
+    return f64x8_load(ELEMENT_F64, lanes);
+}
+
+LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
+{
+    double lanes[LANES];
+    f64x8_store(ELEMENT_F64, lanes, v);
+    for (size_t i = 0; i < LANES; i++) {
+        if (i < count && type == ELEMENT_F32)
+            ((float *)p)[i] = (float)lanes[i];
+        else if (i < count)
+            ((double *)p)[i] = lanes[i];
+    }
+}
+
 LANESCAN_INLINE f64x8 f64x8_add(f64x8 a, f64x8 b)
 {
 #define ADD(i) vaddq_f64(a.r[i], b.r[i])
@@ -474,6 +496,25 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 #undef THIRD
 #undef FOURTH
     }
+}
+
+/* By way of memory: only the ends of lines need them. */
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    double lanes[GROUP];
+    f64x8_store(ELEMENT_F64, lanes, a);
+    f64x8_store(ELEMENT_F64, lanes + LANES, b);
+    f64x8_store(ELEMENT_F64, lanes + 2 * LANES, c);
+    f64x8_store(ELEMENT_F64, lanes + 3 * LANES, d);
+    return f64x32_load(ELEMENT_F64, lanes);
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    double lanes[GROUP];
+    f64x32_store(ELEMENT_F64, lanes, g);
+    for (int k = 0; k < 4; k++)
+        block[k] = f64x8_load(ELEMENT_F64, lanes + LANES * k);
 }
 
 /* ---- f32x16 and i32x16 ---- */

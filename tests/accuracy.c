@@ -1,6 +1,6 @@
 /* The error bounds of the numerical contract (sections 3.2 and 3.3 of the design), asserted, and the
  * worst error of each kernel on each set of data printed.
- *     accuracy <table> [slow]                                                                      */
+ *     accuracy <table> [quick | slow]                                                                */
 #include "accuracy.h"
 
 #include "check.h"
@@ -67,7 +67,7 @@ static void judge_everything(const lanescan_kernels *table, const kernel *k, siz
 static void judge_million(const lanescan_kernels *table, const kernel *k, bool slow)
 {
     static const char *const sums[] = { "normal", "uniform", "cancelling", "any_magnitude", "same", "alternating", NULL };
-    static const char *const products[] = { "product_wander", "product_wild", "near_one", NULL };
+    static const char *const products[] = { "product_wander", "near_one", "same_near_one", "product_wild", NULL };
     static const char *const logs[] = { "log_probabilities", "hundreds", "normal", "ramp_700", "around_zero", NULL };
     const char *const *names = is_called(k, "cumsum")         ? sums
                                : is_called(k, "cumprod")      ? products

@@ -15,7 +15,7 @@ enum { JUDGE_BITS = 256 };
 typedef struct tally {
     const kernel *kernel;
     const char *data;
-    size_t n, judged;
+    size_t n, failed;
     double worst_error;
     size_t worst_at;
     double worst_input, worst_result;

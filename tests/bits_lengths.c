@@ -55,6 +55,13 @@ void bits_chunk_lengths(contestants pair, const kernel *k)
             comparison_check(&c, pair.target, placement_for(k, &g), data->name);
         }
     }
+    /* Every kind of data through several chunks: some shows the order of the chunks' totals. */
+    for (d = 0; d < dataset_count(); d++) {
+        const size_t n = NUM_CHUNKS * CHUNK - random_below(&g, CHUNK);
+        bits_fill(&c, k, dataset_at(d), n, k->name);
+        comparison_expect(&c, k, pair.reference, n);
+        comparison_check(&c, pair.target, placement_for(k, &g), dataset_at(d)->name);
+    }
     comparison_free(&c);
 }
 

@@ -10,6 +10,7 @@ enum { MOST_MESSAGES = 20, STATUS_SKIP = 77 };
 static const char *program_name = "";
 static uint64_t seed = 1;
 static size_t scale = 1;
+static bool stop_at_failure;
 static size_t num_checks;
 static size_t num_failures;
 
@@ -35,6 +36,7 @@ void check_start(const char *program, const char *subject)
     scale = (size_t)setting("LANESCAN_TEST_SCALE", 1);
     if (scale == 0)
         scale = 1;
+    stop_at_failure = setting("LANESCAN_TEST_STOP", 0) != 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
     printf("%s %s: LANESCAN_TEST_SEED=%llu LANESCAN_TEST_SCALE=%zu\n", program, subject,
            (unsigned long long)seed, scale);
@@ -69,6 +71,8 @@ bool check(bool holds, const char *format, ...)
     } else if (num_failures == MOST_MESSAGES + 1) {
         puts("... further failures are only counted");
     }
+    if (stop_at_failure)
+        exit(1);
     return false;
 }
 

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads LANESCAN_TEST_SEED (default 1) and LANESCAN_TEST_SCALE, and prints both. */
+/* Reads LANESCAN_TEST_SEED (default 1) and LANESCAN_TEST_SCALE, and prints both; LANESCAN_TEST_STOP=1
+ * ends the program at the first failure. */
 void check_start(const char *program, const char *subject);
 
 /* A generator that depends on the seed and on `stream` alone, so that one check can be repeated

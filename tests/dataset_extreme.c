@@ -15,6 +15,18 @@ FILL(any_magnitude) { EACH x[i] = any_exponent(g, r); }
 FILL(subnormals) { EACH x[i] = random_sign(g) * r->min_normal * random_unit(g); }
 FILL(huge) { EACH x[i] = random_sign(g) * r->max * random_unit(g); }
 FILL(largest) { EACH x[i] = random_sign(g) * r->max; }
+
+/* The largest number, and what rounds with it: the error terms of a compensated sum overflow here. */
+FILL(largest_and_halves)
+{
+    const int top = r->max_exponent;
+    const double halves = dataset_power_of_two(top == 127 ? 103 : 970);
+    EACH {
+        const double sizes[] = { r->max, halves, halves / 2, halves * 1.5, dataset_power_of_two(top), 1, 0 };
+        x[i] = random_sign(g) * sizes[random_below(g, sizeof sizes / sizeof sizes[0])];
+    }
+}
+
 FILL(far_apart) { EACH x[i] = 1e4 * ((double)random_below(g, 3) - 1); }
 FILL(few_huge) { EACH x[i] = random_below(g, 40) ? random_normal(g) : r->max * random_sign(g) * random_unit(g); }
 
@@ -28,6 +40,16 @@ FILL(saw_teeth)
         x[i] = to > level + 1 || to < level - 1 ? 0 : tooth * (to - level);
         if (x[i] != 0)
             level = to;
+    }
+}
+
+/* Magnitudes far apart, then the same elements taken away again, last first: what is left at the end is
+ * what the largest ones made the sum forget, down to the second half of a double-double. */
+FILL(undone)
+{
+    EACH {
+        const double level = dataset_power_of_two(40 * (int)random_below(g, 4) * (r->max_exponent > 127 ? 2 : 1));
+        x[i] = i < n / 2 ? random_normal(g) * level / 1.1 : -x[n - 1 - i];
     }
 }
 
@@ -67,8 +89,10 @@ const dataset datasets_extreme[] = {
     { "subnormals", subnormals },
     { "huge", huge },
     { "largest", largest },
+    { "largest_and_halves", largest_and_halves },
     { "far_apart", far_apart },
     { "few_huge", few_huge },
+    { "undone", undone },
     { "saw_teeth", saw_teeth },
     { "sum_overflow", sum_overflow },
     { "product_wild", product_wild },

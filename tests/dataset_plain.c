@@ -10,6 +10,7 @@ FILL(same) { EACH x[i] = 0.1; }
 FILL(small_integers) { EACH x[i] = (double)random_below(g, 9) - 4; }
 FILL(alternating) { EACH x[i] = (i % 2 ? -1 : 1) * random_between(g, 1, 2); }
 FILL(near_one) { EACH x[i] = 1 + random_between(g, -1e-3, 1e-3); }
+FILL(same_near_one) { EACH x[i] = 0.9999995; } /* rounding errors of the same sign */
 FILL(ramp_slow_up) { EACH x[i] = (double)i * 0.01 - 3; }
 FILL(ramp_slow_down) { EACH x[i] = 5 - (double)i * 0.01; }
 FILL(ramp_steep_up) { EACH x[i] = (double)i * 37.5 - 2000; }
@@ -47,6 +48,7 @@ const dataset datasets_plain[] = {
     { "small_integers", small_integers },
     { "alternating", alternating },
     { "near_one", near_one },
+    { "same_near_one", same_near_one },
     { "ramp_slow_up", ramp_slow_up },
     { "ramp_slow_down", ramp_slow_down },
     { "ramp_steep_up", ramp_steep_up },

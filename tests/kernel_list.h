@@ -19,8 +19,10 @@ typedef struct kernel {
                  int64_t *index);
 } kernel;
 
+/* All of them, or those whose names begin with the value of LANESCAN_TEST_KERNELS. */
 size_t kernel_count(void);
 kernel kernel_at(size_t position);
+bool kernel_list_is_whole(void);
 
 /* Elements that `call` writes for n elements of input. */
 size_t kernel_outputs(const kernel *k, size_t n);

@@ -12,7 +12,8 @@ typedef void left_to_right_check(const kernel *k, const char *data, size_t n, co
 
 /* Finite, infinite (with its sign) or NaN where the left-to-right sum or product in double is. The
  * judge stops where rounding alone decides: within 2^-30 of the largest finite number and, for
- * products, where the result is subnormal. Products are also held to 2^-30 of the value. */
+ * products, where the result is subnormal; from there on a sum of numbers must only not be NaN.
+ * Products are also held to 2^-30 of the value. */
 left_to_right_check left_to_right_sum;
 left_to_right_check left_to_right_product;
 

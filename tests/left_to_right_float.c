@@ -61,12 +61,16 @@ void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *
 {
     (void)index;
     double sum = 0;
+    bool all_finite = true, decided = true;
     for (size_t i = 0; i < n; i++) {
         const double element = at(k, x, i);
-        if (is_close_call(sum, element, scaled_sum(sum, element)))
-            return;
+        decided = decided && !is_close_call(sum, element, scaled_sum(sum, element));
         sum += element;
-        check_kind(k, data, n, x, y, i, sum);
+        all_finite = all_finite && isfinite(element);
+        if (decided)
+            check_kind(k, data, n, x, y, i, sum);
+        else if (all_finite) /* infinite or not, a sum of numbers is never NaN */
+            check(!isnan(at(k, y, i)), "%s %s n=%zu: element %zu is NaN without an infinite element", k->name, data, n, i);
     }
 }
 

@@ -93,7 +93,7 @@ void special_run(const lanescan_kernels *table, const special_case *list)
                 for (size_t before = 0; before <= 40; before += check_scale() > 1 ? 4 : 1)
                     check_case(s, &k, table, chunk - before);
         }
-        check(runs > 0, "no kernel is called %s", s->operation);
+        check(runs > 0 || !kernel_list_is_whole(), "no kernel is called %s", s->operation);
     }
 }
 

@@ -3,13 +3,10 @@
 #include "check.h"
 #include "cpu.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef LANESCAN_TEST_MUTANT
-extern const lanescan_kernels lanescan_kernels_mutant;
-#endif
 
 static const struct target {
     const char *name;
@@ -36,9 +33,6 @@ static const struct target {
     { "avx2", 0, NULL },
     { "avx512", 0, NULL },
 #endif
-#ifdef LANESCAN_TEST_MUTANT
-    { "mutant", 0, &lanescan_kernels_mutant },
-#endif
 };
 
 enum { NUM_TARGETS = sizeof targets / sizeof targets[0] };
@@ -48,8 +42,21 @@ static bool is_runnable(const struct target *target)
     return target->table && !(target->levels & ~lanescan_cpu_levels());
 }
 
+static const lanescan_kernels *target_load(const char *path)
+{
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const lanescan_kernels *table = object ? dlsym(object, "lanescan_kernels_mutant") : NULL;
+    if (!table) {
+        printf("FAIL no kernels in %s: %s\n", path, dlerror());
+        exit(2);
+    }
+    return table;
+}
+
 const lanescan_kernels *target_find(const char *name)
 {
+    if (strchr(name, '/'))
+        return target_load(name);
     for (size_t i = 0; i < NUM_TARGETS; i++) {
         if (strcmp(targets[i].name, name) != 0)
             continue;
@@ -63,13 +70,15 @@ const lanescan_kernels *target_find(const char *name)
     exit(1);
 }
 
-const char *const *target_names(void)
+const lanescan_kernels *target_reference(const lanescan_kernels *target)
 {
-    static const char *names[NUM_TARGETS + 1];
-    size_t count = 0;
-    for (size_t i = 0; i < NUM_TARGETS; i++)
-        if (is_runnable(&targets[i]))
-            names[count++] = targets[i].name;
-    names[count] = NULL;
-    return names;
+#ifdef LANESCAN_WITH_GENERIC_FMA
+    /* Without the instruction every fma() is a call, and the suites take minutes. */
+    const bool is_portable = target == &lanescan_kernels_generic || target == &lanescan_kernels_generic_fma;
+    if (!is_portable && (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
+        return &lanescan_kernels_generic_fma;
+#else
+    (void)target;
+#endif
+    return &lanescan_kernels_generic;
 }

@@ -4,12 +4,13 @@
 
 #include "kernels.h"
 
-/* The table called `name`: generic, generic_fma, avx2, avx512, neon (on x86 through SIMDe) or
- * mutant. Skips the program, with the reason, where this CPU or build has none; an unknown name is an
- * error. */
+/* The table called `name`: generic, generic_fma, avx2, avx512, neon (on x86 through SIMDe), or the path
+ * of a shared object, with a slash in it, that defines lanescan_kernels_mutant (mutants.sh). Skips the
+ * program, with the reason, where this CPU or build has none; an unknown name is an error. */
 const lanescan_kernels *target_find(const char *name);
 
-/* The names that target_find serves here, best last, NULL-ended. */
-const char *const *target_names(void);
+/* What `target` is compared with: the portable table; for all but that table's own two forms, the
+ * faster of the two that this CPU can run. (generic_fma is compared with generic.) */
+const lanescan_kernels *target_reference(const lanescan_kernels *target);
 
 #endif

@@ -8,53 +8,76 @@
 #include "group_tpl.h"
 #include "logsumexp_state_tpl.h"
 
+/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the group before, so
+ * that the work of the two overlaps. */
+typedef struct logaddexp_group {
+    double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
+    double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
+} logaddexp_group;
+
+/* Both values NaN where a or b is, or where they are infinities of the same sign. */
+LANESCAN_INLINE void logaddexp_exp(element type, f64x8 a, f64x8 b, double *power, double *larger)
+{
+    const f64x8 distance = f64x8_min(f64x8_sub(b, a), f64x8_sub(a, b));
+    const bool low = m64x8_any(f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), distance));
+    f64x8_store(ELEMENT_F64, larger, f64x8_max(a, b));
+    if (LANESCAN_UNLIKELY(low))
+        f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false, true));
+    else
+        f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false, false));
+}
+
 /* Infinities of the same sign give that infinity, not the NaN of their difference. */
-LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const double *a, const double *b, void *y)
+LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b, double *results)
 {
     for (size_t i = 0; i < count; i++)
-        if (a[i] == b[i] && !f64_is_finite(a[i]))
-            write_element(type, y, i, a[i]);
+        if (read_element(type, a, i) == read_element(type, b, i))
+            results[i] = read_element(type, a, i);
 }
 
-LANESCAN_INLINE f64x8 logaddexp_lanes(element type, f64x8 a, f64x8 b)
+/* `count` of eight results to y. The elements at a and b are as they were, even where y is one of them. */
+LANESCAN_INLINE void logaddexp_log(element type, size_t count, const double *power, const double *larger, const void *a,
+                                   const void *b, void *y)
 {
-    const f64x8 difference = f64x8_sub(a, b);
-    const f64x8 d = f64x8_min(f64x8_sub(b, a), difference); /* NaN where either is */
-    const f64x8 larger = f64x8_max(a, b);
-    const bool any_low = m64x8_any(f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), d));
-    const f64x8 power = LANESCAN_UNLIKELY(any_low) ? lse_exp(type, d, 0, false, true) : lse_exp(type, d, 0, false, false);
-    return f64x8_add(larger, log1p_any_lanes(type, power));
-}
-
-LANESCAN_INLINE void logaddexp_block(element type, const void *a, const void *b, void *y)
-{
-    const f64x8 va = f64x8_load(type, a), vb = f64x8_load(type, b);
-    const f64x8 result = logaddexp_lanes(type, va, vb);
-    f64x8_store(type, y, result);
+    f64x8 result = f64x8_add(f64x8_load(ELEMENT_F64, larger),
+                             log1p_any_lanes(type, f64x8_load(ELEMENT_F64, power)));
     if (LANESCAN_UNLIKELY(f64x8_any_nan(result))) {
-        double in_a[LANES], in_b[LANES];
-        f64x8_store(ELEMENT_F64, in_a, va);
-        f64x8_store(ELEMENT_F64, in_b, vb);
-        logaddexp_fix_nan(type, LANES, in_a, in_b, y);
+        double results[LANES];
+        f64x8_store(ELEMENT_F64, results, result);
+        logaddexp_fix_nan(type, count, a, b, results);
+        result = f64x8_load(ELEMENT_F64, results);
     }
+    if (count == LANES)
+        f64x8_store(type, y, result);
+    else
+        f64x8_store_part(type, y, count, result);
 }
 
 LANESCAN_INLINE void logaddexp_line(element type, size_t n, const void *a, const void *b, void *y)
 {
+    logaddexp_group groups[2];
     size_t i = 0;
-    for (; n - i >= LANES; i += LANES)
-        logaddexp_block(type, element_at(type, a, i), element_at(type, b, i), output_at(type, y, i));
-    if (i < n) {
-        double in_a[LANES] = { 0 }, in_b[LANES] = { 0 }, out[LANES];
-        for (size_t j = i; j < n; j++) {
-            in_a[j - i] = read_element(type, a, j);
-            in_b[j - i] = read_element(type, b, j);
+    for (; n - i >= GROUP; i += GROUP) {
+        logaddexp_group *const now = &groups[i / GROUP % 2];
+        for (size_t j = 0; j < GROUP; j += LANES)
+            logaddexp_exp(type, f64x8_load(type, element_at(type, a, i + j)), f64x8_load(type, element_at(type, b, i + j)),
+                          now->powers + j, now->larger + j);
+        if (i) {
+            const logaddexp_group *const before = &groups[(i / GROUP + 1) % 2];
+            for (size_t j = 0; j < GROUP; j += LANES) {
+                const size_t at = i - GROUP + j;
+                logaddexp_log(type, LANES, before->powers + j, before->larger + j, element_at(type, a, at),
+                              element_at(type, b, at), output_at(type, y, at));
+            }
         }
-        const f64x8 result = logaddexp_lanes(type, f64x8_load(ELEMENT_F64, in_a), f64x8_load(ELEMENT_F64, in_b));
-        f64x8_store(ELEMENT_F64, out, result);
-        for (size_t j = i; j < n; j++)
-            write_element(type, y, j, out[j - i]);
-        logaddexp_fix_nan(type, n - i, in_a, in_b, output_at(type, y, i));
+    }
+    for (size_t at = i >= GROUP ? i - GROUP : 0; at < n; at += LANES) { /* the last whole group and what remains */
+        const size_t count = n - at < LANES ? n - at : LANES;
+        double power[LANES], larger[LANES];
+        logaddexp_exp(type, f64x8_load_part(type, element_at(type, a, at), count, 0),
+                      f64x8_load_part(type, element_at(type, b, at), count, 0), power, larger);
+        logaddexp_log(type, count, power, larger, element_at(type, a, at), element_at(type, b, at),
+                      output_at(type, y, at));
     }
 }
 

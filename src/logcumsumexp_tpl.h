@@ -54,40 +54,56 @@ LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
     return before + f64x2_first(f64x8_last2(runs.totals));
 }
 
-/* The logarithms of GROUP running sums. */
-LANESCAN_INLINE void lse_group_log(element type, bool counting, const double *sums, const double *counts,
-                                   double shift, element out, void *y)
+/* A group's running sums on their way to the logarithm. They pass through memory: the exponentials of the next group
+ * come first, so that the work of two groups overlaps and each part has the registers to itself. */
+typedef struct lse_sums {
+    double sums[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64)));
+    double shift;
+    bool near; /* some may be near 1: the logarithm by way of the counts */
+} lse_sums;
+
+/* The logarithms of a group, as type `out`. */
+LANESCAN_INLINE void lse_group_log(element type, bool near, const lse_sums *sums, element out, void *y)
 {
     for (int i = 0; i < GROUP; i += LANES) {
-        const f64x8 sum = f64x8_load(ELEMENT_F64, sums + i);
-        const f64x8 log = counting ? lse_log_counting(type, sum, f64x8_load(ELEMENT_F64, counts + i))
-                                   : log_lanes(type, sum, f64x8_splat(shift));
+        const f64x8 sum = f64x8_load(ELEMENT_F64, sums->sums + i);
+        const f64x8 log = near ? lse_log_counting(type, sum, f64x8_load(ELEMENT_F64, sums->counts + i))
+                               : log_lanes(type, sum, f64x8_splat(sums->shift));
         f64x8_store(out, output_at(out, y, (size_t)i), log);
     }
 }
 
-/* The end of a group that is not whole or not regular: its fast results, those of them that the slow path
- * replaces, and only as many as there are. */
-LANESCAN_COLD void lse_finish_group(element type, bool regular, size_t count, const double *x, const double *sums,
-                                    const double *counts, element out, void *y, lse_state *state)
+LANESCAN_INLINE void lse_finish_group(element type, const lse_sums *sums, element out, void *y)
 {
-    double results[GROUP];
-    if (state->counting)
-        lse_group_log(type, true, sums, counts, 0, ELEMENT_F64, results);
+    if (LANESCAN_UNLIKELY(sums->near))
+        lse_group_log(type, true, sums, out, y);
     else
-        lse_group_log(type, false, sums, counts, state->shift, ELEMENT_F64, results);
-    if (!regular)
-        lse_slow_group(type, count, x, results, state);
+        lse_group_log(type, false, sums, out, y);
+}
+
+/* The same for a group that is not whole or not regular: those results that the slow path replaces, and only as many as
+ * there are. x are the elements, in lanes. */
+LANESCAN_COLD void lse_finish_specially(element type, bool regular, size_t count, double *x, const lse_sums *sums,
+                                        element out, void *y, lse_state *state)
+{
+    double results[GROUP], in[GROUP];
+    if (sums)
+        lse_finish_group(type, sums, ELEMENT_F64, results);
     for (size_t i = 0; i < count; i++)
+        in[i] = *element_in_lanes(x, i);
+    if (!regular)
+        lse_slow_group(type, count, in, sums ? results : NULL, state);
+    for (size_t i = 0; sums && i < count; i++)
         write_element(out, y, i, results[i]);
 }
 
-/* One group: `count` elements at x; with `results`, these go to y as type `out`, else only the state moves on.
- * The sums pass through memory, so that the logarithms have the registers to themselves. */
-LANESCAN_INLINE void lse_group(element type, bool counting, size_t count, const void *x, bool results, element out,
+/* One group of `count` elements: the state moves on. Where `sums` is not NULL, the running sums go there, and the
+ * result is true if their logarithms remain to be taken; false if the group's results are in y already. */
+LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const void *x, lse_sums *sums, element out,
                                void *y, lse_state *state)
 {
-    const f64x32 loaded = count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, -__builtin_inf());
+    const f64x32 loaded =
+        count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, -__builtin_inf());
     const f64x8 largest =
         f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]), f64x8_max(loaded.v[2], loaded.v[3]));
     f64x32 g = loaded, number = loaded;
@@ -101,54 +117,42 @@ LANESCAN_INLINE void lse_group(element type, bool counting, size_t count, const 
     double counted = state->count;
     if (any_counted)
         counted = lse_group_count(&number, counted);
-
-    if (results) {
-        double sums[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64)));
+    if (sums) {
         g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum)));
-        f64x32_store(ELEMENT_F64, sums, g);
-        if (counting) {
+        f64x32_store(ELEMENT_F64, sums->sums, g);
+        sums->shift = state->shift;
+        /* With nothing counted and all sums below the region near 1, the plain logarithm is the same. */
+        sums->near = counting && !(counted == 0 && f64x2_first(sum_carry_value(next)) < LSE_NEAR_FROM);
+        if (sums->near) {
             if (!any_counted)
                 for (int k = 0; k < RUN; k++)
                     number.v[k] = f64x8_splat(counted);
-            f64x32_store(ELEMENT_F64, counts, number);
+            f64x32_store(ELEMENT_F64, sums->counts, number);
         }
-        /* With nothing counted and all sums below the region near 1, the plain logarithm is the same. */
-        const bool near = counting && !(counted == 0 && f64x2_first(sum_carry_value(next)) < LSE_NEAR_FROM);
-        if (LANESCAN_LIKELY(regular && count == GROUP)) {
-            if (near)
-                lse_group_log(type, true, sums, counts, 0, out, y);
-            else
-                lse_group_log(type, false, sums, counts, state->shift, out, y);
-        } else {
-            double in[GROUP];
-            lse_state copy = *state; /* so that the state itself need not be in memory */
-            f64x32_store(ELEMENT_F64, in, loaded);
-            lse_finish_group(type, regular, count, in, sums, counting ? counts : NULL, out, y, &copy);
-            *state = copy;
-        }
-    } else if (LANESCAN_UNLIKELY(!regular)) {
+    }
+    if (LANESCAN_UNLIKELY(!regular || count < GROUP)) {
         double in[GROUP];
-        lse_state copy = *state;
-        f64x32_store(ELEMENT_F64, in, loaded);
-        lse_slow_group(type, count, in, NULL, &copy);
-        *state = copy;
+        lse_state copy = *state; /* so that the state itself need not be in memory */
+        group_store_lanes(in, loaded);
+        lse_finish_specially(type, regular, count, in, sums, out, y, &copy);
+        if (!regular) {
+            *state = copy;
+            return false;
+        }
     }
-    if (LANESCAN_LIKELY(regular)) {
-        state->sum = next;
-        state->count = counted;
-        state->lowest = -__builtin_inf();
-        if (counting && f64x2_first(sum_carry_value(next)) + counted > LSE_COUNT_UNTIL)
-            lse_stop_counting(state);
-    }
+    state->sum = next;
+    state->count = counted;
+    state->lowest = -__builtin_inf();
+    if (counting && f64x2_first(sum_carry_value(next)) + counted > LSE_COUNT_UNTIL)
+        lse_stop_counting(state);
+    return count == GROUP;
 }
 
-LANESCAN_INLINE void lse_step(element type, size_t count, const void *x, bool results, element out, void *y,
+LANESCAN_INLINE bool lse_step(element type, size_t count, const void *x, lse_sums *sums, element out, void *y,
                               lse_state *state)
 {
-    if (state->counting)
-        lse_group(type, true, count, x, results, out, y, state);
-    else
-        lse_group(type, false, count, x, results, out, y, state);
+    return state->counting ? lse_group(type, true, count, x, sums, out, y, state)
+                           : lse_group(type, false, count, x, sums, out, y, state);
 }
 
 LANESCAN_INLINE void lse_next_chunk(lse_state *state)
@@ -166,14 +170,22 @@ LANESCAN_INLINE double lse_ended(double value, double x)
 LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, void *y)
 {
     lse_state state = lse_state_zero();
+    lse_sums sums[2];
+    void *waiting = NULL; /* where the results of the group before go, while they wait in sums */
     size_t i = 0;
     while (i < n && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
-        lse_step(type, count, element_at(type, x, i), true, type, output_at(type, y, i), &state);
+        lse_sums *const now = &sums[i / GROUP % 2], *const before = &sums[(i / GROUP + 1) % 2];
+        const bool waits = lse_step(type, count, element_at(type, x, i), now, type, output_at(type, y, i), &state);
+        if (LANESCAN_LIKELY(waiting != NULL))
+            lse_finish_group(type, before, type, waiting);
+        waiting = waits ? output_at(type, y, i) : NULL;
         i += count;
         if (i % CHUNK == 0)
             lse_next_chunk(&state);
     }
+    if (waiting)
+        lse_finish_group(type, &sums[(i / GROUP + 1) % 2], type, waiting);
     for (; i < n; i++) {
         state.reference = lse_ended(state.reference, read_element(type, x, i));
         write_element(type, y, i, state.reference);
@@ -184,7 +196,9 @@ LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, vo
 LANESCAN_COLD double lse_last_result(element type, size_t count, const void *x, lse_state state)
 {
     double results[GROUP];
-    lse_step(type, count, x, true, ELEMENT_F64, results, &state);
+    lse_sums sums;
+    if (lse_step(type, count, x, &sums, ELEMENT_F64, results, &state))
+        lse_finish_group(type, &sums, ELEMENT_F64, results);
     return results[count - 1];
 }
 
@@ -196,7 +210,7 @@ LANESCAN_INLINE double logsumexp_line(element type, size_t n, const void *x)
     if (n == 0)
         return -__builtin_inf();
     while (n - i > GROUP && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
-        lse_step(type, GROUP, element_at(type, x, i), false, type, NULL, &state);
+        lse_step(type, GROUP, element_at(type, x, i), NULL, type, NULL, &state);
         i += GROUP;
         if (i % CHUNK == 0)
             lse_next_chunk(&state);

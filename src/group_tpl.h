@@ -41,6 +41,8 @@ LANESCAN_INLINE void write_element(element type, void *p, size_t i, double value
         ((double *)p)[i] = value;
 }
 
+#ifndef LANESCAN_HAVE_GROUP_PART
+
 /* How many of `count` elements are in block k of a group. */
 LANESCAN_INLINE size_t count_in_block(size_t count, size_t k)
 {
@@ -68,6 +70,8 @@ LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x3
             f64x8_store_part(type, output_at(type, p, LANES * k), live, block[k]);
     }
 }
+
+#endif
 
 LANESCAN_INLINE void group_store(element type, void *p, size_t count, f64x32 g)
 {

@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+/* Integers are summed one by one: lanes made of scalars gain nothing. */
+#define LANESCAN_SCALAR_INTEGERS 1
+
 #define FOR_LANES for (int lane = 0; lane < LANES; lane++)
 
 typedef struct { double lane[8]; } f64x8;     /* a block */
@@ -62,22 +65,19 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
 LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
 {
     f64x8 r;
-    FOR_LANES {
-        if ((size_t)lane < count)
-            r.lane[lane] = type == ELEMENT_F32 ? (double)((const float *)p)[lane] : ((const double *)p)[lane];
-        else
-            r.lane[lane] = rest;
-    }
+    FOR_LANES r.lane[lane] = rest;
+    for (size_t lane = 0; lane < count; lane++)
+        r.lane[lane] = type == ELEMENT_F32 ? (double)((const float *)p)[lane] : ((const double *)p)[lane];
     return r;
 }
 
 /* Only the first `count` lanes; nothing else is written. */
 LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
 {
-    FOR_LANES {
-        if ((size_t)lane < count && type == ELEMENT_F32)
+    for (size_t lane = 0; lane < count; lane++) {
+        if (type == ELEMENT_F32)
             ((float *)p)[lane] = (float)v.lane[lane];
-        else if ((size_t)lane < count)
+        else
             ((double *)p)[lane] = v.lane[lane];
     }
 }
@@ -407,6 +407,29 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
 {
     for (int i = 0; i < GROUP; i++)
         block[i / LANES].lane[i % LANES] = g.v[i % RUN].lane[i / RUN];
+}
+
+/* Part of a group, without the detour through blocks that group_tpl.h makes for registers. */
+#define LANESCAN_HAVE_GROUP_PART 1
+
+LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count, double rest)
+{
+    f64x32 g = { { f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest) } };
+    for (size_t i = 0; i < count; i++)
+        g.v[i % RUN].lane[i / RUN] =
+            type == ELEMENT_F32 ? (double)((const float *)p)[i] : ((const double *)p)[i];
+    return g;
+}
+
+LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double value = g.v[i % RUN].lane[i / RUN];
+        if (type == ELEMENT_F32)
+            ((float *)p)[i] = (float)value;
+        else
+            ((double *)p)[i] = value;
+    }
 }
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)

@@ -43,13 +43,18 @@ FILL(saw_teeth)
     }
 }
 
-/* Magnitudes far apart, then the same elements taken away again, last first: what is left at the end is
- * what the largest ones made the sum forget, down to the second half of a double-double. */
+/* Magnitudes far apart, then the same elements taken away again: what is left at the end is what the large
+ * ones made the sum forget, down to the second half of a double-double. Small integers of one magnitude in
+ * each 32, so that the sum inside a group is exact and only the carry forgets; 2^48 between magnitudes, so
+ * that it forgets a part, which depends on the order of the chunks. */
 FILL(undone)
 {
+    const size_t whole = n / 64 * 64;
+    double level = 1;
     EACH {
-        const double level = dataset_power_of_two(40 * (int)random_below(g, 4) * (r->max_exponent > 127 ? 2 : 1));
-        x[i] = i < n / 2 ? random_normal(g) * level / 1.1 : -x[n - 1 - i];
+        if (i % 32 == 0)
+            level = dataset_power_of_two((r->max_exponent > 127 ? 48 : 40) * (int)random_below(g, 4));
+        x[i] = i >= whole ? 0 : i < whole / 2 ? ((double)random_below(g, 9) - 4) * level : -x[i - whole / 2];
     }
 }
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef void left_to_right_check(const kernel *k, const char *data, size_t n, const void *x, const void *y,
+typedef void left_to_right_check(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y,
                                  const int64_t *index);
 
 /* Finite, infinite (with its sign) or NaN where the left-to-right sum or product in double is. The
@@ -20,6 +20,9 @@ left_to_right_check left_to_right_product;
 /* NaN from the first NaN on, else inf from the first inf on, else -inf before anything larger, else
  * finite, and between max and max + log(count). */
 left_to_right_check left_to_right_log;
+
+/* The same for the pairs of logaddexp, and roughly their value: libm's, relative to |a| + |b| + 1. */
+left_to_right_check left_to_right_pairs;
 
 /* The exact values, to the bit, and indices. */
 left_to_right_check left_to_right_max;

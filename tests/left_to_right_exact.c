@@ -25,13 +25,15 @@ static void check_extreme(const kernel *k, const char *data, size_t n, const voi
     }
 }
 
-void left_to_right_max(const kernel *k, const char *data, size_t n, const void *x, const void *y, const int64_t *index)
+void left_to_right_max(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
 {
+    (void)second;
     check_extreme(k, data, n, x, y, index, 1);
 }
 
-void left_to_right_min(const kernel *k, const char *data, size_t n, const void *x, const void *y, const int64_t *index)
+void left_to_right_min(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
 {
+    (void)second;
     check_extreme(k, data, n, x, y, index, -1);
 }
 
@@ -40,9 +42,9 @@ static uint64_t integer_at(const kernel *k, const void *array, size_t i)
     return k->type == TYPE_I64 ? (uint64_t)((const int64_t *)array)[i] : (uint32_t)((const int32_t *)array)[i];
 }
 
-void left_to_right_integer(const kernel *k, const char *data, size_t n, const void *x, const void *y, const int64_t *index)
+void left_to_right_integer(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
 {
-    (void)index;
+    (void)second, (void)index;
     const uint64_t mask = k->type == TYPE_I64 ? UINT64_MAX : UINT32_MAX;
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {

@@ -57,9 +57,9 @@ static bool is_close_call(double a, double b, double scaled)
     return isfinite(a) && isfinite(b) && is_near_overflow(scaled, DBL_MAX * 0x1p-600);
 }
 
-void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *x, const void *y, const int64_t *index)
+void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
 {
-    (void)index;
+    (void)second, (void)index;
     double sum = 0;
     bool all_finite = true, decided = true;
     for (size_t i = 0; i < n; i++) {
@@ -74,9 +74,9 @@ void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *
     }
 }
 
-void left_to_right_product(const kernel *k, const char *data, size_t n, const void *x, const void *y, const int64_t *index)
+void left_to_right_product(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
 {
-    (void)index;
+    (void)second, (void)index;
     double product = 1;
     for (size_t i = 0; i < n; i++) {
         const double element = at(k, x, i), last = product;
@@ -99,9 +99,9 @@ void left_to_right_product(const kernel *k, const char *data, size_t n, const vo
     }
 }
 
-void left_to_right_log(const kernel *k, const char *data, size_t n, const void *x, const void *y, const int64_t *index)
+void left_to_right_log(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
 {
-    (void)index;
+    (void)second, (void)index;
     const double slack = k->type == TYPE_F64 ? 0x1p-48 : 0x1p-22;
     double max = -INFINITY;
     bool any_nan = false;
@@ -116,5 +116,22 @@ void left_to_right_log(const kernel *k, const char *data, size_t n, const void *
             continue;
         const double most = log((double)(i + 1)), room = slack * (fabs(max) + most);
         check(got >= max - room && got - most <= max + room, "%s %s n=%zu: element %zu is %a, outside [%a, %a]", k->name, data, n, i, got, max, max + most);
+    }
+}
+
+void left_to_right_pairs(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
+{
+    (void)index;
+    const double slack = k->type == TYPE_F64 ? 0x1p-48 : 0x1p-22;
+    for (size_t i = 0; i < n; i++) {
+        const double a = at(k, x, i), b = at(k, second, i), got = at(k, y, i);
+        const double max = a > b ? a : b;
+        const double expected = isnan(a) || isnan(b) ? NAN : max;
+        check(is_same_kind(got, expected), "%s %s n=%zu: element %zu of %a and %a is %a", k->name, data, n, i, a, b, got);
+        if (isnan(expected) || isinf(expected))
+            continue;
+        const double want = max + log1p(exp(-fabs(a - b)));
+        check(fabs(got / 2 - want / 2) <= slack * (fabs(a / 2) + fabs(b / 2) + 1), "%s %s n=%zu: element %zu of %a and %a is %a, about %a",
+              k->name, data, n, i, a, b, got, want);
     }
 }

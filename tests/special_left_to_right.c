@@ -21,24 +21,28 @@ static const judge judges[] = {
     { "cumsum_f", left_to_right_sum },      { "cumprod_f", left_to_right_product },
     { "logcumsumexp_", left_to_right_log }, { "cummax_", left_to_right_max },
     { "cummin_", left_to_right_min },       { "cumsum_i", left_to_right_integer },
+    { "logaddexp_", left_to_right_pairs },
 };
 
 enum { NUM_JUDGES = sizeof judges / sizeof judges[0] };
 
 static void judge_kernel(const lanescan_kernels *table, const kernel *k, left_to_right_check *judge_line)
 {
-    double *x = check_alloc(LONGEST * 8), *y = check_alloc(LONGEST * 8); /* of the widest type */
+    double *x = check_alloc(LONGEST * 8), *second = check_alloc(LONGEST * 8); /* of the widest type */
+    double *y = check_alloc(LONGEST * 8);
     int64_t *index = check_alloc(LONGEST * 8);
     generator g = random_seeded(check_stream_seed("left to right"));
     for (size_t d = 0; d < dataset_count(); d++) {
         for (size_t line = 0; line < LINES / check_scale() + 1; line++) {
             const size_t n = line % 8 == 7 ? random_below(&g, LONGEST) : random_below(&g, 150);
             dataset_make(dataset_at(d), &g, k->type, n, x);
-            k->call(table, n, x, NULL, y, index);
-            judge_line(k, dataset_at(d)->name, n, x, y, index);
+            dataset_make(dataset_at(d), &g, k->type, n, second);
+            k->call(table, n, x, second, y, index);
+            judge_line(k, dataset_at(d)->name, n, x, second, y, index);
         }
     }
     free(x);
+    free(second);
     free(y);
     free(index);
 }

@@ -16,6 +16,9 @@
 #define FA f32x16_load(a)
 #define FB f32x16_load(b)
 #define I32S(v) i32x16_store(out, v)
+#define COUNT ((size_t)(*(const unsigned char *)c % 8) + 1) /* 1 .. 8 */
+#define GROUP_COUNT ((size_t)(*(const unsigned char *)c % 31) + 1) /* 1 .. 31 */
+#define BLOCK(k) f64x8_load(ELEMENT_F64, (const double *)a + 8 * (k))
 #define WA i32x16_load(a)
 #define WB i32x16_load(b)
 
@@ -25,6 +28,10 @@ V(f64x8_splat, F64, F64, 8, ANY, F64S(f64x8_splat(*(const double *)a)))
 V(f64x8_load_f32, F32, F64, 8, ANY, F64S(f64x8_load(ELEMENT_F32, a)))
 V(f64x8_load_f64, F64, F64, 8, ANY, F64S(f64x8_load(ELEMENT_F64, a)))
 V(f64x8_store_f32, F64, F32, 8, ANY, f64x8_store(ELEMENT_F32, out, A))
+V(f64x8_load_part_f32, F32, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F32, a, COUNT, -0.0)))
+V(f64x8_load_part_f64, F64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F64, a, COUNT, -__builtin_inf())))
+V(f64x8_store_part_f32, F64, F32, 8, ANY, f64x8_store_part(ELEMENT_F32, out, COUNT, A))
+V(f64x8_store_part_f64, F64, F64, 8, ANY, f64x8_store_part(ELEMENT_F64, out, COUNT, A))
 V(f64x8_add, F64, F64, 8, ANY, F64S(f64x8_add(A, B)))
 V(f64x8_sub, F64, F64, 8, ANY, F64S(f64x8_sub(A, B)))
 V(f64x8_mul, F64, F64, 8, ANY, F64S(f64x8_mul(A, B)))
@@ -100,6 +107,15 @@ V(f64x32_load_f64_third, F64, F64, 8, ANY, F64S(GROUP_A.v[2]))
 V(f64x32_load_f64_fourth, F64, F64, 8, ANY, F64S(GROUP_A.v[3]))
 V(f64x32_store_f64, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, GROUP_A))
 V(f64x32_store_f32, F64, F32, 32, ANY, f64x32_store(ELEMENT_F32, out, GROUP_A))
+V(group_load_rest_f32, F32, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F32, a, GROUP_COUNT, -0.0)))
+V(group_load_rest_f64, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F64, a, GROUP_COUNT, 1.0)))
+V(group_store_part_f32, F64, F32, 32, ANY, group_store_part(ELEMENT_F32, out, GROUP_COUNT, GROUP_A))
+V(group_store_part_f64, F64, F64, 32, ANY, group_store_part(ELEMENT_F64, out, GROUP_COUNT, GROUP_A))
+V(f64x32_of_blocks, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_of_blocks(BLOCK(0), BLOCK(1), BLOCK(2), BLOCK(3))))
+V(f64x32_to_blocks_first, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[0]))
+V(f64x32_to_blocks_second, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[1]))
+V(f64x32_to_blocks_third, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[2]))
+V(f64x32_to_blocks_fourth, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[3]))
 
 /* ---- f32x16 and i32x16 ---- */
 V(f32x16_splat, F32, F32, 16, ANY, F32S(f32x16_splat(*(const float *)a)))
@@ -135,5 +151,8 @@ V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
 #undef FA
 #undef FB
 #undef I32S
+#undef COUNT
+#undef GROUP_COUNT
+#undef BLOCK
 #undef WA
 #undef WB

@@ -1,12 +1,15 @@
-/* cumprod of f32 and f64: y[j] = x[0] * ... * x[j], accumulated in f64 with a compensated carry.
+/* cumprod of f32 and f64: y[j] = x[0] * ... * x[j], accumulated in double-double.
  *
  * The running product is (high + low) * 2^exponent, so that it may be anywhere in the range of f64 while the
  * arithmetic of a group stays near 1: its elements are within 2^-16 .. 2^16 (else: the slow group),
- * hence its products within 2^-512 .. 2^512. The carry is multiplied with TwoProduct (Dekker, Numer.
- * Math. 18, 1971; with fma), first the line's and second the chunk's, as in sum_carry_tpl.h.
+ * hence its products within 2^-512 .. 2^512.
  *
- * Error, with u = 2^-53: 5 u from the depth of a group's product, and one u each for rounding the
- * carry, applying it to the runs before, and applying both to the run: 8 u = 4 eps, relative. */
+ * The relative errors of factors add up, whatever the order, so every product that reaches a later group is formed
+ * with its rounding error: TwoProduct (Dekker, Numer. Math. 18, 1971) with fma, in the runs, in the network and in
+ * the carry. The carry is the line's product and, beside it, the chunk's, as in sum_carry_tpl.h.
+ *
+ * Error, with u = 2^-53: at most 3 u within a run, and one u each for rounding the carry, applying it to the runs
+ * before, and applying both to the run: 6 u = 3 eps, relative, and terms of order u^2 for each group. */
 #ifndef LANESCAN_CUMPROD_TPL_H
 #define LANESCAN_CUMPROD_TPL_H
 
@@ -210,16 +213,44 @@ LANESCAN_INLINE bool group_scale(f64x32 *g, int64_t exponent)
     return !m64x8_any(f64x8_gt(f64x8_splat(0x1p-1021), smallest)) && !f64x8_any_nonfinite(sum);
 }
 
-/* A group one ahead: its runs, and whether its elements are near 1. */
+/* A product in each lane and its rounding error. */
+typedef struct product_lanes {
+    f64x8 high, low;
+} product_lanes;
+
+/* a * b, where the low parts are first-order corrections. */
+LANESCAN_INLINE product_lanes product_lanes_multiply(product_lanes a, product_lanes b)
+{
+    const f64x8 high = f64x8_mul(a.high, b.high);
+    const f64x8 error = f64x8_fms(a.high, b.high, high);
+    return (product_lanes){ high, f64x8_fma(a.high, b.low, f64x8_fma(a.low, b.high, error)) };
+}
+
+LANESCAN_INLINE product_lanes product_lanes_spread(int half, product_lanes v)
+{
+    return (product_lanes){ f64x8_spread(half, v.high, 1), f64x8_spread(half, v.low, 0) };
+}
+
+/* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the run totals, and
+ * whether its elements are near 1. */
 typedef struct product_group {
-    group_runs runs;
+    f64x32 runs;
+    product_lanes totals;
     bool near;
 } product_group;
 
 LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t count)
 {
     const f64x32 g = count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, 1.0);
-    return (product_group){ group_scan_runs(OP_MULTIPLY, g), group_is_near(&g) };
+    const f64x8 first = f64x8_mul(g.v[0], g.v[1]), second = f64x8_mul(g.v[2], g.v[3]);
+    const product_lanes a = { first, f64x8_fms(g.v[0], g.v[1], first) };
+    const product_lanes b = { second, f64x8_fms(g.v[2], g.v[3], second) };
+    product_lanes totals = product_lanes_multiply(a, b);
+    const f64x32 runs = { { g.v[0], first, f64x8_mul(first, g.v[2]), totals.high } };
+    totals = product_lanes_multiply(product_lanes_spread(1, totals), totals);
+    totals = product_lanes_multiply(product_lanes_spread(2, totals), totals);
+    totals = product_lanes_multiply(product_lanes_spread(4, totals), totals);
+    return (product_group){ runs, totals, group_is_near(&g) };
 }
 
 /* Completes a group: `count` results to y. Returns whether the product has become zero, infinite or NaN for
@@ -227,8 +258,13 @@ LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t c
 LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, void *y, product_group group,
                                     product_carry *carry, double *ended)
 {
-    const f64x2 total = f64x8_last2(group.runs.totals);
-    f64x32 g = group_apply_carry(OP_MULTIPLY, group.runs, f64x8_splat_first(f64x2_add(carry->high, carry->low)));
+    const f64x8 line = f64x8_splat_first(f64x2_add(carry->high, carry->low));
+    const f64x8 before = f64x8_shift_in(f64x8_splat(1), group.totals.high);
+    const f64x8 before_low = f64x8_shift_in(f64x8_splat(0), group.totals.low);
+    const f64x8 factor = f64x8_fma(line, before, f64x8_mul(line, before_low));
+    f64x32 g;
+    for (int k = 0; k < RUN; k++)
+        g.v[k] = f64x8_mul(factor, group.runs.v[k]);
     bool regular = group.near;
     if (LANESCAN_UNLIKELY(carry->exponent != 0))
         regular = group_scale(&g, carry->exponent) && regular;
@@ -245,9 +281,10 @@ LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, v
         return over;
     }
     group_store(type, y, count, g);
-    const f64x2 high = f64x2_mul(carry->high, total);
-    const f64x2 error = f64x2_fms(carry->high, total, high);
-    carry->low = f64x2_fma(carry->low, total, error);
+    const f64x2 total_high = f64x8_last2(group.totals.high), total_low = f64x8_last2(group.totals.low);
+    const f64x2 high = f64x2_mul(carry->high, total_high);
+    const f64x2 error = f64x2_fms(carry->high, total_high, high);
+    carry->low = f64x2_fma(carry->high, total_low, f64x2_fma(carry->low, total_high, error));
     carry->high = high;
     product_carry_renormalise(carry);
     return false;
@@ -263,7 +300,7 @@ LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y
     if (whole) {
         product_group group = cumprod_load(type, x, GROUP);
         while (i < whole && LANESCAN_LIKELY(!over)) {
-            const void *ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
+            const void *const ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
             const product_group next = LANESCAN_GROUP_AHEAD ? cumprod_load(type, ahead, GROUP) : group;
             over = cumprod_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), group, &carry, &ended);
             group = LANESCAN_GROUP_AHEAD ? next : cumprod_load(type, ahead, GROUP);

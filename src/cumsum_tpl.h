@@ -77,7 +77,7 @@ LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y)
     if (whole) {
         group_runs runs = group_load_runs(OP_ADD, type, x);
         while (i < whole && LANESCAN_LIKELY(!over)) {
-            const void *ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
+            const void *const ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
             const group_runs next = LANESCAN_GROUP_AHEAD ? group_load_runs(OP_ADD, type, ahead) : runs;
             over = cumsum_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), runs, &carry, &ended);
             runs = LANESCAN_GROUP_AHEAD ? next : group_load_runs(OP_ADD, type, ahead);

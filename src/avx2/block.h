@@ -128,6 +128,11 @@ LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
     return F64X8(_mm256_fmadd_pd(a.lo, b.lo, c.lo), _mm256_fmadd_pd(a.hi, b.hi, c.hi));
 }
 
+LANESCAN_INLINE f64x8 f64x8_fms(f64x8 a, f64x8 b, f64x8 c)
+{
+    return F64X8(_mm256_fmsub_pd(a.lo, b.lo, c.lo), _mm256_fmsub_pd(a.hi, b.hi, c.hi));
+}
+
 LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
 {
     return F64X8(_mm256_max_pd(a.lo, b.lo), _mm256_max_pd(a.hi, b.hi));
@@ -230,24 +235,55 @@ LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
 
 /* ---- f64x8: lane moves ---- */
 
-/* x op identity == x to the bit, for -0 too. */
-LANESCAN_INLINE __m256d f64x4_identity(operation op)
+/* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
+LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
 {
-    return _mm256_set1_pd(op == OP_ADD ? -0.0 : op == OP_MULTIPLY ? 1.0 : op == OP_MAX ? -__builtin_inf() : __builtin_inf());
+    return _mm256_castsi256_pd(_mm256_unpacklo_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
 }
 
+LANESCAN_INLINE __m256d f64x4_odds(__m256d a, __m256d b)
+{
+    return _mm256_castsi256_pd(_mm256_unpackhi_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+}
+
+LANESCAN_INLINE __m256d f64x4_spread_first(__m256d v, __m256d none) /* . 0 . 2 */
+{
+    return f64x4_evens(none, v);
+}
+
+LANESCAN_INLINE __m256d f64x4_spread_second(__m256d v, __m256d none) /* . . 1 1 */
+{
+    return _mm256_blend_pd(none, _mm256_permute4x64_pd(v, 0x55), 0xc);
+}
+
+LANESCAN_INLINE __m256d f64x4_splat_last(__m256d v)
+{
+    return _mm256_permute4x64_pd(v, 0xff);
+}
+
+LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
+{
+    const __m256d none = _mm256_set1_pd(fill);
+    return half == 1   ? F64X8(f64x4_spread_first(v.lo, none), f64x4_spread_first(v.hi, none))
+           : half == 2 ? F64X8(f64x4_spread_second(v.lo, none), f64x4_spread_second(v.hi, none))
+                       : F64X8(none, f64x4_splat_last(v.lo));
+}
+
+/* x op identity == x to the bit, for -0 too. */
 LANESCAN_INLINE __m256d f64x4_scan(operation op, __m256d v)
 {
-    const __m256d identity = f64x4_identity(op);
-    v = f64x4_apply(op, _mm256_unpacklo_pd(identity, v), v); /* . 0 . 2 */
-    const __m256d second = _mm256_permute4x64_pd(v, 0x55);   /* . . 1 1 */
-    return f64x4_apply(op, _mm256_blend_pd(identity, second, 0xc), v);
+    const __m256d identity = _mm256_set1_pd(op == OP_ADD        ? -0.0
+                                            : op == OP_MULTIPLY ? 1.0
+                                            : op == OP_MAX      ? -__builtin_inf()
+                                                                : __builtin_inf());
+    v = f64x4_apply(op, f64x4_spread_first(v, identity), v);
+    return f64x4_apply(op, f64x4_spread_second(v, identity), v);
 }
 
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 {
     const __m256d lo = f64x4_scan(op, v.lo), hi = f64x4_scan(op, v.hi);
-    return F64X8(lo, f64x4_apply(op, _mm256_permute4x64_pd(lo, 0xff), hi));
+    return F64X8(lo, f64x4_apply(op, f64x4_splat_last(lo), hi));
 }
 
 LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
@@ -418,17 +454,6 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)
 {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
-}
-
-/* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
-LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
-{
-    return _mm256_castsi256_pd(_mm256_unpacklo_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
-}
-
-LANESCAN_INLINE __m256d f64x4_odds(__m256d a, __m256d b)
-{
-    return _mm256_castsi256_pd(_mm256_unpackhi_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
 }
 
 /* a0 a1 a2 a3, b0 .., c0 .., d0 .. become a0 b0 c0 d0, a1 .., a2 .., a3 .. */

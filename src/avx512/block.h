@@ -89,6 +89,11 @@ LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
     return F64X8(_mm512_fmadd_pd(a.r, b.r, c.r));
 }
 
+LANESCAN_INLINE f64x8 f64x8_fms(f64x8 a, f64x8 b, f64x8 c)
+{
+    return F64X8(_mm512_fmsub_pd(a.r, b.r, c.r));
+}
+
 LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
 {
     return F64X8(_mm512_max_pd(a.r, b.r));
@@ -168,24 +173,27 @@ LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
 
 /* ---- f64x8: lane moves ---- */
 
-/* x op identity == x to the bit, for -0 too. (Merging under a mask would do without, but compilers then
- * move constants to mask registers inside the loop, through the port that shuffles need.) */
-LANESCAN_INLINE __m512d f64x8_identity(operation op)
+LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
 {
-    return _mm512_set1_pd(op == OP_ADD        ? -0.0
-                          : op == OP_MULTIPLY ? 1.0
-                          : op == OP_MAX      ? -__builtin_inf()
-                                              : __builtin_inf());
-}
-
-LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
-{
-    const __m512d none = f64x8_identity(op);
+    const __m512d none = _mm512_set1_pd(fill);
     const __m512i second = _mm512_setr_epi64(8, 8, 1, 1, 8, 8, 5, 5); /* 8 and up: from `none` */
     const __m512i fourth = _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3);
-    v = f64x8_apply(op, F64X8(_mm512_unpacklo_pd(none, v.r)), v); /* . 0 . 2 . 4 . 6 */
-    v = f64x8_apply(op, F64X8(_mm512_permutex2var_pd(v.r, second, none)), v);
-    return f64x8_apply(op, F64X8(_mm512_permutex2var_pd(v.r, fourth, none)), v);
+    return half == 1   ? F64X8(_mm512_unpacklo_pd(none, v.r)) /* . 0 . 2 . 4 . 6 */
+           : half == 2 ? F64X8(_mm512_permutex2var_pd(v.r, second, none))
+                       : F64X8(_mm512_permutex2var_pd(v.r, fourth, none));
+}
+
+/* x op identity == x to the bit, for -0 too. (Merging under a mask would do without, but compilers then
+ * move constants to mask registers inside the loop, through the port that shuffles need.) */
+LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
+{
+    const double identity = op == OP_ADD        ? -0.0
+                            : op == OP_MULTIPLY ? 1.0
+                            : op == OP_MAX      ? -__builtin_inf()
+                                                : __builtin_inf();
+    v = f64x8_apply(op, f64x8_spread(1, v, identity), v);
+    v = f64x8_apply(op, f64x8_spread(2, v, identity), v);
+    return f64x8_apply(op, f64x8_spread(4, v, identity), v);
 }
 
 LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)

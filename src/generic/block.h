@@ -108,6 +108,13 @@ LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
     return a;
 }
 
+/* a * b - c, rounded once. */
+LANESCAN_INLINE f64x8 f64x8_fms(f64x8 a, f64x8 b, f64x8 c)
+{
+    FOR_LANES a.lane[lane] = f64_fma(a.lane[lane], b.lane[lane], -c.lane[lane]);
+    return a;
+}
+
 /* a > b ? a : b; so b when either is NaN or both are zeros. */
 LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
 {
@@ -216,6 +223,15 @@ LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
 
 /* ---- f64x8: lane moves ---- */
 
+/* The lane moves of a scan: in each group of 2 * half lanes (half 1, 2 or 4) the last lane of the lower half to all of the
+ * upper half, and `fill` to the lower. */
+LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
+{
+    f64x8 r;
+    FOR_LANES r.lane[lane] = lane & half ? v.lane[(lane & ~(2 * half - 1)) + half - 1] : fill;
+    return r;
+}
+
 /* Inclusive prefix scan of the lanes by Sklansky's network: step k applies the last lane of the lower
  * half of each group of 2^(k+1) lanes to the upper half. The order of operations is the contract:
  *     a b c d e f g h
@@ -225,9 +241,7 @@ LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 {
     for (int half = 1; half < LANES; half *= 2) {
-        f64x8 lower = v;
-        FOR_LANES lower.lane[lane] = v.lane[(lane & ~(2 * half - 1)) + half - 1];
-        const f64x8 both = f64x8_apply(op, lower, v);
+        const f64x8 both = f64x8_apply(op, f64x8_spread(half, v, 0), v);
         FOR_LANES if (lane & half) v.lane[lane] = both.lane[lane];
     }
     return v;

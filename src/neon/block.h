@@ -121,6 +121,13 @@ LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
 #undef FMA
 }
 
+LANESCAN_INLINE f64x8 f64x8_fms(f64x8 a, f64x8 b, f64x8 c)
+{
+#define FMS(i) vfmaq_f64(vnegq_f64(c.r[i]), a.r[i], b.r[i])
+    return EACH(f64x8, FMS);
+#undef FMS
+}
+
 /* vmaxq has another rule for NaN and for zeros of two signs: compare and select. */
 LANESCAN_INLINE float64x2_t f64x2_max(float64x2_t a, float64x2_t b)
 {
@@ -274,6 +281,18 @@ LANESCAN_INLINE float64x2_t f64x2_scan(operation op, float64x2_t v)
 LANESCAN_INLINE float64x2_t f64x2_splat_high(float64x2_t v)
 {
     return vdupq_laneq_f64(v, 1);
+}
+
+LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
+{
+    const float64x2_t none = vdupq_n_f64(fill);
+    if (half == 1)
+        return (f64x8){ { vzip1q_f64(none, v.r[0]), vzip1q_f64(none, v.r[1]), vzip1q_f64(none, v.r[2]),
+                          vzip1q_f64(none, v.r[3]) } };
+    if (half == 2)
+        return (f64x8){ { none, f64x2_splat_high(v.r[0]), none, f64x2_splat_high(v.r[2]) } };
+    const float64x2_t fourth = f64x2_splat_high(v.r[1]);
+    return (f64x8){ { none, none, fourth, fourth } };
 }
 
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)

@@ -108,7 +108,7 @@ LANESCAN_INLINE void product_multiply(product *p, double x)
 }
 
 /* From where a product is zero, infinite or NaN, the left-to-right product is all there is to say. */
-LANESCAN_COLD void cumprod_ended(element type, size_t n, const void *x, void *y, double value)
+LANESCAN_INLINE void cumprod_ended(element type, size_t n, const void *x, void *y, double value)
 {
     for (size_t i = 0; i < n; i++) {
         value *= read_element(type, x, i);

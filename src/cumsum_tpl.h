@@ -5,10 +5,11 @@
 #ifndef LANESCAN_CUMSUM_TPL_H
 #define LANESCAN_CUMSUM_TPL_H
 
+#include "stream_tpl.h"
 #include "sum_carry_tpl.h"
 
 /* From where a sum is infinite or NaN, the left-to-right sum is all there is to say. */
-LANESCAN_COLD void cumsum_ended(element type, size_t n, const void *x, void *y, double sum)
+LANESCAN_INLINE void cumsum_ended(element type, size_t n, const void *x, void *y, double sum)
 {
     for (size_t i = 0; i < n; i++) {
         sum += read_element(type, x, i);
@@ -67,25 +68,48 @@ LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, vo
     return false;
 }
 
+/* Whole groups of a line; returns how many elements are done, fewer than `whole` when the sum has ended. With `streamed`
+ * the output does not overlap the input and is written past the caches. */
+LANESCAN_INLINE size_t cumsum_groups(element type, size_t whole, const void *x, void *y, bool streamed, sum_carry *carry,
+                                     double *ended, bool *over)
+{
+    const size_t bytes = GROUP * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    stream out;
+    group_runs runs = group_load_runs(OP_ADD, type, x);
+    size_t i = 0;
+    if (streamed)
+        stream_begin(&out, y);
+    while (i < whole && LANESCAN_LIKELY(!*over)) {
+        const void *const ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
+        const group_runs next = LANESCAN_GROUP_AHEAD ? group_load_runs(OP_ADD, type, ahead) : runs;
+        void *const to = streamed ? stream_next(&out) : output_at(type, y, i);
+        if (streamed)
+            stream_fetch(element_at(type, x, i), bytes);
+        *over = cumsum_finish(type, GROUP, element_at(type, x, i), to, runs, carry, ended);
+        if (streamed)
+            stream_advance(&out, bytes);
+        runs = LANESCAN_GROUP_AHEAD ? next : group_load_runs(OP_ADD, type, ahead);
+        i += GROUP;
+        if (i % CHUNK == 0)
+            *carry = sum_carry_next_chunk(*carry);
+    }
+    if (streamed)
+        stream_finish(&out);
+    return i;
+}
+
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y)
 {
     const size_t whole = n / GROUP * GROUP;
+    const bool streamed = x != y && whole >= STREAM_FROM / (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
     sum_carry carry = sum_carry_zero();
     double ended = 0;
     bool over = false;
     size_t i = 0;
-    if (whole) {
-        group_runs runs = group_load_runs(OP_ADD, type, x);
-        while (i < whole && LANESCAN_LIKELY(!over)) {
-            const void *const ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
-            const group_runs next = LANESCAN_GROUP_AHEAD ? group_load_runs(OP_ADD, type, ahead) : runs;
-            over = cumsum_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), runs, &carry, &ended);
-            runs = LANESCAN_GROUP_AHEAD ? next : group_load_runs(OP_ADD, type, ahead);
-            i += GROUP;
-            if (i % CHUNK == 0)
-                carry = sum_carry_next_chunk(carry);
-        }
-    }
+    if (LANESCAN_UNLIKELY(streamed))
+        i = cumsum_groups(type, whole, x, y, true, &carry, &ended, &over);
+    else if (whole)
+        i = cumsum_groups(type, whole, x, y, false, &carry, &ended, &over);
     if (LANESCAN_UNLIKELY(over)) {
         cumsum_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
     } else if (i < n) {

@@ -572,6 +572,22 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
     }
 }
 
+/* ---- whole cache lines past the caches ---- */
+
+LANESCAN_INLINE void stream_line(void *to, const void *from)
+{
+    const __m256i *in = from;
+    __m256i *out = to;
+    const __m256i lo = _mm256_load_si256(in), hi = _mm256_load_si256(in + 1);
+    _mm256_stream_si256(out, lo);
+    _mm256_stream_si256(out + 1, hi);
+}
+
+LANESCAN_INLINE void stream_end(void)
+{
+    _mm_sfence();
+}
+
 /* ---- f32x16 and i32x16 ---- */
 
 LANESCAN_INLINE f32x16 f32x16_splat(float value)

@@ -388,6 +388,18 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
     }
 }
 
+/* ---- whole cache lines past the caches ---- */
+
+LANESCAN_INLINE void stream_line(void *to, const void *from)
+{
+    _mm512_stream_si512(to, _mm512_load_si512(from));
+}
+
+LANESCAN_INLINE void stream_end(void)
+{
+    _mm_sfence();
+}
+
 /* ---- f32x16 and i32x16 ---- */
 
 LANESCAN_INLINE f32x16 f32x16_splat(float value)

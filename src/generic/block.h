@@ -469,6 +469,17 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
     }
 }
 
+/* ---- whole cache lines past the caches, where there is a way ---- */
+
+/* 64 bytes between aligned addresses. */
+LANESCAN_INLINE void stream_line(void *to, const void *from)
+{
+    memcpy(to, from, 64);
+}
+
+/* Other cores see the lines after this. */
+LANESCAN_INLINE void stream_end(void) {}
+
 /* ---- f32x16 and i32x16 ---- */
 
 #define FOR_16_LANES for (int lane = 0; lane < 16; lane++)

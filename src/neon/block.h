@@ -536,6 +536,15 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
         block[k] = f64x8_load(ELEMENT_F64, lanes + LANES * k);
 }
 
+/* ---- whole cache lines past the caches: there are no such stores among the intrinsics ---- */
+
+LANESCAN_INLINE void stream_line(void *to, const void *from)
+{
+    memcpy(to, from, 64);
+}
+
+LANESCAN_INLINE void stream_end(void) {}
+
 /* ---- f32x16 and i32x16 ---- */
 
 LANESCAN_INLINE f32x16 f32x16_splat(float value)

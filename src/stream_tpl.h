@@ -22,7 +22,7 @@ enum { STREAM_AHEAD = 2048 };
 LANESCAN_INLINE void stream_fetch(const void *x, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += STREAM_LINE)
-        __builtin_prefetch((const char *)x + STREAM_AHEAD + at, 0, 1);
+        __builtin_prefetch((const void *)((uintptr_t)x + STREAM_AHEAD + at), 0, 1);
 }
 
 typedef struct stream {

@@ -30,9 +30,11 @@ LANESCAN_INLINE void logaddexp_exp(element type, f64x8 a, f64x8 b, double *power
 /* Infinities of the same sign give that infinity, not the NaN of their difference. */
 LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b, double *results)
 {
-    for (size_t i = 0; i < count; i++)
-        if (read_element(type, a, i) == read_element(type, b, i))
-            results[i] = read_element(type, a, i);
+    for (size_t i = 0; i < count; i++) {
+        const double value = read_element(type, a, i);
+        if (value == read_element(type, b, i) && !f64_is_finite(value))
+            results[i] = value;
+    }
 }
 
 /* `count` of eight results to y. The elements at a and b are as they were, even where y is one of them. */

@@ -142,6 +142,10 @@ V(i32x16_add, I32, I32, 16, ANY, I32S(i32x16_add(WA, WB)))
 V(i32x16_scan_add, I32, I32, 16, ANY, I32S(i32x16_scan_add(WA)))
 V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
 
+/* ---- whole cache lines: between aligned places ---- */
+V(stream_line, F64, F64, 8, ANY,
+  memcpy(line_in, a, 64); stream_line(line_out, line_in); stream_end(); memcpy(out, line_out, 64))
+
 #undef A
 #undef B
 #undef C

@@ -1,3 +1,25 @@
+/* lanescan: running sums, products, extremes and log-sum-exps of arrays, at the speed of the vector unit and with the
+ * same bits on every CPU. C99, C++11 and later; link with -llanescan.
+ *
+ * What holds for every function on lines (the sections below say what is particular to each):
+ *
+ *   Shapes and units   n counts elements. n == 0 does nothing, and pointers may be NULL then.
+ *   Aliasing           y == x is allowed (in place; for logaddexp y == a or y == b). Any other overlap of an output with
+ *                      an input or with another output is undefined. Pointers need no alignment but their element's.
+ *   Same bits          A result depends on the values of the line alone: not on the CPU, the instruction set, the
+ *                      compiler, the alignment, or in place or not. Element j depends on elements 0 to j alone, so the
+ *                      scan of a prefix is the prefix of the scan, to the bit. Only the payload and sign of a NaN are
+ *                      left open.
+ *   Infinity, NaN      As if evaluated from left to right in f64: finite where that is finite, infinite or NaN where that
+ *                      is (within rounding of the largest finite number either is right).
+ *   Errors             None can occur, nothing is allocated, errno and the floating-point environment stay as they are.
+ *                      Rounding to nearest is required of the caller. Where the caller has set FTZ or DAZ these are
+ *                      honoured; the promises then hold for numbers that are not subnormal.
+ *   Threads            Any number may call anything at once, on arrays that do not overlap.
+ *
+ * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32 functions compute in f64
+ * and round once; their accumulator is not rounded between steps, so that a prefix may overflow float and a later one
+ * come back. "Worst found" is what the tests print (tests/accuracy, judged by MPFR), as a result and its input. */
 #ifndef LANESCAN_H
 #define LANESCAN_H
 
@@ -16,34 +38,111 @@
 extern "C" {
 #endif
 
-typedef enum lanescan_status {
-    LANESCAN_OK = 0,         /* done */
-    LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
-    LANESCAN_ERROR_ISA = 2   /* lanescan_set_isa: this CPU or this build cannot run that set */
-} lanescan_status;
-
-LANESCAN_API const char *lanescan_status_string(lanescan_status status);
-
+/* ---- Running sums ---------------------------------------------------------------------------------------------------
+ *
+ * Formula        y[j] = x[0] + ... + x[j]
+ * Special        The sum starts at +0, so cumsum of [-0.] is [+0.]. Once infinite it stays so, or becomes NaN.
+ * Error          f64: at most 4 eps * (|x[0]| + ... + |x[j]|), at any length (proof: docs/contract.md).
+ *                Worst found: 1.51 eps; y[71] = -0x1.439cf37614c32p+11, last element -0x1.e7f9c1e980fa9p+3.
+ *                f32: 0.5 ulp + 4 eps * (|x[0]| + ... + |x[j]|). Worst found: 0.5 ulp.
+ * Method         Groups of 32 in a fixed tree; the carry between groups is a compensated sum (TwoSum: Knuth, The Art of
+ *                Computer Programming 2, 4.2.2; Neumaier, ZAMM 54, 1974); chunks of 4096 are folded left to right. */
 LANESCAN_API void lanescan_cumsum_f32(size_t n, const float *x, float *y);
 LANESCAN_API void lanescan_cumsum_f64(size_t n, const double *x, double *y);
+
+/* The same for integers, modulo 2^32 and 2^64 (two's complement): exact. */
 LANESCAN_API void lanescan_cumsum_i32(size_t n, const int32_t *x, int32_t *y);
 LANESCAN_API void lanescan_cumsum_i64(size_t n, const int64_t *x, int64_t *y);
+
+/* ---- Running products -----------------------------------------------------------------------------------------------
+ *
+ * Formula        y[j] = x[0] * ... * x[j]
+ * Special        A product that has become zero, infinite or NaN goes on as the left-to-right product: zero stays zero
+ *                (NaN with an infinity or NaN). No product of some of the elements overflows or underflows by itself: a
+ *                running 1e-300 followed by [1e200, 1e200] gives [1e-100, 1e100].
+ * Error          f64: at most 4 eps * |y[j]| while the running products are normal numbers, at any length (proved: 3).
+ *                Worst found: 2.43 eps; y[411543] = 0x1.0d3d2f6fc286p+0, last element 0x1.ffbf130484617p-1.
+ *                f32: 0.5 ulp + 2^-48 |y[j]|. Worst found: 0.5 ulp.
+ * Method         Groups of 32 in a fixed tree; every product that reaches a later group carries its rounding error
+ *                (TwoProduct with fma: Dekker, Numer. Math. 18, 1971) and, far from 1, an exponent of its own. */
 LANESCAN_API void lanescan_cumprod_f32(size_t n, const float *x, float *y);
 LANESCAN_API void lanescan_cumprod_f64(size_t n, const double *x, double *y);
-LANESCAN_API void lanescan_logcumsumexp_f32(size_t n, const float *x, float *y);
-LANESCAN_API void lanescan_logcumsumexp_f64(size_t n, const double *x, double *y);
+
+/* ---- Running extremes -----------------------------------------------------------------------------------------------
+ *
+ * Formula        y[j] = max(x[0], ..., x[j]), or min; index[j] = the position of that element, or no index where NULL
+ * Special        NaN is sticky: from the first NaN on all results are NaN. Of equal elements the latest counts, for the
+ *                value too (of -0 and +0 the later one) and so does the latest of several NaNs for the index.
+ *                [1, nan, 5, nan, inf] has the indices 0, 1, 1, 3, 3.
+ * Error          Exact.
+ * Method         Exact in any order, so scanned in native lanes; a vector of elements that do not reach the extreme so
+ *                far costs one comparison. */
 LANESCAN_API void lanescan_cummax_f32(size_t n, const float *x, float *y, int64_t *index);
 LANESCAN_API void lanescan_cummax_f64(size_t n, const double *x, double *y, int64_t *index);
 LANESCAN_API void lanescan_cummin_f32(size_t n, const float *x, float *y, int64_t *index);
 LANESCAN_API void lanescan_cummin_f64(size_t n, const double *x, double *y, int64_t *index);
+
+/* ---- Running log-sum-exp --------------------------------------------------------------------------------------------
+ *
+ * Formula        y[j] = log(e^x[0] + ... + e^x[j])
+ * Special        Any finite elements are in range, up to the largest. Elements of -inf add nothing; of nothing else the
+ *                result is -inf. +inf gives +inf from there on, NaN gives NaN from there on, also after +inf.
+ * Error          With the conditioning C = max(|y|, sum of p_i |x_i|), p_i = e^(x_i - y): f64 at most 2 eps * C, also where
+ *                y is near 0: [0, -40] gives [0, 4.248354255291589e-18].
+ *                Worst found: 0.72 eps; y[71] = 0x1.a7361c1f259aep+0, last element -0x1.251eb851eb852p+1.
+ *                f32: 0.5 ulp + 2^-32 C. Worst found where C = |y|: 0.5 ulp.
+ * Method         One exp and one log an element. The sum is kept relative to a power of two, as exact as that is, and
+ *                near 1 as an exact count and the sum of what the counted powers differ from 1 (docs/contract.md). Argument
+ *                reduction: Cody and Waite, 1980. Polynomials: Remez, tools/coefficients.py. */
+LANESCAN_API void lanescan_logcumsumexp_f32(size_t n, const float *x, float *y);
+LANESCAN_API void lanescan_logcumsumexp_f64(size_t n, const double *x, double *y);
+
+/* ---- Log-sum-exp ----------------------------------------------------------------------------------------------------
+ *
+ * Formula        log(e^x[0] + ... + e^x[n-1]): the last element of logcumsumexp, to the bit, in one pass without temporaries
+ * Special        -inf for n == 0; else as logcumsumexp.
+ * Error          As logcumsumexp. Worst found, f64: 1.00 eps; log-sum-exp of the one element 0x1.0005235615ab5p+0. */
 LANESCAN_API float lanescan_logsumexp_f32(size_t n, const float *x);
 LANESCAN_API double lanescan_logsumexp_f64(size_t n, const double *x);
+
+/* ---- Log-add-exp ----------------------------------------------------------------------------------------------------
+ *
+ * Formula        y[j] = log(e^a[j] + e^b[j]), each element by itself
+ * Special        Two infinities of the same sign give that infinity; +inf and anything but NaN gives +inf; NaN gives NaN.
+ * Error          With C = max(|y|, p_a |a| + p_b |b|), p_a = e^(a - y), p_b = e^(b - y): f64 at most 2 eps * C.
+ *                Worst found: 1.07 eps; 0x1.51853143ab542p-2, with a = -0x1.dab145d0a1796p-2.
+ *                f32: 0.5 ulp + 2^-32 C.
+ * Method         max(a, b) + log1p(e^-|a - b|). */
 LANESCAN_API void lanescan_logaddexp_f32(size_t n, const float *a, const float *b, float *y);
 LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double *b, double *y);
 
+/* ---- Instruction sets -----------------------------------------------------------------------------------------------
+ *
+ * The kernels are chosen when the library is loaded: the best that this CPU can run and this build has. The environment
+ * variable LANESCAN_ISA, read then with secure_getenv, names a ceiling: no better set than this, in the order avx512, avx2,
+ * neon, generic. An unknown name is ignored. Calls that come before, from another library's constructor, are served by the
+ * generic kernels: the results are the same bits. */
+
+typedef enum lanescan_status {
+    LANESCAN_OK = 0,         /* done */
+    LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
+    LANESCAN_ERROR_ISA = 2   /* no instruction set of this name can run on this CPU with this build */
+} lanescan_status;
+
+/* One sentence that says what is wrong; for any value, never NULL. */
+LANESCAN_API const char *lanescan_status_string(lanescan_status status);
+
+/* The name of the set in use: "avx512", "avx2", "neon" or "generic". */
 LANESCAN_API const char *lanescan_isa(void);
+
+/* Uses another set from now on, in all threads; for tests and benchmarks.
+ * LANESCAN_ERROR_NULL if name is NULL, LANESCAN_ERROR_ISA if it is not one of lanescan_isas(); nothing has changed then. */
 LANESCAN_API lanescan_status lanescan_set_isa(const char *name);
+
+/* The names of all sets that can be used, best first, ended by NULL. LANESCAN_ISA does not shorten the list. */
 LANESCAN_API const char *const *lanescan_isas(void);
+
+/* The version of the library that runs, as LANESCAN_VERSION is that of the header: "major.minor.patch". */
 LANESCAN_API const char *lanescan_version(void);
 
 #ifdef __cplusplus

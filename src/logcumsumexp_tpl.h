@@ -13,34 +13,36 @@
 
 #include "logsumexp_state_tpl.h"
 
-/* Terms that may be subnormal: those matter when all other terms are e^0 - 1. */
-LANESCAN_COLD void lse_exp_with_headroom(element type, double *terms)
+/* Terms of a group with counted elements, or with terms that may be subnormal: those matter once the terms before are
+ * all counted ones, which may be e^0 - 1 = 0. */
+LANESCAN_COLD void lse_exp_counting(element type, double *terms)
 {
     for (int i = 0; i < GROUP; i += LANES)
         f64x8_store(ELEMENT_F64, terms + i, lse_exp(type, f64x8_load(ELEMENT_F64, terms + i), 0, true, true));
 }
 
-/* A group's elements become the terms of the sum. Returns whether any was counted. */
-LANESCAN_INLINE bool lse_group_exp(element type, bool counting, f64x32 *g, double shift)
+LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
 {
-    const f64x32 x = *g;
+    const f64x8 smallest = f64x8_min(f64x8_min(g->v[0], g->v[1]), f64x8_min(g->v[2], g->v[3]));
+    return m64x8_any(f64x8_gt(f64x8_splat(limit), smallest));
+}
+
+/* A group's elements become the terms of the sum. `any_counted`: of these elements (state->count is 0 unless
+ * elements before them were). */
+LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted, const lse_state *state)
+{
+    f64x32 terms;
+    if (LANESCAN_UNLIKELY(any_counted || (state->count > 0 && group_any_below(&x, EXP_LOWEST_NORMAL)))) {
+        double lanes[GROUP];
+        group_store_lanes(lanes, x);
+        lse_exp_counting(type, lanes);
+        for (int k = 0; k < RUN; k++)
+            terms.v[k] = f64x8_load(ELEMENT_F64, lanes + LANES * k);
+        return terms;
+    }
     for (int k = 0; k < RUN; k++)
-        g->v[k] = lse_exp(type, x.v[k], shift, counting, false);
-    if (!counting)
-        return false;
-    m64x8 counted = lse_is_counted(x.v[0]);
-    f64x8 smallest = x.v[0];
-    for (int k = 1; k < RUN; k++) {
-        counted = m64x8_or(counted, lse_is_counted(x.v[k]));
-        smallest = f64x8_min(smallest, x.v[k]);
-    }
-    if (LANESCAN_UNLIKELY(m64x8_any(f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), smallest)))) {
-        double terms[GROUP];
-        f64x32_store(ELEMENT_F64, terms, x);
-        lse_exp_with_headroom(type, terms);
-        *g = f64x32_load(ELEMENT_F64, terms);
-    }
-    return m64x8_any(counted);
+        terms.v[k] = lse_exp(type, x.v[k], state->shift, false, false);
+    return terms;
 }
 
 /* Running counts of a group's counted elements, with the count before it; returns the count after it. */
@@ -106,20 +108,20 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
         count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, -__builtin_inf());
     const f64x8 largest =
         f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]), f64x8_max(loaded.v[2], loaded.v[3]));
-    f64x32 g = loaded, number = loaded;
-    const bool any_counted = lse_group_exp(type, counting, &g, state->shift);
-    const group_runs runs = group_scan_runs(OP_ADD, g);
+    const bool any_counted = counting && m64x8_any(lse_is_counted(largest));
+    const group_runs runs = group_scan_runs(OP_ADD, lse_group_exp(type, loaded, any_counted, state));
     const sum_carry next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
     const double compensation = f64x2_first(next.low); /* NaN if any term is */
     const bool regular = compensation == compensation &&
                          !m64x8_any(f64x8_gt(largest, f64x8_splat(state->highest))) &&
                          read_element(type, x, 0) >= state->lowest;
+    f64x32 number = loaded;
     double counted = state->count;
     if (any_counted)
         counted = lse_group_count(&number, counted);
     if (sums) {
-        g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum)));
-        f64x32_store(ELEMENT_F64, sums->sums, g);
+        f64x32_store(ELEMENT_F64, sums->sums,
+                     group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum))));
         sums->shift = state->shift;
         /* With nothing counted and all sums below the region near 1, the plain logarithm is the same. */
         sums->near = counting && !(counted == 0 && f64x2_first(sum_carry_value(next)) < LSE_NEAR_FROM);

@@ -175,11 +175,6 @@ LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
     return M64X8(_mm256_and_pd(a.lo, b.lo), _mm256_and_pd(a.hi, b.hi));
 }
 
-LANESCAN_INLINE m64x8 m64x8_or(m64x8 a, m64x8 b)
-{
-    return M64X8(_mm256_or_pd(a.lo, b.lo), _mm256_or_pd(a.hi, b.hi));
-}
-
 LANESCAN_INLINE unsigned m64x8_bits(m64x8 m)
 {
     return (unsigned)_mm256_movemask_pd(m.lo) | (unsigned)_mm256_movemask_pd(m.hi) << 4;

@@ -128,11 +128,6 @@ LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
     return (m64x8){ _kand_mask8(a.r, b.r) };
 }
 
-LANESCAN_INLINE m64x8 m64x8_or(m64x8 a, m64x8 b)
-{
-    return (m64x8){ _kor_mask8(a.r, b.r) };
-}
-
 LANESCAN_INLINE unsigned m64x8_bits(m64x8 m)
 {
     return _cvtmask8_u32(m.r);

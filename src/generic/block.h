@@ -162,12 +162,6 @@ LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
     return a;
 }
 
-LANESCAN_INLINE m64x8 m64x8_or(m64x8 a, m64x8 b)
-{
-    FOR_LANES a.lane[lane] = a.lane[lane] || b.lane[lane];
-    return a;
-}
-
 /* Bit l is lane l. */
 LANESCAN_INLINE unsigned m64x8_bits(m64x8 m)
 {

@@ -191,13 +191,6 @@ LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 #undef AND
 }
 
-LANESCAN_INLINE m64x8 m64x8_or(m64x8 a, m64x8 b)
-{
-#define OR(i) vorrq_u64(a.r[i], b.r[i])
-    return EACH(m64x8, OR);
-#undef OR
-}
-
 LANESCAN_INLINE unsigned m64x8_bits(m64x8 m)
 {
     const int64_t weights[2] = { 1, 2 };

@@ -40,7 +40,7 @@ LANESCAN_INLINE void cumextreme_f64_line(operation op, size_t n, const double *x
     f64x8 so_far = f64x8_splat(identity);
     i64x8 at = i64x8_splat(0);
     size_t i = 0;
-    for (; n - i >= LANES; i += LANES) {
+    for (; !LANESCAN_LANES_ARE_SCALARS && n - i >= LANES; i += LANES) {
         const f64x8 v = f64x8_load(ELEMENT_F64, x + i);
         if (LANESCAN_LIKELY(!m64x8_any(f64x8_takes_over(op, so_far, v)))) {
             f64x8_store(ELEMENT_F64, y + i, so_far);
@@ -50,7 +50,7 @@ LANESCAN_INLINE void cumextreme_f64_line(operation op, size_t n, const double *x
         }
         if (LANESCAN_UNLIKELY(f64x8_any_nan(v)))
             break;
-        const f64x8 extreme = f64x8_apply(op, so_far, f64x8_scan(op, v));
+        const f64x8 local = f64x8_scan(op, v), extreme = f64x8_apply(op, so_far, local);
         f64x8_store(ELEMENT_F64, y + i, extreme);
         if (index) {
             const m64x8 fresh = f64x8_takes_over(op, f64x8_shift_in(so_far, extreme), v);
@@ -58,7 +58,7 @@ LANESCAN_INLINE void cumextreme_f64_line(operation op, size_t n, const double *x
             i64x8_store(index + i, latest);
             at = i64x8_splat_last(latest);
         }
-        so_far = f64x8_splat_last(extreme);
+        so_far = f64x8_apply(op, so_far, f64x8_splat_last(local));
     }
     cumextreme_elements(ELEMENT_F64, op, i, n, x, y, index, i ? y[i - 1] : identity, i && index ? index[i - 1] : 0);
 }
@@ -69,7 +69,7 @@ LANESCAN_INLINE void cumextreme_f32_line(operation op, size_t n, const float *x,
     f32x16 so_far = f32x16_splat(identity);
     i64x8 at = i64x8_splat(0);
     size_t i = 0;
-    for (; n - i >= 16; i += 16) {
+    for (; !LANESCAN_LANES_ARE_SCALARS && n - i >= 16; i += 16) {
         const f32x16 v = f32x16_load(x + i);
         if (LANESCAN_LIKELY(!f32x16_takes_over(op, so_far, v))) {
             f32x16_store(y + i, so_far);
@@ -81,7 +81,7 @@ LANESCAN_INLINE void cumextreme_f32_line(operation op, size_t n, const float *x,
         }
         if (LANESCAN_UNLIKELY(f32x16_any_nan(v)))
             break;
-        const f32x16 extreme = f32x16_apply(op, so_far, f32x16_scan(op, v));
+        const f32x16 local = f32x16_scan(op, v), extreme = f32x16_apply(op, so_far, local);
         f32x16_store(y + i, extreme);
         if (index) {
             const unsigned fresh = f32x16_takes_over(op, f32x16_shift_in(so_far, extreme), v);
@@ -91,7 +91,7 @@ LANESCAN_INLINE void cumextreme_f32_line(operation op, size_t n, const float *x,
             i64x8_store(index + i + LANES, second);
             at = i64x8_splat_last(second);
         }
-        so_far = f32x16_splat_last(extreme);
+        so_far = f32x16_apply(op, so_far, f32x16_splat_last(local));
     }
     cumextreme_elements(ELEMENT_F32, op, i, n, x, y, index, (double)(i ? y[i - 1] : identity),
                         i && index ? index[i - 1] : 0);

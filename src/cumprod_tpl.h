@@ -231,6 +231,27 @@ LANESCAN_INLINE product_lanes product_lanes_spread(int half, product_lanes v)
     return (product_lanes){ f64x8_spread(half, v.high, 1), f64x8_spread(half, v.low, 0) };
 }
 
+/* The network of f64x8_scan. */
+LANESCAN_INLINE product_lanes product_lanes_scan(product_lanes v)
+{
+#if LANESCAN_LANES_ARE_SCALARS
+    for (int half = 1; half < LANES; half *= 2)
+        for (int lane = 0; lane < LANES; lane++)
+            if (lane & half) {
+                const int before = (lane & ~(2 * half - 1)) + half - 1;
+                const double a = v.high.lane[before], b = v.high.lane[lane], high = a * b;
+                const double error = f64_fma(v.low.lane[before], b, f64_fma(a, b, -high));
+                v.low.lane[lane] = f64_fma(a, v.low.lane[lane], error);
+                v.high.lane[lane] = high;
+            }
+    return v;
+#else
+    v = product_lanes_multiply(product_lanes_spread(1, v), v);
+    v = product_lanes_multiply(product_lanes_spread(2, v), v);
+    return product_lanes_multiply(product_lanes_spread(4, v), v);
+#endif
+}
+
 /* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the run totals, and
  * whether its elements are near 1. */
 typedef struct product_group {
@@ -245,12 +266,9 @@ LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t c
     const f64x8 first = f64x8_mul(g.v[0], g.v[1]), second = f64x8_mul(g.v[2], g.v[3]);
     const product_lanes a = { first, f64x8_fms(g.v[0], g.v[1], first) };
     const product_lanes b = { second, f64x8_fms(g.v[2], g.v[3], second) };
-    product_lanes totals = product_lanes_multiply(a, b);
+    const product_lanes totals = product_lanes_multiply(a, b);
     const f64x32 runs = { { g.v[0], first, f64x8_mul(first, g.v[2]), totals.high } };
-    totals = product_lanes_multiply(product_lanes_spread(1, totals), totals);
-    totals = product_lanes_multiply(product_lanes_spread(2, totals), totals);
-    totals = product_lanes_multiply(product_lanes_spread(4, totals), totals);
-    return (product_group){ runs, totals, group_is_near(&g) };
+    return (product_group){ runs, product_lanes_scan(totals), group_is_near(&g) };
 }
 
 /* Completes a group: `count` results to y. Returns whether the product has become zero, infinite or NaN for
@@ -298,12 +316,17 @@ LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y
     bool over = false;
     size_t i = 0;
     if (whole) {
-        product_group group = cumprod_load(type, x, GROUP);
+        product_group group, next;
+        if (LANESCAN_GROUP_AHEAD)
+            next = cumprod_load(type, x, GROUP);
         while (i < whole && LANESCAN_LIKELY(!over)) {
-            const void *const ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
-            const product_group next = LANESCAN_GROUP_AHEAD ? cumprod_load(type, ahead, GROUP) : group;
+            if (LANESCAN_GROUP_AHEAD) {
+                group = next;
+                next = cumprod_load(type, element_at(type, x, i + GROUP < whole ? i + GROUP : i), GROUP);
+            } else {
+                group = cumprod_load(type, element_at(type, x, i), GROUP);
+            }
             over = cumprod_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), group, &carry, &ended);
-            group = LANESCAN_GROUP_AHEAD ? next : cumprod_load(type, ahead, GROUP);
             i += GROUP;
             if (i % CHUNK == 0)
                 product_carry_next_chunk(&carry);

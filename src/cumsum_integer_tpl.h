@@ -2,18 +2,14 @@
 #ifndef LANESCAN_CUMSUM_INTEGER_TPL_H
 #define LANESCAN_CUMSUM_INTEGER_TPL_H
 
-#include "vocabulary.h" /* and, before this file, a block.h */
-
-#ifndef LANESCAN_SCALAR_INTEGERS
-#define LANESCAN_SCALAR_INTEGERS 0
-#endif
+#include "group_tpl.h"
 
 static void cumsum_i32(size_t n, const int32_t *x, int32_t *y)
 {
     i32x16 carry = i32x16_splat(0);
     uint32_t sum = 0;
     size_t i = 0;
-    for (; !LANESCAN_SCALAR_INTEGERS && n - i >= 16; i += 16) {
+    for (; !LANESCAN_LANES_ARE_SCALARS && n - i >= 16; i += 16) {
         const i32x16 local = i32x16_scan_add(i32x16_load(x + i));
         i32x16_store(y + i, i32x16_add(local, carry));
         carry = i32x16_add(carry, i32x16_splat_last(local));
@@ -31,7 +27,7 @@ static void cumsum_i64(size_t n, const int64_t *x, int64_t *y)
     i64x8 carry = i64x8_splat(0);
     uint64_t sum = 0;
     size_t i = 0;
-    for (; !LANESCAN_SCALAR_INTEGERS && n - i >= LANES; i += LANES) {
+    for (; !LANESCAN_LANES_ARE_SCALARS && n - i >= LANES; i += LANES) {
         const i64x8 local = i64x8_scan_add(i64x8_load(x + i));
         i64x8_store(y + i, i64x8_add(local, carry));
         carry = i64x8_add(carry, i64x8_splat_last(local));

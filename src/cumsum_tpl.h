@@ -75,20 +75,25 @@ LANESCAN_INLINE size_t cumsum_groups(element type, size_t whole, const void *x, 
 {
     const size_t bytes = GROUP * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
     stream out;
-    group_runs runs = group_load_runs(OP_ADD, type, x);
+    group_runs runs, next;
     size_t i = 0;
+    if (LANESCAN_GROUP_AHEAD)
+        next = group_load_runs(OP_ADD, type, x);
     if (streamed)
         stream_begin(&out, y);
     while (i < whole && LANESCAN_LIKELY(!*over)) {
-        const void *const ahead = element_at(type, x, i + GROUP < whole ? i + GROUP : i);
-        const group_runs next = LANESCAN_GROUP_AHEAD ? group_load_runs(OP_ADD, type, ahead) : runs;
+        if (LANESCAN_GROUP_AHEAD) {
+            runs = next;
+            next = group_load_runs(OP_ADD, type, element_at(type, x, i + GROUP < whole ? i + GROUP : i));
+        } else {
+            runs = group_load_runs(OP_ADD, type, element_at(type, x, i));
+        }
         void *const to = streamed ? stream_next(&out) : output_at(type, y, i);
         if (streamed)
             stream_fetch(element_at(type, x, i), bytes);
         *over = cumsum_finish(type, GROUP, element_at(type, x, i), to, runs, carry, ended);
         if (streamed)
             stream_advance(&out, bytes);
-        runs = LANESCAN_GROUP_AHEAD ? next : group_load_runs(OP_ADD, type, ahead);
         i += GROUP;
         if (i % CHUNK == 0)
             *carry = sum_carry_next_chunk(*carry);

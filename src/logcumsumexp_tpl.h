@@ -15,7 +15,7 @@
 
 /* Terms of a group with counted elements, or with terms that may be subnormal: those matter once the terms before are
  * all counted ones, which may be e^0 - 1 = 0. */
-LANESCAN_COLD void lse_exp_counting(element type, double *terms)
+LANESCAN_APART void lse_exp_counting(element type, double *terms)
 {
     for (int i = 0; i < GROUP; i += LANES)
         f64x8_store(ELEMENT_F64, terms + i, lse_exp(type, f64x8_load(ELEMENT_F64, terms + i), 0, true, true));
@@ -85,7 +85,7 @@ LANESCAN_INLINE void lse_finish_group(element type, const lse_sums *sums, elemen
 
 /* The same for a group that is not whole or not regular: those results that the slow path replaces, and only as many as
  * there are. x are the elements, in lanes. */
-LANESCAN_COLD void lse_finish_specially(element type, bool regular, size_t count, double *x, const lse_sums *sums,
+LANESCAN_APART void lse_finish_specially(element type, bool regular, size_t count, double *x, const lse_sums *sums,
                                         element out, void *y, lse_state *state)
 {
     double results[GROUP], in[GROUP];
@@ -195,7 +195,7 @@ LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, vo
 }
 
 /* The last group of logsumexp: of its results, only the last is wanted. */
-LANESCAN_COLD double lse_last_result(element type, size_t count, const void *x, lse_state state)
+LANESCAN_APART double lse_last_result(element type, size_t count, const void *x, lse_state state)
 {
     double results[GROUP];
     lse_sums sums;

@@ -16,6 +16,7 @@
 /* Everything in a translation unit of an instruction set is inlined into its kernels: nothing compiled
  * with that set's flags may be left over for the linker to pick for others. */
 #define LANESCAN_INLINE static inline __attribute__((always_inline, unused))
+#define LANESCAN_APART  static __attribute__((noinline, unused))
 #define LANESCAN_COLD   static __attribute__((noinline, cold, unused))
 
 #define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
@@ -57,6 +58,12 @@ LANESCAN_INLINE bool f64_is_finite(double value)
 LANESCAN_INLINE double f64_power_of_two(int64_t exponent)
 {
     return f64_of_bits((uint64_t)(exponent + 1023) << 52);
+}
+
+/* a is the earlier operand. The extremes are b when either is NaN or both are zeros. */
+LANESCAN_INLINE double f64_apply(operation op, double a, double b)
+{
+    return op == OP_ADD ? a + b : op == OP_MULTIPLY ? a * b : op == OP_MAX ? (a > b ? a : b) : (a < b ? a : b);
 }
 
 #endif

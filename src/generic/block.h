@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Integers are summed one by one: lanes made of scalars gain nothing. */
-#define LANESCAN_SCALAR_INTEGERS 1
+/* What is exact in any order goes one by one here: lanes made of scalars gain nothing. */
+#define LANESCAN_LANES_ARE_SCALARS 1
 
 #define FOR_LANES for (int lane = 0; lane < LANES; lane++)
 
@@ -115,27 +115,20 @@ LANESCAN_INLINE f64x8 f64x8_fms(f64x8 a, f64x8 b, f64x8 c)
     return a;
 }
 
-/* a > b ? a : b; so b when either is NaN or both are zeros. */
-LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
-{
-    FOR_LANES a.lane[lane] = a.lane[lane] > b.lane[lane] ? a.lane[lane] : b.lane[lane];
-    return a;
-}
-
-/* a < b ? a : b */
-LANESCAN_INLINE f64x8 f64x8_min(f64x8 a, f64x8 b)
-{
-    FOR_LANES a.lane[lane] = a.lane[lane] < b.lane[lane] ? a.lane[lane] : b.lane[lane];
-    return a;
-}
-
-/* a is the earlier operand. */
 LANESCAN_INLINE f64x8 f64x8_apply(operation op, f64x8 a, f64x8 b)
 {
-    return op == OP_ADD        ? f64x8_add(a, b)
-           : op == OP_MULTIPLY ? f64x8_mul(a, b)
-           : op == OP_MAX      ? f64x8_max(a, b)
-                               : f64x8_min(a, b);
+    FOR_LANES a.lane[lane] = f64_apply(op, a.lane[lane], b.lane[lane]);
+    return a;
+}
+
+LANESCAN_INLINE f64x8 f64x8_max(f64x8 a, f64x8 b)
+{
+    return f64x8_apply(OP_MAX, a, b);
+}
+
+LANESCAN_INLINE f64x8 f64x8_min(f64x8 a, f64x8 b)
+{
+    return f64x8_apply(OP_MIN, a, b);
 }
 
 /* ---- f64x8: comparison ---- */
@@ -235,8 +228,11 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 {
     for (int half = 1; half < LANES; half *= 2) {
-        const f64x8 both = f64x8_apply(op, f64x8_spread(half, v, 0), v);
-        FOR_LANES if (lane & half) v.lane[lane] = both.lane[lane];
+        FOR_LANES {
+            const double before = v.lane[(lane & ~(2 * half - 1)) + half - 1];
+            if (lane & half)
+                v.lane[lane] = f64_apply(op, before, v.lane[lane]);
+        }
     }
     return v;
 }

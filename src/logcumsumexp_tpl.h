@@ -64,23 +64,23 @@ typedef struct lse_sums {
     bool near; /* some may be near 1: the logarithm by way of the counts */
 } lse_sums;
 
-/* The logarithms of a group, as type `out`. */
-LANESCAN_INLINE void lse_group_log(element type, bool near, const lse_sums *sums, element out, void *y)
+/* The logarithms of at least `count` of a group, in whole blocks, as type `out`. */
+LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const lse_sums *sums, element out, void *y)
 {
-    for (int i = 0; i < GROUP; i += LANES) {
+    for (size_t i = 0; i < count; i += LANES) {
         const f64x8 sum = f64x8_load(ELEMENT_F64, sums->sums + i);
         const f64x8 log = near ? lse_log_counting(type, sum, f64x8_load(ELEMENT_F64, sums->counts + i))
                                : log_lanes(type, sum, f64x8_splat(sums->shift));
-        f64x8_store(out, output_at(out, y, (size_t)i), log);
+        f64x8_store(out, output_at(out, y, i), log);
     }
 }
 
-LANESCAN_INLINE void lse_finish_group(element type, const lse_sums *sums, element out, void *y)
+LANESCAN_INLINE void lse_finish_group(element type, size_t count, const lse_sums *sums, element out, void *y)
 {
     if (LANESCAN_UNLIKELY(sums->near))
-        lse_group_log(type, true, sums, out, y);
+        lse_group_log(type, true, count, sums, out, y);
     else
-        lse_group_log(type, false, sums, out, y);
+        lse_group_log(type, false, count, sums, out, y);
 }
 
 /* The same for a group that is not whole or not regular: those results that the slow path replaces, and only as many as
@@ -90,7 +90,7 @@ LANESCAN_APART void lse_finish_specially(element type, bool regular, size_t coun
 {
     double results[GROUP], in[GROUP];
     if (sums)
-        lse_finish_group(type, sums, ELEMENT_F64, results);
+        lse_finish_group(type, count, sums, ELEMENT_F64, results);
     for (size_t i = 0; i < count; i++)
         in[i] = *element_in_lanes(x, i);
     if (!regular)
@@ -180,14 +180,14 @@ LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, vo
         lse_sums *const now = &sums[i / GROUP % 2], *const before = &sums[(i / GROUP + 1) % 2];
         const bool waits = lse_step(type, count, element_at(type, x, i), now, type, output_at(type, y, i), &state);
         if (LANESCAN_LIKELY(waiting != NULL))
-            lse_finish_group(type, before, type, waiting);
+            lse_finish_group(type, GROUP, before, type, waiting);
         waiting = waits ? output_at(type, y, i) : NULL;
         i += count;
         if (i % CHUNK == 0)
             lse_next_chunk(&state);
     }
     if (waiting)
-        lse_finish_group(type, &sums[(i / GROUP + 1) % 2], type, waiting);
+        lse_finish_group(type, GROUP, &sums[(i / GROUP + 1) % 2], type, waiting);
     for (; i < n; i++) {
         state.reference = lse_ended(state.reference, read_element(type, x, i));
         write_element(type, y, i, state.reference);
@@ -200,7 +200,7 @@ LANESCAN_APART double lse_last_result(element type, size_t count, const void *x,
     double results[GROUP];
     lse_sums sums;
     if (lse_step(type, count, x, &sums, ELEMENT_F64, results, &state))
-        lse_finish_group(type, &sums, ELEMENT_F64, results);
+        lse_finish_group(type, GROUP, &sums, ELEMENT_F64, results);
     return results[count - 1];
 }
 

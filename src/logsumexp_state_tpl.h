@@ -82,20 +82,26 @@ LANESCAN_INLINE m64x8 lse_is_counted(f64x8 x)
     return f64x8_gt(x, f64x8_splat(LSE_COUNTED_ABOVE));
 }
 
-/* e^x 2^-shift, less 1 where `counting` and the element is counted (the shift is 0 then). Below the range of f64
- * the argument is clamped: without headroom to the least normal number, with it to zero. */
+/* e^x 2^-shift, less 1 where `counting` and the element is counted (the shift is 0 then). Far below the range of f64
+ * the result is the least normal number, or with headroom what it should be: subnormal, or zero. */
 LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting, bool headroom)
 {
-    const double lowest = (headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL) + shift * LANESCAN_LN2_HIGH;
-    const exponential e = exp_lanes(type, f64x8_max(f64x8_splat(lowest), x),
-                                    f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
+    const f64x8 origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);
+    const f64x8 lowest = f64x8_add(origin, f64x8_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
+    const m64x8 vanishes = f64x8_gt(lowest, x);
+    /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles each. */
+    const f64x8 argument = headroom ? f64x8_select(vanishes, origin, x) : f64x8_max(lowest, x);
+    const exponential e =
+        exp_lanes(type, argument, f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
     f64x8 base = e.scale;
     if (counting) {
         const f64x8 unit = f64x8_splat(headroom ? f64_power_of_two(EXP_HEADROOM) : 1);
         base = f64x8_select(lse_is_counted(x), f64x8_sub(e.scale, unit), e.scale);
     }
     const f64x8 power = f64x8_fma(e.fraction, e.scale, base);
-    return headroom ? f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))) : power;
+    if (!headroom)
+        return power;
+    return f64x8_select(vanishes, f64x8_splat(0), f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))));
 }
 
 /* log(sum + count): each lane chooses by its own sum whether s or s - 1 is reduced. */

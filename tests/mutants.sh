@@ -1,6 +1,7 @@
 #!/bin/sh
 # The judges judged: kernels with one deliberate fault each (mutants.txt) must be rejected, and the same
 # build without a fault accepted. A fault whose text is no longer in the source is an error.
+# The mutants are portable code with the loops that real lanes take, which the portable kernels skip.
 #     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <accuracy> <compiler and its arguments...>
 set -eu
 src=$1 list=$2 bits=$3 special=$4 guard=$5 accuracy=$6
@@ -8,7 +9,7 @@ shift 6
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16 LANESCAN_TEST_KERNELS=
-status=0
+workers=$(nproc 2>/dev/null || echo 1)
 
 compile() { # folder with sources, shared object, compiler...
     folder=$1 object=$2
@@ -25,7 +26,7 @@ judge() { # judge, shared object: the status of the judge
     guard) "$guard" "$2" ;;
     accuracy) "$accuracy" "$2" quick ;;
     *) echo "no judge is called $1"; return 99 ;;
-    esac >"$work/log" 2>&1
+    esac >"$log" 2>&1
 }
 
 fail() {
@@ -33,33 +34,68 @@ fail() {
     status=1
 }
 
-compile "$src" "$work/faultless.so" "$@" -O1
-for name in bits special guard accuracy; do
-    judge "$name" "$work/faultless.so" || fail "$name rejects the faultless kernels: $(head -n 3 "$work/log")"
-done
+originals=$work/originals
+cp -r "$src" "$originals"
+sed 's/\(define LANESCAN_LANES_ARE_SCALARS\) 1$/\1 0/' "$src/generic/block.h" >"$originals/generic/block.h"
+if cmp -s "$src/generic/block.h" "$originals/generic/block.h"; then
+    echo 'FAIL src/generic/block.h: no LANESCAN_LANES_ARE_SCALARS to turn off'
+    exit 1
+fi
 
-while IFS='|' read -r name file kernels judges expression; do
-    case $name in '' | '#'*) continue ;; esac
-    name=$(echo $name) file=$(echo $file) # without the blanks around
-    LANESCAN_TEST_KERNELS=$(echo $kernels)
-    rm -rf "$work/src"
-    cp -r "$src" "$work/src"
-    sed "$expression" "$src/$file" >"$work/src/$file"
-    if cmp -s "$src/$file" "$work/src/$file"; then
+accept_faultless() {
+    LANESCAN_TEST_KERNELS=
+    compile "$originals" "$work/faultless.so" "$@" || { fail "the faultless kernels do not compile"; return; }
+    for name in bits special guard accuracy; do
+        judge "$name" "$work/faultless.so" || fail "$name rejects the faultless kernels: $(head -n 3 "$log")"
+    done
+}
+
+reject() { # name, file, kernels, judges, expression, compiler...
+    name=$1 file=$2 judges=$4 expression=$5
+    LANESCAN_TEST_KERNELS=$3
+    shift 5
+    rm -rf "$mutated"
+    cp -r "$originals" "$mutated"
+    sed "$expression" "$originals/$file" >"$mutated/$file"
+    if cmp -s "$originals/$file" "$mutated/$file"; then
         fail "$name: its text is not in $file any more"
-        continue
+        return
     fi
-    if ! compile "$work/src" "$work/$name.so" "$@" 2>"$work/log"; then
-        fail "$name does not compile: $(grep -m 1 error "$work/log")"
-        continue
+    if ! compile "$mutated" "$work/$name.so" "$@" 2>"$log"; then
+        fail "$name does not compile: $(grep -m 1 error "$log")"
+        return
     fi
     for by in $judges; do
         code=0
         judge "$by" "$work/$name.so" || code=$?
         case $code in
-        1 | 13[0-9]) echo "$name: rejected by $by: $(grep -m 1 FAIL "$work/log" | cut -c 1-110)" ;;
+        1 | 13[0-9]) echo "$name: rejected by $by: $(grep -m 1 FAIL "$log" | cut -c 1-110)" ;;
         *) fail "$name: accepted by $by (status $code)" ;;
         esac
     done
-done <"$list"
+}
+
+# One worker per CPU: worker w takes the jobs w, w + workers, ... of the list; job 0 is the faultless build.
+work_off() { # worker, compiler...
+    worker=$1 job=0 status=0 log=$work/log.$1 mutated=$work/src.$1
+    shift
+    [ "$worker" -ne 0 ] || accept_faultless "$@"
+    while IFS='|' read -r name file kernels judges expression; do
+        case $name in '' | '#'*) continue ;; esac
+        job=$((job + 1))
+        [ $((job % workers)) -eq "$worker" ] || continue
+        # Unquoted: without the blanks around.
+        reject $name $file $kernels "$judges" "$expression" "$@"
+    done <"$list"
+    return $status
+}
+
+pids='' worker=0
+while [ "$worker" -lt "$workers" ]; do
+    work_off "$worker" "$@" &
+    pids="$pids $!"
+    worker=$((worker + 1))
+done
+status=0
+for pid in $pids; do wait "$pid" || status=1; done
 exit $status

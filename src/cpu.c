@@ -1,7 +1,7 @@
 /* The only file that knows cpu_features. */
 #include "cpu.h"
 
-#if defined(__x86_64__) || defined(__i386__)
+#ifdef LANESCAN_WITH_X86
 #include <cpuinfo_x86.h>
 
 unsigned lanescan_cpu_levels(void)

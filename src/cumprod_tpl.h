@@ -126,23 +126,22 @@ LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x,
     product_normalise(p);
     for (size_t i = 0; i < count; i++) {
         const double factor = read_element(type, x, i), fast_result = *element_in_lanes(fast_results, i);
-        double value;
-        if (over || factor == 0 || !f64_is_finite(factor)) {
-            if (!over)
-                *ended = f64_scale(p->high + p->low, p->exponent);
-            over = true;
-            value = *ended *= factor;
-        } else {
-            product_multiply(p, factor);
-            value = f64_scale(p->high + p->low, p->exponent);
-            if (value == 0 || !f64_is_finite(value)) {
-                over = true;
-                *ended = value;
-            }
-        }
-        fast = fast && !over && element_is_near(factor);
         const bool normal = (unsigned)(biased_exponent(fast_result) - 1) < 2046;
-        write_element(type, y, i, fast && normal ? fast_result : value);
+        fast = fast && element_is_near(factor);
+        if (fast && normal && !over) {
+            product_multiply(p, factor);
+            write_element(type, y, i, fast_result);
+            continue;
+        }
+        if (!over && factor != 0 && f64_is_finite(factor)) {
+            product_multiply(p, factor);
+            *ended = f64_scale(p->high + p->low, p->exponent);
+            over = *ended == 0 || !f64_is_finite(*ended);
+        } else {
+            *ended = (over ? *ended : f64_scale(p->high + p->low, p->exponent)) * factor;
+            over = true;
+        }
+        write_element(type, y, i, *ended);
     }
     return over;
 }

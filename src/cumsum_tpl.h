@@ -17,9 +17,9 @@ LANESCAN_INLINE void cumsum_ended(element type, size_t n, const void *x, void *y
     }
 }
 
-/* A group in which the network's result is not finite somewhere: the elements concerned are summed left
- * to right. An element whose fast result is finite keeps it, because elements after it must not change
- * it; but once the left-to-right sum has overflowed it stays so. Returns whether it has. */
+/* A group in which a result of the network, or the compensation, is not finite. Elements with a finite fast result keep
+ * it, because elements after them must not change them; the others are summed left to right from the carry. Once such
+ * a sum has overflowed it stays so. Returns whether it has. */
 LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, void *y, double *fast, double *high,
                                      double *low)
 {
@@ -28,13 +28,17 @@ LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, 
         const double value = read_element(type, x, i), result = *element_in_lanes(fast, i);
         if (ended) {
             *high += value;
-        } else {
-            two_sum_into(high, low, value);
-            if (f64_is_finite(*high) && !f64_is_finite(*high + *low))
-                *high += *low;
-            ended = !f64_is_finite(*high);
+            write_element(type, y, i, *high);
+            continue;
         }
-        write_element(type, y, i, ended ? *high : f64_is_finite(result) ? result : *high + *low);
+        two_sum_into(high, low, value);
+        const double sum = f64_is_finite(*high) ? *high + *low : *high;
+        if (!f64_is_finite(sum)) {
+            ended = !f64_is_finite(result);
+            *high = ended ? sum : result;
+            *low = 0;
+        }
+        write_element(type, y, i, f64_is_finite(result) ? result : sum);
     }
     return ended;
 }
@@ -47,12 +51,11 @@ LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, vo
     const sum_carry next = sum_carry_add(*carry, f64x8_last2(runs.totals));
     const f64x32 g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(*carry)));
     /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the
-     * compensation NaN. For f64 every result is looked at (a false alarm does no harm). */
-    const double compensation = f64x2_first(next.low);
+     * compensation NaN. For f64 every result is looked at too (a false alarm does no harm). */
     const bool regular =
-        type == ELEMENT_F32
-            ? compensation == compensation
-            : !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3])));
+        f64_is_finite(f64x2_first(next.low)) &&
+        (type == ELEMENT_F32 ||
+         !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3]))));
     if (LANESCAN_UNLIKELY(!regular)) {
         double fast[GROUP], high = f64x2_first(carry->high), low = f64x2_first(carry->low);
         group_store_lanes(fast, g);

@@ -27,7 +27,8 @@ LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
     return m64x8_any(f64x8_gt(f64x8_splat(limit), smallest));
 }
 
-/* A group's elements become the terms of the sum. `any_counted`: of these elements (state->count is 0 unless
+/* A group's elements become the terms of the sum. Without headroom, terms too small for f64 are taken as the least normal
+ * number: of no effect beside the sum of a line that has counted nothing, which is e^-600 or more. `any_counted`: of these elements (state->count is 0 unless
  * elements before them were). */
 LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted, const lse_state *state)
 {
@@ -45,6 +46,49 @@ LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted, c
     return terms;
 }
 
+/* A sum in each lane and its rounding error. */
+typedef struct sum_lanes {
+    f64x8 high, low;
+} sum_lanes;
+
+LANESCAN_INLINE sum_lanes two_sum_lanes(f64x8 a, f64x8 b)
+{
+    const f64x8 sum = f64x8_add(a, b);
+    const f64x8 part = f64x8_sub(sum, a);
+    return (sum_lanes){ sum, f64x8_add(f64x8_sub(a, f64x8_sub(sum, part)), f64x8_sub(b, part)) };
+}
+
+LANESCAN_INLINE sum_lanes sum_lanes_add(sum_lanes a, sum_lanes b)
+{
+    const sum_lanes sum = two_sum_lanes(a.high, b.high);
+    return (sum_lanes){ sum.high, f64x8_add(f64x8_add(a.low, b.low), sum.low) };
+}
+
+LANESCAN_INLINE sum_lanes sum_lanes_spread(int half, sum_lanes v)
+{
+    return (sum_lanes){ f64x8_spread(half, v.high, 0), f64x8_spread(half, v.low, 0) };
+}
+
+/* The scan of a group's terms while s <= 2, in the order of group_tpl.h, with every rounding error: C may be as small
+ * as s - 1 there, and a few roundings of s would be too many. (Not needed for f32 results.) */
+typedef struct lse_scan {
+    sum_lanes runs[RUN], totals;
+} lse_scan;
+
+LANESCAN_INLINE lse_scan lse_scan_runs(f64x32 terms)
+{
+    lse_scan r;
+    r.runs[0] = (sum_lanes){ terms.v[0], f64x8_splat(0) };
+    r.runs[1] = two_sum_lanes(terms.v[0], terms.v[1]);
+    r.runs[2] = two_sum_lanes(r.runs[1].high, terms.v[2]);
+    r.runs[2].low = f64x8_add(r.runs[1].low, r.runs[2].low);
+    r.runs[3] = sum_lanes_add(r.runs[1], two_sum_lanes(terms.v[2], terms.v[3]));
+    r.totals = sum_lanes_add(sum_lanes_spread(1, r.runs[3]), r.runs[3]);
+    r.totals = sum_lanes_add(sum_lanes_spread(2, r.totals), r.totals);
+    r.totals = sum_lanes_add(sum_lanes_spread(4, r.totals), r.totals);
+    return r;
+}
+
 /* Running counts of a group's counted elements, with the count before it; returns the count after it. */
 LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
 {
@@ -59,9 +103,10 @@ LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
 /* A group's running sums on their way to the logarithm. They pass through memory: the exponentials of the next group
  * come first, so that the work of two groups overlaps and each part has the registers to itself. */
 typedef struct lse_sums {
-    double sums[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64)));
+    double sums[GROUP] __attribute__((aligned(64)));
+    double lows[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64))); /* where `near` */
     double shift;
-    bool near; /* some may be near 1: the logarithm by way of the counts */
+    bool near; /* some may be near 1: s is sum + low + count */
 } lse_sums;
 
 /* The logarithms of at least `count` of a group, in whole blocks, as type `out`. */
@@ -69,7 +114,8 @@ LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const 
 {
     for (size_t i = 0; i < count; i += LANES) {
         const f64x8 sum = f64x8_load(ELEMENT_F64, sums->sums + i);
-        const f64x8 log = near ? lse_log_counting(type, sum, f64x8_load(ELEMENT_F64, sums->counts + i))
+        const f64x8 low = near && type == ELEMENT_F64 ? f64x8_load(ELEMENT_F64, sums->lows + i) : f64x8_splat(0);
+        const f64x8 log = near ? lse_log_counting(type, sum, low, f64x8_load(ELEMENT_F64, sums->counts + i))
                                : log_lanes(type, sum, f64x8_splat(sums->shift));
         f64x8_store(out, output_at(out, y, i), log);
     }
@@ -108,30 +154,54 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
         count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, -__builtin_inf());
     const f64x8 largest =
         f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]), f64x8_max(loaded.v[2], loaded.v[3]));
-    const bool any_counted = counting && m64x8_any(lse_is_counted(largest));
-    const group_runs runs = group_scan_runs(OP_ADD, lse_group_exp(type, loaded, any_counted, state));
-    const sum_carry next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
-    const double compensation = f64x2_first(next.low); /* NaN if any term is */
-    const bool regular = compensation == compensation &&
-                         !m64x8_any(f64x8_gt(largest, f64x8_splat(state->highest))) &&
-                         read_element(type, x, 0) >= state->lowest;
+    /* A NaN hides other elements of its lane from comparisons: where one may be, expect anything. */
+    const bool any_counted =
+        counting && (m64x8_any(lse_is_counted(largest)) ||
+                     f64x8_any_nan(f64x8_add(f64x8_add(loaded.v[0], loaded.v[1]), f64x8_add(loaded.v[2], loaded.v[3]))));
+    const f64x32 terms = lse_group_exp(type, loaded, any_counted, state);
+    sum_carry next;
     f64x32 number = loaded;
     double counted = state->count;
     if (any_counted)
         counted = lse_group_count(&number, counted);
-    if (sums) {
-        f64x32_store(ELEMENT_F64, sums->sums,
-                     group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum))));
-        sums->shift = state->shift;
-        /* With nothing counted and all sums below the region near 1, the plain logarithm is the same. */
-        sums->near = counting && !(counted == 0 && f64x2_first(sum_carry_value(next)) < LSE_NEAR_FROM);
-        if (sums->near) {
-            if (!any_counted)
-                for (int k = 0; k < RUN; k++)
-                    number.v[k] = f64x8_splat(counted);
-            f64x32_store(ELEMENT_F64, sums->counts, number);
+    if (counting && type == ELEMENT_F64) {
+        const lse_scan scan = lse_scan_runs(terms);
+        next = sum_carry_add(state->sum, f64x8_last2(scan.totals.high));
+        next.low = f64x2_add(next.low, f64x8_last2(scan.totals.low));
+        if (sums) {
+            const f64x8 zero = f64x8_splat(0);
+            const sum_lanes carry = { f64x8_splat_first(state->sum.high), f64x8_splat_first(state->sum.low) };
+            const sum_lanes runs_before = { f64x8_shift_in(zero, scan.totals.high),
+                                            f64x8_shift_in(zero, scan.totals.low) };
+            const sum_lanes before = sum_lanes_add(carry, runs_before);
+            f64x32 high, low;
+            for (int k = 0; k < RUN; k++) {
+                const sum_lanes sum = sum_lanes_add(before, scan.runs[k]);
+                high.v[k] = sum.high;
+                low.v[k] = sum.low;
+            }
+            f64x32_store(ELEMENT_F64, sums->sums, high);
+            f64x32_store(ELEMENT_F64, sums->lows, low);
         }
+    } else {
+        const group_runs runs = group_scan_runs(OP_ADD, terms);
+        next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
+        if (sums)
+            f64x32_store(ELEMENT_F64, sums->sums,
+                         group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum))));
     }
+    if (sums) {
+        sums->shift = state->shift;
+        sums->near = counting;
+        for (int k = 0; counting && !any_counted && k < RUN; k++)
+            number.v[k] = f64x8_splat(counted);
+        if (counting)
+            f64x32_store(ELEMENT_F64, sums->counts, number);
+    }
+    const double compensation = f64x2_first(next.low); /* NaN if any term is */
+    const bool regular = compensation == compensation &&
+                         !m64x8_any(f64x8_gt(largest, f64x8_splat(state->highest))) &&
+                         read_element(type, x, 0) >= state->lowest;
     if (LANESCAN_UNLIKELY(!regular || count < GROUP)) {
         double in[GROUP];
         lse_state copy = *state; /* so that the state itself need not be in memory */

@@ -16,9 +16,8 @@
 enum { EXP_HEADROOM = 150 };
 
 #define LSE_COUNTED_ABOVE (-1.0) /* such elements are counted */
-#define LSE_NEAR_LOW      (-0.4) /* s - 1 between these: the logarithm is taken of s - 1 */
+#define LSE_NEAR_LOW      (-0.4) /* s - 1 between these, or with a count: the logarithm is taken of s - 1 */
 #define LSE_NEAR_HIGH     1.0
-#define LSE_NEAR_FROM     0.59   /* s below this is surely not near 1 */
 #define LSE_COUNT_UNTIL   2.0    /* s beyond this: no more counting */
 #define LSE_FIRST_LOWEST  (-600.0)
 
@@ -104,13 +103,15 @@ LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting
     return f64x8_select(vanishes, f64x8_splat(0), f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))));
 }
 
-/* log(sum + count): each lane chooses by its own sum whether s or s - 1 is reduced. */
-LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 sum, f64x8 count)
+/* log(high + low + count): each lane chooses by its own sum whether s or s - 1 is reduced. */
+LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 high, f64x8 low, f64x8 count)
 {
     const f64x8 one = f64x8_splat(1);
-    const f64x8 w = f64x8_add(sum, f64x8_sub(count, one)), s = f64x8_add(sum, count);
-    const m64x8 near =
-        m64x8_and(f64x8_gt(w, f64x8_splat(LSE_NEAR_LOW)), f64x8_gt(f64x8_splat(LSE_NEAR_HIGH), w));
+    const f64x8 w = f64x8_add(f64x8_add(high, f64x8_sub(count, one)), low);
+    const f64x8 s = f64x8_add(f64x8_add(high, count), low);
+    /* Where anything is counted w is the better of the two however low: s is made from it. */
+    const m64x8 near = m64x8_and(f64x8_gt(f64x8_add(w, count), f64x8_splat(LSE_NEAR_LOW)),
+                                 f64x8_gt(f64x8_splat(LSE_NEAR_HIGH), w));
     const f64x8 n = f64x8_exponent(s), scale = inverse_power_of_two(n);
     const f64x8 of_w = f64x8_fma(w, scale, f64x8_sub(scale, one));
     return log1p_lanes(type, f64x8_select(near, of_w, f64x8_sub(f64x8_mantissa(s), one)), n);
@@ -144,6 +145,12 @@ LANESCAN_INLINE double lse_highest(double shift)
     return (shift < 0 && order > LSE_BELOW_ONE ? LSE_BELOW_ONE : order) * LANESCAN_LN2_HIGH;
 }
 
+/* log2(e^x), rounded to an integer. */
+LANESCAN_INLINE double lse_order(double x)
+{
+    return (x * LANESCAN_LOG2E + 0x1.8p52) - 0x1.8p52;
+}
+
 LANESCAN_INLINE void lse_fold_count(lse_scalar *s)
 {
     if (s->counting)
@@ -172,9 +179,8 @@ LANESCAN_INLINE void lse_move_window(lse_scalar *s, double n)
 
 LANESCAN_INLINE void lse_add_normal(element type, lse_scalar *s, double x)
 {
-    const double n = (x * LANESCAN_LOG2E + 0x1.8p52) - 0x1.8p52;
     if (s->empty || x > lse_highest(s->shift))
-        lse_move_window(s, n);
+        lse_move_window(s, lse_order(x));
     s->empty = false;
     two_sum_into(&s->high, &s->low, lse_exp_one(type, x, s->shift, s->counting));
     if (s->counting && x > LSE_COUNTED_ABOVE)
@@ -197,6 +203,20 @@ LANESCAN_INLINE void lse_add_relative(element type, lse_scalar *s, double x)
     }
 }
 
+/* To a sum relative to a power of two; or to none, where the sum is negligible beside -LSE_HUGE_LEAVE. */
+LANESCAN_INLINE void lse_leave_relative(element type, lse_scalar *s)
+{
+    if (s->reference < -2 * LSE_HUGE) {
+        *s = (lse_scalar){ .mode = LSE_NORMAL, .empty = true };
+        return;
+    }
+    s->shift = lse_order(s->reference);
+    const double scale = lse_exp_one(type, s->reference, s->shift, false);
+    s->high *= scale;
+    s->low *= scale;
+    s->mode = LSE_NORMAL;
+}
+
 LANESCAN_INLINE void lse_add(element type, lse_scalar *s, double x)
 {
     if (x != x || x == __builtin_inf()) {
@@ -206,8 +226,8 @@ LANESCAN_INLINE void lse_add(element type, lse_scalar *s, double x)
     }
     if (s->mode == LSE_ENDED || x == -__builtin_inf())
         return;
-    if (s->mode == LSE_RELATIVE && s->reference < 0 && x > -LSE_HUGE_LEAVE) /* all before is negligible */
-        *s = (lse_scalar){ .mode = LSE_NORMAL, .empty = true };
+    if (s->mode == LSE_RELATIVE && s->reference < 0 && x > -LSE_HUGE_LEAVE)
+        lse_leave_relative(type, s);
     if (s->mode == LSE_NORMAL && !s->empty && x < (s->shift - 3000) * LANESCAN_LN2_HIGH)
         return; /* x is */
     if (s->mode == LSE_NORMAL && (x >= LSE_HUGE || x <= -LSE_HUGE)) {
@@ -230,7 +250,7 @@ LANESCAN_COLD double lse_value(element type, const lse_scalar *s)
     if (s->empty)
         return -__builtin_inf();
     if (s->mode == LSE_NORMAL && s->counting)
-        return first_lane(lse_log_counting(type, sum, f64x8_splat(s->count)));
+        return first_lane(lse_log_counting(type, f64x8_splat(s->high), f64x8_splat(s->low), f64x8_splat(s->count)));
     const bool relative = s->mode == LSE_RELATIVE;
     const double log = first_lane(log_lanes(type, sum, f64x8_splat(relative ? 0 : s->shift)));
     return relative ? s->reference + log : log;

@@ -51,9 +51,10 @@ LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, vo
     const sum_carry next = sum_carry_add(*carry, f64x8_last2(runs.totals));
     const f64x32 g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(*carry)));
     /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the
-     * compensation NaN. For f64 every result is looked at too (a false alarm does no harm). */
+     * compensation NaN, as an overflow inside TwoSum does. For f64 every result is looked at too (a false alarm does no harm). */
+    const double compensation = f64x2_first(next.low);
     const bool regular =
-        f64_is_finite(f64x2_first(next.low)) &&
+        compensation == compensation &&
         (type == ELEMENT_F32 ||
          !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3]))));
     if (LANESCAN_UNLIKELY(!regular)) {

@@ -128,7 +128,7 @@ LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double
 typedef enum lanescan_status {
     LANESCAN_OK = 0,         /* done */
     LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
-    LANESCAN_ERROR_ISA = 2   /* no instruction set of this name can run on this CPU with this build */
+    LANESCAN_ERROR_ISA = 2 /* no instruction set of this name can run on this CPU with this build */
 } lanescan_status;
 
 /* One sentence that says what is wrong; for any value, never NULL. */

@@ -14,7 +14,8 @@ unsigned lanescan_cpu_levels(void)
         levels |= LANESCAN_LEVEL_FMA;
     if ((levels & LANESCAN_LEVEL_FMA) && f.avx2 && f.f16c)
         levels |= LANESCAN_LEVEL_AVX2;
-    if ((levels & LANESCAN_LEVEL_AVX2) && f.avx512f && f.avx512dq && f.avx512bw && f.avx512vl && f.avx512cd)
+    if ((levels & LANESCAN_LEVEL_AVX2) && f.avx512f && f.avx512dq && f.avx512bw && f.avx512vl &&
+        f.avx512cd)
         levels |= LANESCAN_LEVEL_AVX512;
     return levels;
 }

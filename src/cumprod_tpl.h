@@ -22,17 +22,18 @@ typedef struct product {
 } product;
 
 typedef struct product_carry {
-    f64x2 high, low;             /* running product, chunk's product */
-    int64_t exponent;            /* of the running product; 0 unless it is far from 1 */
-    int64_t chunk_exponent;      /* of the chunk's */
-    product before;              /* the chunks before this one */
-    bool chunk_lost;             /* the chunk has a slow group: its own product is not known */
+    f64x2 high, low;        /* running product, chunk's product */
+    int64_t exponent;       /* of the running product; 0 unless it is far from 1 */
+    int64_t chunk_exponent; /* of the chunk's */
+    product before;         /* the chunks before this one */
+    bool chunk_lost;        /* the chunk has a slow group: its own product is not known */
 } product_carry;
 
 enum {
-    PRODUCT_FAR = 450,           /* |exponent| beyond which high is brought back to [1, 2) */
-    PRODUCT_NEAR = 400,          /* |exponent| below which the running product needs no exponent */
-    ELEMENT_LOWEST = 1023 - 16,  /* biased exponents of the elements that a fast group takes: 32 of them, */
+    PRODUCT_FAR = 450,  /* |exponent| beyond which high is brought back to [1, 2) */
+    PRODUCT_NEAR = 400, /* |exponent| below which the running product needs no exponent */
+    ELEMENT_LOWEST = 1023 -
+                     16, /* biased exponents of the elements that a fast group takes: 32 of them, */
     ELEMENT_EXPONENTS = 32
 };
 
@@ -119,13 +120,14 @@ LANESCAN_INLINE void cumprod_ended(element type, size_t n, const void *x, void *
 /* A group with elements far from 1, or a running product near the end of the range: the elements from the
  * first such one on are multiplied left to right; those before it keep their fast results, because elements
  * after them must not change them. Returns whether the product has ended, `*ended` with its value. */
-LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x, void *y, double *fast_results,
-                                      product *p, double *ended)
+LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x, void *y,
+                                      double *fast_results, product *p, double *ended)
 {
     bool over = false, fast = group_can_scale(p->exponent);
     product_normalise(p);
     for (size_t i = 0; i < count; i++) {
-        const double factor = read_element(type, x, i), fast_result = *element_in_lanes(fast_results, i);
+        const double factor = read_element(type, x, i),
+                     fast_result = *element_in_lanes(fast_results, i);
         const bool normal = (unsigned)(biased_exponent(fast_result) - 1) < 2046;
         fast = fast && element_is_near(factor);
         if (fast && normal && !over) {
@@ -272,8 +274,8 @@ LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t c
 
 /* Completes a group: `count` results to y. Returns whether the product has become zero, infinite or NaN for
  * good, then `*ended`. */
-LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, void *y, product_group group,
-                                    product_carry *carry, double *ended)
+LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, void *y,
+                                    product_group group, product_carry *carry, double *ended)
 {
     const f64x8 line = f64x8_splat_first(f64x2_add(carry->high, carry->low));
     const f64x8 before = f64x8_shift_in(f64x8_splat(1), group.totals.high);
@@ -298,7 +300,8 @@ LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, v
         return over;
     }
     group_store(type, y, count, g);
-    const f64x2 total_high = f64x8_last2(group.totals.high), total_low = f64x8_last2(group.totals.low);
+    const f64x2 total_high = f64x8_last2(group.totals.high),
+                total_low = f64x8_last2(group.totals.low);
     const f64x2 high = f64x2_mul(carry->high, total_high);
     const f64x2 error = f64x2_fms(carry->high, total_high, high);
     carry->low = f64x2_fma(carry->high, total_low, f64x2_fma(carry->low, total_high, error));
@@ -321,11 +324,13 @@ LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y
         while (i < whole && LANESCAN_LIKELY(!over)) {
             if (LANESCAN_GROUP_AHEAD) {
                 group = next;
-                next = cumprod_load(type, element_at(type, x, i + GROUP < whole ? i + GROUP : i), GROUP);
+                next = cumprod_load(type, element_at(type, x, i + GROUP < whole ? i + GROUP : i),
+                                    GROUP);
             } else {
                 group = cumprod_load(type, element_at(type, x, i), GROUP);
             }
-            over = cumprod_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), group, &carry, &ended);
+            over = cumprod_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), group,
+                                  &carry, &ended);
             i += GROUP;
             if (i % CHUNK == 0)
                 product_carry_next_chunk(&carry);
@@ -335,7 +340,8 @@ LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y
         cumprod_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
     } else if (i < n) {
         const product_group group = cumprod_load(type, element_at(type, x, i), n - i);
-        cumprod_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), group, &carry, &ended);
+        cumprod_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), group, &carry,
+                       &ended);
     }
 }
 

@@ -20,8 +20,8 @@ LANESCAN_INLINE void cumsum_ended(element type, size_t n, const void *x, void *y
 /* A group in which a result of the network, or the compensation, is not finite. Elements with a finite fast result keep
  * it, because elements after them must not change them; the others are summed left to right from the carry. Once such
  * a sum has overflowed it stays so. Returns whether it has. */
-LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, void *y, double *fast, double *high,
-                                     double *low)
+LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, void *y,
+                                     double *fast, double *high, double *low)
 {
     bool ended = false;
     for (size_t i = 0; i < count; i++) {
@@ -45,8 +45,8 @@ LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, 
 
 /* Completes a group whose runs are scanned: `count` results to y. Returns whether the sum has become infinite or
  * NaN for good, then `*ended`. */
-LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, void *y, group_runs runs,
-                                   sum_carry *carry, double *ended)
+LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, void *y,
+                                   group_runs runs, sum_carry *carry, double *ended)
 {
     const sum_carry next = sum_carry_add(*carry, f64x8_last2(runs.totals));
     const f64x32 g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(*carry)));
@@ -74,8 +74,8 @@ LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, vo
 
 /* Whole groups of a line; returns how many elements are done, fewer than `whole` when the sum has ended. With `streamed`
  * the output does not overlap the input and is written past the caches. */
-LANESCAN_INLINE size_t cumsum_groups(element type, size_t whole, const void *x, void *y, bool streamed, sum_carry *carry,
-                                     double *ended, bool *over)
+LANESCAN_INLINE size_t cumsum_groups(element type, size_t whole, const void *x, void *y,
+                                     bool streamed, sum_carry *carry, double *ended, bool *over)
 {
     const size_t bytes = GROUP * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
     stream out;
@@ -88,7 +88,8 @@ LANESCAN_INLINE size_t cumsum_groups(element type, size_t whole, const void *x, 
     while (i < whole && LANESCAN_LIKELY(!*over)) {
         if (LANESCAN_GROUP_AHEAD) {
             runs = next;
-            next = group_load_runs(OP_ADD, type, element_at(type, x, i + GROUP < whole ? i + GROUP : i));
+            next = group_load_runs(OP_ADD, type,
+                                   element_at(type, x, i + GROUP < whole ? i + GROUP : i));
         } else {
             runs = group_load_runs(OP_ADD, type, element_at(type, x, i));
         }
@@ -110,7 +111,8 @@ LANESCAN_INLINE size_t cumsum_groups(element type, size_t whole, const void *x, 
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y)
 {
     const size_t whole = n / GROUP * GROUP;
-    const bool streamed = x != y && whole >= STREAM_FROM / (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const bool streamed = x != y && whole >= STREAM_FROM / (type == ELEMENT_F32 ? sizeof(float)
+                                                                                : sizeof(double));
     sum_carry carry = sum_carry_zero();
     double ended = 0;
     bool over = false;
@@ -123,7 +125,8 @@ LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y)
         cumsum_ended(type, n - i, element_at(type, x, i), output_at(type, y, i), ended);
     } else if (i < n) {
         const group_runs runs = group_load_part(OP_ADD, type, element_at(type, x, i), n - i);
-        cumsum_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), runs, &carry, &ended);
+        cumsum_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), runs, &carry,
+                      &ended);
     }
 }
 

@@ -54,7 +54,8 @@ static int rank(const char *name)
     return -1;
 }
 
-const lanescan_kernels *lanescan_select(const lanescan_kernels *const *runnable, const char *ceiling)
+const lanescan_kernels *lanescan_select(const lanescan_kernels *const *runnable,
+                                        const char *ceiling)
 {
     const int cap = ceiling ? rank(ceiling) : -1;
     const lanescan_kernels *const *best = runnable;

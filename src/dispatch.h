@@ -12,6 +12,7 @@ void lanescan_runnable(unsigned levels, const lanescan_kernels *out[LANESCAN_MAX
 /* The best of `runnable` that is no better than the instruction set called `ceiling`. A NULL or
  * unknown name is no ceiling. A known set that is not in `runnable` still caps: of "avx512" on a
  * CPU that has only AVX2, AVX2 is the best that remains. */
-const lanescan_kernels *lanescan_select(const lanescan_kernels *const *runnable, const char *ceiling);
+const lanescan_kernels *lanescan_select(const lanescan_kernels *const *runnable,
+                                        const char *ceiling);
 
 #endif

@@ -25,7 +25,8 @@ enum { CHUNK = 4096 }; /* elements whose total is folded from the identity; a mu
 
 LANESCAN_INLINE const void *element_at(element type, const void *p, size_t i)
 {
-    return type == ELEMENT_F32 ? (const void *)((const float *)p + i) : (const void *)((const double *)p + i);
+    return type == ELEMENT_F32 ? (const void *)((const float *)p + i)
+                               : (const void *)((const double *)p + i);
 }
 
 LANESCAN_INLINE void *output_at(element type, void *p, size_t i)
@@ -60,7 +61,8 @@ LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count
     f64x8 block[4];
     for (size_t k = 0; k < 4; k++) {
         const size_t live = count_in_block(count, k);
-        block[k] = live ? f64x8_load_part(type, element_at(type, p, LANES * k), live, rest) : f64x8_splat(rest);
+        block[k] = live ? f64x8_load_part(type, element_at(type, p, LANES * k), live, rest)
+                        : f64x8_splat(rest);
     }
     return f64x32_of_blocks(block[0], block[1], block[2], block[3]);
 }

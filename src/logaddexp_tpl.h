@@ -28,7 +28,8 @@ LANESCAN_INLINE void logaddexp_exp(element type, f64x8 a, f64x8 b, double *power
 }
 
 /* Infinities of the same sign give that infinity, not the NaN of their difference. */
-LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b, double *results)
+LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b,
+                                     double *results)
 {
     for (size_t i = 0; i < count; i++) {
         const double value = read_element(type, a, i);
@@ -38,8 +39,8 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
 }
 
 /* `count` of eight results to y. The elements at a and b are as they were, even where y is one of them. */
-LANESCAN_INLINE void logaddexp_log(element type, size_t count, const double *power, const double *larger, const void *a,
-                                   const void *b, void *y)
+LANESCAN_INLINE void logaddexp_log(element type, size_t count, const double *power,
+                                   const double *larger, const void *a, const void *b, void *y)
 {
     f64x8 result = f64x8_add(f64x8_load(ELEMENT_F64, larger),
                              log1p_any_lanes(type, f64x8_load(ELEMENT_F64, power)));
@@ -62,18 +63,21 @@ LANESCAN_INLINE void logaddexp_line(element type, size_t n, const void *a, const
     for (; n - i >= GROUP; i += GROUP) {
         logaddexp_group *const now = &groups[i / GROUP % 2];
         for (size_t j = 0; j < GROUP; j += LANES)
-            logaddexp_exp(type, f64x8_load(type, element_at(type, a, i + j)), f64x8_load(type, element_at(type, b, i + j)),
-                          now->powers + j, now->larger + j);
+            logaddexp_exp(type, f64x8_load(type, element_at(type, a, i + j)),
+                          f64x8_load(type, element_at(type, b, i + j)), now->powers + j,
+                          now->larger + j);
         if (i) {
             const logaddexp_group *const before = &groups[(i / GROUP + 1) % 2];
             for (size_t j = 0; j < GROUP; j += LANES) {
                 const size_t at = i - GROUP + j;
-                logaddexp_log(type, LANES, before->powers + j, before->larger + j, element_at(type, a, at),
-                              element_at(type, b, at), output_at(type, y, at));
+                logaddexp_log(type, LANES, before->powers + j, before->larger + j,
+                              element_at(type, a, at), element_at(type, b, at),
+                              output_at(type, y, at));
             }
         }
     }
-    for (size_t at = i >= GROUP ? i - GROUP : 0; at < n; at += LANES) { /* the last whole group and what remains */
+    for (size_t at = i >= GROUP ? i - GROUP : 0; at < n;
+         at += LANES) { /* the last whole group and what remains */
         const size_t count = n - at < LANES ? n - at : LANES;
         double power[LANES], larger[LANES];
         logaddexp_exp(type, f64x8_load_part(type, element_at(type, a, at), count, 0),

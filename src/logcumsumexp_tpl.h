@@ -18,7 +18,8 @@
 LANESCAN_APART void lse_exp_counting(element type, double *terms)
 {
     for (int i = 0; i < GROUP; i += LANES)
-        f64x8_store(ELEMENT_F64, terms + i, lse_exp(type, f64x8_load(ELEMENT_F64, terms + i), 0, true, true));
+        f64x8_store(ELEMENT_F64, terms + i,
+                    lse_exp(type, f64x8_load(ELEMENT_F64, terms + i), 0, true, true));
 }
 
 LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
@@ -30,10 +31,12 @@ LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
 /* A group's elements become the terms of the sum. Without headroom, terms too small for f64 are taken as the least normal
  * number: of no effect beside the sum of a line that has counted nothing, which is e^-600 or more. `any_counted`: of these elements (state->count is 0 unless
  * elements before them were). */
-LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted, const lse_state *state)
+LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted,
+                                     const lse_state *state)
 {
     f64x32 terms;
-    if (LANESCAN_UNLIKELY(any_counted || (state->count > 0 && group_any_below(&x, EXP_LOWEST_NORMAL)))) {
+    if (LANESCAN_UNLIKELY(any_counted ||
+                          (state->count > 0 && group_any_below(&x, EXP_LOWEST_NORMAL)))) {
         double lanes[GROUP];
         group_store_lanes(lanes, x);
         lse_exp_counting(type, lanes);
@@ -104,24 +107,29 @@ LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
  * come first, so that the work of two groups overlaps and each part has the registers to itself. */
 typedef struct lse_sums {
     double sums[GROUP] __attribute__((aligned(64)));
-    double lows[GROUP] __attribute__((aligned(64))), counts[GROUP] __attribute__((aligned(64))); /* where `near` */
+    double lows[GROUP] __attribute__((aligned(64))),
+        counts[GROUP] __attribute__((aligned(64))); /* where `near` */
     double shift;
     bool near; /* some may be near 1: s is sum + low + count */
 } lse_sums;
 
 /* The logarithms of at least `count` of a group, in whole blocks, as type `out`. */
-LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const lse_sums *sums, element out, void *y)
+LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const lse_sums *sums,
+                                   element out, void *y)
 {
     for (size_t i = 0; i < count; i += LANES) {
         const f64x8 sum = f64x8_load(ELEMENT_F64, sums->sums + i);
-        const f64x8 low = near && type == ELEMENT_F64 ? f64x8_load(ELEMENT_F64, sums->lows + i) : f64x8_splat(0);
-        const f64x8 log = near ? lse_log_counting(type, sum, low, f64x8_load(ELEMENT_F64, sums->counts + i))
+        const f64x8 low = near && type == ELEMENT_F64 ? f64x8_load(ELEMENT_F64, sums->lows + i)
+                                                      : f64x8_splat(0);
+        const f64x8 log = near ? lse_log_counting(type, sum, low,
+                                                  f64x8_load(ELEMENT_F64, sums->counts + i))
                                : log_lanes(type, sum, f64x8_splat(sums->shift));
         f64x8_store(out, output_at(out, y, i), log);
     }
 }
 
-LANESCAN_INLINE void lse_finish_group(element type, size_t count, const lse_sums *sums, element out, void *y)
+LANESCAN_INLINE void lse_finish_group(element type, size_t count, const lse_sums *sums, element out,
+                                      void *y)
 {
     if (LANESCAN_UNLIKELY(sums->near))
         lse_group_log(type, true, count, sums, out, y);
@@ -131,8 +139,9 @@ LANESCAN_INLINE void lse_finish_group(element type, size_t count, const lse_sums
 
 /* The same for a group that is not whole or not regular: those results that the slow path replaces, and only as many as
  * there are. x are the elements, in lanes. */
-LANESCAN_APART void lse_finish_specially(element type, bool regular, size_t count, double *x, const lse_sums *sums,
-                                        element out, void *y, lse_state *state)
+LANESCAN_APART void lse_finish_specially(element type, bool regular, size_t count, double *x,
+                                         const lse_sums *sums, element out, void *y,
+                                         lse_state *state)
 {
     double results[GROUP], in[GROUP];
     if (sums)
@@ -147,17 +156,18 @@ LANESCAN_APART void lse_finish_specially(element type, bool regular, size_t coun
 
 /* One group of `count` elements: the state moves on. Where `sums` is not NULL, the running sums go there, and the
  * result is true if their logarithms remain to be taken; false if the group's results are in y already. */
-LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const void *x, lse_sums *sums, element out,
-                               void *y, lse_state *state)
+LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const void *x,
+                               lse_sums *sums, element out, void *y, lse_state *state)
 {
-    const f64x32 loaded =
-        count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, -__builtin_inf());
-    const f64x8 largest =
-        f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]), f64x8_max(loaded.v[2], loaded.v[3]));
+    const f64x32 loaded = count == GROUP ? f64x32_load(type, x)
+                                         : group_load_rest(type, x, count, -__builtin_inf());
+    const f64x8 largest = f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]),
+                                    f64x8_max(loaded.v[2], loaded.v[3]));
     /* A NaN hides other elements of its lane from comparisons: where one may be, expect anything. */
-    const bool any_counted =
-        counting && (m64x8_any(lse_is_counted(largest)) ||
-                     f64x8_any_nan(f64x8_add(f64x8_add(loaded.v[0], loaded.v[1]), f64x8_add(loaded.v[2], loaded.v[3]))));
+    const bool any_counted = counting &&
+                             (m64x8_any(lse_is_counted(largest)) ||
+                              f64x8_any_nan(f64x8_add(f64x8_add(loaded.v[0], loaded.v[1]),
+                                                      f64x8_add(loaded.v[2], loaded.v[3]))));
     const f64x32 terms = lse_group_exp(type, loaded, any_counted, state);
     sum_carry next;
     f64x32 number = loaded;
@@ -170,7 +180,8 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
         next.low = f64x2_add(next.low, f64x8_last2(scan.totals.low));
         if (sums) {
             const f64x8 zero = f64x8_splat(0);
-            const sum_lanes carry = { f64x8_splat_first(state->sum.high), f64x8_splat_first(state->sum.low) };
+            const sum_lanes carry = { f64x8_splat_first(state->sum.high),
+                                      f64x8_splat_first(state->sum.low) };
             const sum_lanes runs_before = { f64x8_shift_in(zero, scan.totals.high),
                                             f64x8_shift_in(zero, scan.totals.low) };
             const sum_lanes before = sum_lanes_add(carry, runs_before);
@@ -187,8 +198,9 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
         const group_runs runs = group_scan_runs(OP_ADD, terms);
         next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
         if (sums)
-            f64x32_store(ELEMENT_F64, sums->sums,
-                         group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum))));
+            f64x32_store(
+                ELEMENT_F64, sums->sums,
+                group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum))));
     }
     if (sums) {
         sums->shift = state->shift;
@@ -220,8 +232,8 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
     return count == GROUP;
 }
 
-LANESCAN_INLINE bool lse_step(element type, size_t count, const void *x, lse_sums *sums, element out, void *y,
-                              lse_state *state)
+LANESCAN_INLINE bool lse_step(element type, size_t count, const void *x, lse_sums *sums,
+                              element out, void *y, lse_state *state)
 {
     return state->counting ? lse_group(type, true, count, x, sums, out, y, state)
                            : lse_group(type, false, count, x, sums, out, y, state);
@@ -248,7 +260,8 @@ LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, vo
     while (i < n && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         lse_sums *const now = &sums[i / GROUP % 2], *const before = &sums[(i / GROUP + 1) % 2];
-        const bool waits = lse_step(type, count, element_at(type, x, i), now, type, output_at(type, y, i), &state);
+        const bool waits = lse_step(type, count, element_at(type, x, i), now, type,
+                                    output_at(type, y, i), &state);
         if (LANESCAN_LIKELY(waiting != NULL))
             lse_finish_group(type, GROUP, before, type, waiting);
         waiting = waits ? output_at(type, y, i) : NULL;

@@ -16,15 +16,16 @@
 enum { EXP_HEADROOM = 150 };
 
 #define LSE_COUNTED_ABOVE (-1.0) /* such elements are counted */
-#define LSE_NEAR_LOW      (-0.4) /* s - 1 between these, or with a count: the logarithm is taken of s - 1 */
-#define LSE_NEAR_HIGH     1.0
-#define LSE_COUNT_UNTIL   2.0    /* s beyond this: no more counting */
-#define LSE_FIRST_LOWEST  (-600.0)
+#define LSE_NEAR_LOW \
+    (-0.4) /* s - 1 between these, or with a count: the logarithm is taken of s - 1 */
+#define LSE_NEAR_HIGH    1.0
+#define LSE_COUNT_UNTIL  2.0 /* s beyond this: no more counting */
+#define LSE_FIRST_LOWEST (-600.0)
 
 enum {
-    LSE_WINDOW = 860,     /* binary orders above the shift that elements may reach */
-    LSE_UNSHIFTED = 800,  /* elements within 2^-800 .. 2^800 need no shift */
-    LSE_BELOW_ONE = -64   /* with a negative shift: sums stay below this order, far from s = 1 */
+    LSE_WINDOW = 860,    /* binary orders above the shift that elements may reach */
+    LSE_UNSHIFTED = 800, /* elements within 2^-800 .. 2^800 need no shift */
+    LSE_BELOW_ONE = -64  /* with a negative shift: sums stay below this order, far from s = 1 */
 };
 
 #define LSE_HUGE       0x1p40 /* beyond, the data are taken relative to their maximum */
@@ -38,10 +39,11 @@ typedef enum lse_mode {
 
 typedef struct lse_state {
     sum_carry sum;
-    double count, count_before; /* elements counted in the line, and in the chunks before this one */
+    double count,
+        count_before; /* elements counted in the line, and in the chunks before this one */
     double shift;
-    double highest;             /* elements above leave the window */
-    double lowest;              /* while nothing is summed yet, elements below leave it; else -inf */
+    double highest; /* elements above leave the window */
+    double lowest;  /* while nothing is summed yet, elements below leave it; else -inf */
     double reference;
     lse_mode mode;
     bool counting;
@@ -90,8 +92,8 @@ LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting
     const m64x8 vanishes = f64x8_gt(lowest, x);
     /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles each. */
     const f64x8 argument = headroom ? f64x8_select(vanishes, origin, x) : f64x8_max(lowest, x);
-    const exponential e =
-        exp_lanes(type, argument, f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
+    const exponential e = exp_lanes(type, argument,
+                                    f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
     f64x8 base = e.scale;
     if (counting) {
         const f64x8 unit = f64x8_splat(headroom ? f64_power_of_two(EXP_HEADROOM) : 1);
@@ -100,7 +102,8 @@ LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting
     const f64x8 power = f64x8_fma(e.fraction, e.scale, base);
     if (!headroom)
         return power;
-    return f64x8_select(vanishes, f64x8_splat(0), f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))));
+    return f64x8_select(vanishes, f64x8_splat(0),
+                        f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))));
 }
 
 /* log(high + low + count): each lane chooses by its own sum whether s or s - 1 is reduced. */
@@ -136,7 +139,8 @@ LANESCAN_INLINE double first_lane(f64x8 v)
 LANESCAN_COLD double lse_exp_one(element type, double x, double shift, bool counting)
 {
     const f64x8 v = f64x8_splat(x);
-    return first_lane(counting ? lse_exp(type, v, 0, true, true) : lse_exp(type, v, shift, false, true));
+    return first_lane(counting ? lse_exp(type, v, 0, true, true)
+                               : lse_exp(type, v, shift, false, true));
 }
 
 LANESCAN_INLINE double lse_highest(double shift)
@@ -250,7 +254,8 @@ LANESCAN_COLD double lse_value(element type, const lse_scalar *s)
     if (s->empty)
         return -__builtin_inf();
     if (s->mode == LSE_NORMAL && s->counting)
-        return first_lane(lse_log_counting(type, f64x8_splat(s->high), f64x8_splat(s->low), f64x8_splat(s->count)));
+        return first_lane(lse_log_counting(type, f64x8_splat(s->high), f64x8_splat(s->low),
+                                           f64x8_splat(s->count)));
     const bool relative = s->mode == LSE_RELATIVE;
     const double log = first_lane(log_lanes(type, sum, f64x8_splat(relative ? 0 : s->shift)));
     return relative ? s->reference + log : log;
@@ -259,10 +264,17 @@ LANESCAN_COLD double lse_value(element type, const lse_scalar *s)
 /* A group with an element outside the window, or NaN. Lanes are fast as long as all elements up to them are in
  * the window and one of them is in the sum: those keep their results in y, because elements after them must
  * not change them. y may be NULL: then only the state moves on. */
-LANESCAN_COLD void lse_slow_group(element type, size_t count, const double *x, double *y, lse_state *state)
+LANESCAN_COLD void lse_slow_group(element type, size_t count, const double *x, double *y,
+                                  lse_state *state)
 {
-    lse_scalar s = { f64x2_first(state->sum.high), f64x2_first(state->sum.low), state->count, state->shift,
-                     state->reference, state->mode, state->counting, lse_is_empty(state) };
+    lse_scalar s = { f64x2_first(state->sum.high),
+                     f64x2_first(state->sum.low),
+                     state->count,
+                     state->shift,
+                     state->reference,
+                     state->mode,
+                     state->counting,
+                     lse_is_empty(state) };
     const double lowest = state->lowest, highest = state->highest;
     bool fast = s.mode == LSE_NORMAL, summed = !s.empty;
     for (size_t i = 0; i < count; i++) {
@@ -272,13 +284,23 @@ LANESCAN_COLD void lse_slow_group(element type, size_t count, const double *x, d
         if (y && !(fast && summed))
             y[i] = lse_value(type, &s);
     }
-    const double lost = __builtin_nan(""); /* the chunk's own sum: sum_carry_next_chunk does without */
-    *state = (lse_state){ .sum = state->sum, .count = s.count, .count_before = state->count_before,
-                          .shift = s.shift, .reference = s.reference, .mode = s.mode, .counting = s.counting };
+    const double lost = __builtin_nan(
+        ""); /* the chunk's own sum: sum_carry_next_chunk does without */
+    *state = (lse_state){ .sum = state->sum,
+                          .count = s.count,
+                          .count_before = state->count_before,
+                          .shift = s.shift,
+                          .reference = s.reference,
+                          .mode = s.mode,
+                          .counting = s.counting };
     state->sum.high = f64x2_set(s.high, lost);
     state->sum.low = f64x2_set(s.low, lost);
-    state->highest = s.mode != LSE_NORMAL ? -__builtin_inf() : s.empty ? lse_highest(0) : lse_highest(s.shift);
-    state->lowest = s.mode != LSE_NORMAL ? __builtin_inf() : s.empty ? LSE_FIRST_LOWEST : -__builtin_inf();
+    state->highest = s.mode != LSE_NORMAL ? -__builtin_inf()
+                     : s.empty            ? lse_highest(0)
+                                          : lse_highest(s.shift);
+    state->lowest = s.mode != LSE_NORMAL ? __builtin_inf()
+                    : s.empty            ? LSE_FIRST_LOWEST
+                                         : -__builtin_inf();
     if (s.empty)
         state->counting = true;
 }

@@ -22,12 +22,13 @@ enum { STREAM_AHEAD = 2048 };
 LANESCAN_INLINE void stream_fetch(const void *x, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += STREAM_LINE)
-        __builtin_prefetch((const void *)((uintptr_t)x + STREAM_AHEAD + at), 0, 1);
+        __builtin_prefetch((const char *)x + STREAM_AHEAD + at, 0,
+                           1); /* may lie outside: no harm */
 }
 
 typedef struct stream {
     char buffer[STREAM_BUFFER + 2 * GROUP * sizeof(double)] __attribute__((aligned(STREAM_LINE)));
-    char *line; /* where the buffer's first line goes */
+    char *line;  /* where the buffer's first line goes */
     size_t skip; /* bytes of that line that are not ours; only before the first flush */
     size_t used; /* bytes in the buffer, those included */
 } stream;

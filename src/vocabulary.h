@@ -63,7 +63,10 @@ LANESCAN_INLINE double f64_power_of_two(int64_t exponent)
 /* a is the earlier operand. The extremes are b when either is NaN or both are zeros. */
 LANESCAN_INLINE double f64_apply(operation op, double a, double b)
 {
-    return op == OP_ADD ? a + b : op == OP_MULTIPLY ? a * b : op == OP_MAX ? (a > b ? a : b) : (a < b ? a : b);
+    return op == OP_ADD        ? a + b
+           : op == OP_MULTIPLY ? a * b
+           : op == OP_MAX      ? (a > b ? a : b)
+                               : (a < b ? a : b);
 }
 
 #endif

@@ -13,12 +13,15 @@
 static bool is_called(const kernel *k, const char *operation)
 {
     const size_t length = strlen(operation);
-    return strncmp(k->name, operation, length) == 0 && k->name[length] == '_' && element_is_float(k->type);
+    return strncmp(k->name, operation, length) == 0 && k->name[length] == '_' &&
+           element_is_float(k->type);
 }
 
-static void judge(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n, size_t dense)
+static void judge(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n,
+                  size_t dense)
 {
-    double *x = check_alloc(n * 8), *second = check_alloc(n * 8), *y = check_alloc(n * 8); /* of the widest type */
+    double *x = check_alloc(n * 8), *second = check_alloc(n * 8),
+           *y = check_alloc(n * 8); /* of the widest type */
     generator g = random_seeded(check_stream_seed(data->name) + n);
     dataset_make(data, &g, k->type, n, x);
     dataset_make(data, &g, k->type, n, second);
@@ -37,7 +40,8 @@ static void judge(const lanescan_kernels *table, const kernel *k, const dataset 
 }
 
 /* logsumexp of every prefix, judged as a scan. */
-static void judge_reductions(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n)
+static void judge_reductions(const lanescan_kernels *table, const kernel *k, const dataset *data,
+                             size_t n)
 {
     double *x = check_alloc(n * 8), *y = check_alloc(n * 8); /* of the widest type */
     generator g = random_seeded(check_stream_seed(data->name) + n);
@@ -52,7 +56,8 @@ static void judge_reductions(const lanescan_kernels *table, const kernel *k, con
 static void judge_everything(const lanescan_kernels *table, const kernel *k, size_t divisor)
 {
     const bool is_log = strncmp(k->name, "log", 3) == 0;
-    const dataset *const families[] = { datasets_plain, datasets_extreme, datasets_log }; /* all finite */
+    const dataset *const families[] = { datasets_plain, datasets_extreme,
+                                        datasets_log }; /* all finite */
     for (size_t family = 0; family < sizeof families / sizeof families[0]; family++) {
         for (const dataset *data = families[family]; data->name; data++) {
             const size_t n = (is_log ? 2500 : 20000) / divisor + 13;
@@ -66,9 +71,12 @@ static void judge_everything(const lanescan_kernels *table, const kernel *k, siz
 
 static void judge_million(const lanescan_kernels *table, const kernel *k, bool slow)
 {
-    static const char *const sums[] = { "normal", "uniform", "cancelling", "any_magnitude", "same", "alternating", NULL };
-    static const char *const products[] = { "product_wander", "near_one", "same_near_one", "product_wild", NULL };
-    static const char *const logs[] = { "log_probabilities", "hundreds", "normal", "ramp_700", "around_zero", NULL };
+    static const char *const sums[] = { "normal", "uniform",     "cancelling", "any_magnitude",
+                                        "same",   "alternating", NULL };
+    static const char *const products[] = { "product_wander", "near_one", "same_near_one",
+                                            "product_wild", NULL };
+    static const char *const logs[] = { "log_probabilities", "hundreds",    "normal",
+                                        "ramp_700",          "around_zero", NULL };
     const char *const *names = is_called(k, "cumsum")         ? sums
                                : is_called(k, "cumprod")      ? products
                                : is_called(k, "logcumsumexp") ? logs
@@ -84,7 +92,8 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "generic";
     check_start("accuracy", name);
     const lanescan_kernels *table = target_find(name);
-    const bool quick = argc > 2 && strcmp(argv[2], "quick") == 0, slow = argc > 2 && strcmp(argv[2], "slow") == 0;
+    const bool quick = argc > 2 && strcmp(argv[2], "quick") == 0,
+               slow = argc > 2 && strcmp(argv[2], "slow") == 0;
     tally_heading();
     for (size_t i = 0; i < kernel_count(); i++) {
         const kernel k = kernel_at(i);

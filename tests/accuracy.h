@@ -25,7 +25,8 @@ tally tally_begin(const kernel *k, const char *data, size_t n);
 
 /* Judges one result. `bound`: the contract's factor; f64: |got - exact| <= bound * eps * scale;
  * f32: |got - exact| <= ulp / 2 + bound * scale. */
-void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact, double bound, mpfr_srcptr scale);
+void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact, double bound,
+                 mpfr_srcptr scale);
 
 /* Prints the line of the table. */
 void tally_end(const tally *t);
@@ -38,8 +39,10 @@ void accuracy_sum(const kernel *k, const char *data, size_t n, const void *x, co
 void accuracy_product(const kernel *k, const char *data, size_t n, const void *x, const void *y);
 
 /* Every element up to `dense`, then about one in sixteen and the last. */
-void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *x, const void *y, size_t dense);
-void accuracy_log_pairs(const kernel *k, const char *data, size_t n, const void *a, const void *b, const void *y);
+void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *x, const void *y,
+                       size_t dense);
+void accuracy_log_pairs(const kernel *k, const char *data, size_t n, const void *a, const void *b,
+                        const void *y);
 
 /* 2^-32 for f32, 2 for f64: the factor of C in the bound of every log-sum-exp. */
 double accuracy_log_bound(element_type type);

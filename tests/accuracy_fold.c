@@ -21,7 +21,8 @@ void accuracy_sum(const kernel *k, const char *data, size_t n, const void *x, co
         if (mpfr_cmp_d(absolute, DBL_MAX * 0.999) > 0)
             break; /* a prefix of doubles that overflows is a matter of the special suite */
         /* f64: 4 eps; f32: 4 * 2^-52 */
-        tally_judge(&t, i, element, accuracy_element(k->type, y, i), sum, k->type == TYPE_F64 ? 4 : 4 * 0x1p-52, magnitude);
+        tally_judge(&t, i, element, accuracy_element(k->type, y, i), sum,
+                    k->type == TYPE_F64 ? 4 : 4 * 0x1p-52, magnitude);
     }
     mpfr_clears(sum, magnitude, absolute, (mpfr_ptr)0);
     tally_end(&t);
@@ -40,7 +41,8 @@ void accuracy_product(const kernel *k, const char *data, size_t n, const void *x
         if (mpfr_cmp_d(absolute, DBL_MAX * 0.999) > 0 || mpfr_cmp_d(absolute, DBL_MIN) < 0)
             break; /* the bound is for running products in the normal range */
         /* f64: 4 eps |y|; f32: 2^-48 |y| */
-        tally_judge(&t, i, element, accuracy_element(k->type, y, i), product, k->type == TYPE_F64 ? 4 : 0x1p-48, absolute);
+        tally_judge(&t, i, element, accuracy_element(k->type, y, i), product,
+                    k->type == TYPE_F64 ? 4 : 0x1p-48, absolute);
     }
     mpfr_clears(product, absolute, (mpfr_ptr)0);
     tally_end(&t);

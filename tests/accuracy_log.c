@@ -12,9 +12,9 @@ enum { EXP_BITS = 128, EXACT_BITS = 2304 };
 static const double most_for_exponent = 2e4;
 
 typedef struct log_sum {
-    mpfr_t sum; /* S */
+    mpfr_t sum;        /* S */
     mpfr_t beyond_one; /* S - 1 */
-    mpfr_t weighted; /* sum of exp(x) |x| */
+    mpfr_t weighted;   /* sum of exp(x) |x| */
     mpfr_t power, value, scale, x;
 } log_sum;
 
@@ -39,7 +39,8 @@ static void log_sum_reset(log_sum *s)
 
 static void log_sum_clear(log_sum *s)
 {
-    mpfr_clears(s->sum, s->weighted, s->value, s->scale, s->beyond_one, s->x, s->power, (mpfr_ptr)0);
+    mpfr_clears(s->sum, s->weighted, s->value, s->scale, s->beyond_one, s->x, s->power,
+                (mpfr_ptr)0);
 }
 
 static void log_sum_weigh(log_sum *s, double x)
@@ -108,7 +109,8 @@ static bool is_large(element_type type, size_t n, const void *x)
     return false;
 }
 
-void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *x, const void *y, size_t dense)
+void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *x, const void *y,
+                       size_t dense)
 {
     enum { MOST_AFRESH = 300 };
     const bool large = is_large(k->type, n, x);
@@ -131,13 +133,15 @@ void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *
             log_sum_afresh(&s, k->type, i + 1, x, max);
         else
             log_sum_result(&s);
-        tally_judge(&t, i, element, accuracy_element(k->type, y, i), s.value, accuracy_log_bound(k->type), s.scale);
+        tally_judge(&t, i, element, accuracy_element(k->type, y, i), s.value,
+                    accuracy_log_bound(k->type), s.scale);
     }
     log_sum_clear(&s);
     tally_end(&t);
 }
 
-void accuracy_log_pairs(const kernel *k, const char *data, size_t n, const void *a, const void *b, const void *y)
+void accuracy_log_pairs(const kernel *k, const char *data, size_t n, const void *a, const void *b,
+                        const void *y)
 {
     tally t = tally_begin(k, data, n);
     log_sum s;
@@ -152,7 +156,8 @@ void accuracy_log_pairs(const kernel *k, const char *data, size_t n, const void 
             log_sum_add(&s, pair[1]);
             log_sum_result(&s);
         }
-        tally_judge(&t, i, pair[0], accuracy_element(k->type, y, i), s.value, accuracy_log_bound(k->type), s.scale);
+        tally_judge(&t, i, pair[0], accuracy_element(k->type, y, i), s.value,
+                    accuracy_log_bound(k->type), s.scale);
     }
     log_sum_clear(&s);
     tally_end(&t);

@@ -17,13 +17,15 @@ tally tally_begin(const kernel *k, const char *data, size_t n)
 
 void tally_heading(void)
 {
-    printf("%-18s %-24s %8s  %-12s %-5s  %s\n", "kernel", "data", "n", "worst error", "unit", "element, its input, the result");
+    printf("%-18s %-24s %8s  %-12s %-5s  %s\n", "kernel", "data", "n", "worst error", "unit",
+           "element, its input, the result");
 }
 
 void tally_end(const tally *t)
 {
-    printf("%-18s %-24s %8zu  %-12.6g %-5s  [%zu] %a -> %a", t->kernel->name, t->data, t->n, t->worst_error,
-           t->kernel->type == TYPE_F32 ? "ulp" : "eps", t->worst_at, t->worst_input, t->worst_result);
+    printf("%-18s %-24s %8zu  %-12.6g %-5s  [%zu] %a -> %a", t->kernel->name, t->data, t->n,
+           t->worst_error, t->kernel->type == TYPE_F32 ? "ulp" : "eps", t->worst_at, t->worst_input,
+           t->worst_result);
     if (t->failed)
         printf("  %zu ELEMENTS OVER THE BOUND", t->failed);
     putchar('\n');
@@ -42,14 +44,17 @@ static bool is_beyond_f32(mpfr_srcptr exact, double slack)
     return fabs(mpfr_get_d(exact, MPFR_RNDN)) + slack >= 0x1.ffffffp127;
 }
 
-void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact, double bound, mpfr_srcptr scale)
+void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact, double bound,
+                 mpfr_srcptr scale)
 {
     const bool is_f32 = t->kernel->type == TYPE_F32;
     mpfr_t error, limit;
     mpfr_inits2(64, error, limit, (mpfr_ptr)0);
     mpfr_mul_d(limit, scale, is_f32 ? bound : bound * 0x1p-52, MPFR_RNDU);
     /* An infinite float stands for 2^128 less half an ulp, from where on rounding gives infinity. */
-    const bool is_rounded_away = is_f32 && isinf(got) && is_beyond_f32(exact, mpfr_get_d(limit, MPFR_RNDU)) && (got > 0) == (mpfr_sgn(exact) > 0);
+    const bool is_rounded_away = is_f32 && isinf(got) &&
+                                 is_beyond_f32(exact, mpfr_get_d(limit, MPFR_RNDU)) &&
+                                 (got > 0) == (mpfr_sgn(exact) > 0);
     if (is_rounded_away)
         mpfr_set_zero(error, 1);
     else
@@ -58,7 +63,8 @@ void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact
     /* Below the normal range half of the least subnormal is all that any double can promise. */
     const double rounding = is_f32 ? f32_ulp(exact) / 2 : 0x1p-1074;
     mpfr_add_d(limit, limit, rounding, MPFR_RNDU);
-    const bool holds = isnan(got) || (isinf(got) && !is_rounded_away) ? false : mpfr_cmp(error, limit) <= 0;
+    const bool holds = isnan(got) || (isinf(got) && !is_rounded_away) ? false
+                                                                      : mpfr_cmp(error, limit) <= 0;
     if (is_f32)
         mpfr_div_d(error, error, f32_ulp(exact), MPFR_RNDU);
     else if (mpfr_cmp_d(scale, DBL_MIN) > 0)
@@ -72,7 +78,9 @@ void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact
         t->worst_input = input;
         t->worst_result = got;
     }
-    t->failed += !check(holds, "%s %s n=%zu: element %zu (input %a) is %a, exactly %a: error %.6g %s", t->kernel->name,
-                        t->data, t->n, i, input, got, mpfr_get_d(exact, MPFR_RNDN), shown, is_f32 ? "ulp" : "eps");
+    t->failed += !check(holds,
+                        "%s %s n=%zu: element %zu (input %a) is %a, exactly %a: error %.6g %s",
+                        t->kernel->name, t->data, t->n, i, input, got, mpfr_get_d(exact, MPFR_RNDN),
+                        shown, is_f32 ? "ulp" : "eps");
     mpfr_clears(error, limit, (mpfr_ptr)0);
 }

@@ -17,8 +17,11 @@ void bits_alignments(contestants pair, const kernel *k)
         const dataset *data = dataset_at(random_below(&g, dataset_count()));
         bits_fill(&c, k, data, lengths[i], k->name);
         comparison_expect(&c, k, pair.reference, lengths[i]);
-        for (size_t pairing = 0; pairing < offsets * offsets; pairing += stride * (check_scale() > 1 ? 11 : 1)) {
-            placement at = { .x = pairing % offsets, .y = pairing / offsets, .second = (pairing * 3 + 1) % offsets };
+        for (size_t pairing = 0; pairing < offsets * offsets;
+             pairing += stride * (check_scale() > 1 ? 11 : 1)) {
+            placement at = { .x = pairing % offsets,
+                             .y = pairing / offsets,
+                             .second = (pairing * 3 + 1) % offsets };
             at.index = pairing % 8;
             comparison_check(&c, pair.target, at, data->name);
             at.with_index = true;

@@ -48,7 +48,8 @@ void bits_chunk_lengths(contestants pair, const kernel *k)
     generator g = random_seeded(check_stream_seed("chunk lengths"));
     size_t d = random_below(&g, dataset_count());
     for (size_t chunk = 1; chunk <= NUM_CHUNKS; chunk++) {
-        for (size_t n = chunk * CHUNK - AROUND; n <= chunk * CHUNK + AROUND; n += random_below(&g, check_scale()) + 1) {
+        for (size_t n = chunk * CHUNK - AROUND; n <= chunk * CHUNK + AROUND;
+             n += random_below(&g, check_scale()) + 1) {
             const dataset *data = dataset_at(d++ % dataset_count());
             bits_fill(&c, k, data, n, k->name);
             comparison_expect(&c, k, pair.reference, n);
@@ -70,8 +71,11 @@ void bits_long(contestants pair, const kernel *k, size_t n)
     comparison c = comparison_new(n);
     generator g = random_seeded(check_stream_seed("long"));
     /* One set of data, with which this kernel stays in its main loop. */
-    const bool is_log = strncmp(k->name, "log", 3) == 0, is_product = strncmp(k->name, "cumprod", 7) == 0;
-    const dataset *data = dataset_named(is_log ? "hundreds" : is_product ? "product_wander" : "normal");
+    const bool is_log = strncmp(k->name, "log", 3) == 0,
+               is_product = strncmp(k->name, "cumprod", 7) == 0;
+    const dataset *data = dataset_named(is_log       ? "hundreds"
+                                        : is_product ? "product_wander"
+                                                     : "normal");
     bits_fill(&c, k, data, n, k->name);
     comparison_expect(&c, k, pair.reference, n);
     placement at = placement_for(k, &g);

@@ -43,18 +43,22 @@ void bits_last_is_reduction(const lanescan_kernels *target)
     float *x32 = check_alloc(LONG * sizeof *x32), *y32 = check_alloc(LONG * sizeof *y32);
     for (size_t d = 0; d < dataset_count(); d++) {
         const dataset *data = dataset_at(d);
-        for (size_t n = 1; n <= LONG; n += n < SHORT ? 1 + random_below(&g, check_scale()) : 1 + random_below(&g, LONG / 4)) {
+        for (size_t n = 1; n <= LONG; n += n < SHORT ? 1 + random_below(&g, check_scale())
+                                                     : 1 + random_below(&g, LONG / 4)) {
             char got[ELEMENT_TEXT], last[ELEMENT_TEXT];
             dataset_make(data, &g, TYPE_F64, n, x);
             target->logcumsumexp_f64(n, x, y);
             const double total = target->logsumexp_f64(n, x);
-            check(element_mismatch(TYPE_F64, 1, &total, &y[n - 1]) == 1, "logsumexp_f64 %s n=%zu: %s, but the scan ends with %s",
-                  data->name, n, element_text(got, TYPE_F64, &total, 0), element_text(last, TYPE_F64, y, n - 1));
+            check(element_mismatch(TYPE_F64, 1, &total, &y[n - 1]) == 1,
+                  "logsumexp_f64 %s n=%zu: %s, but the scan ends with %s", data->name, n,
+                  element_text(got, TYPE_F64, &total, 0), element_text(last, TYPE_F64, y, n - 1));
             dataset_make(data, &g, TYPE_F32, n, x32);
             target->logcumsumexp_f32(n, x32, y32);
             const float total32 = target->logsumexp_f32(n, x32);
-            check(element_mismatch(TYPE_F32, 1, &total32, &y32[n - 1]) == 1, "logsumexp_f32 %s n=%zu: %s, but the scan ends with %s",
-                  data->name, n, element_text(got, TYPE_F32, &total32, 0), element_text(last, TYPE_F32, y32, n - 1));
+            check(element_mismatch(TYPE_F32, 1, &total32, &y32[n - 1]) == 1,
+                  "logsumexp_f32 %s n=%zu: %s, but the scan ends with %s", data->name, n,
+                  element_text(got, TYPE_F32, &total32, 0),
+                  element_text(last, TYPE_F32, y32, n - 1));
         }
     }
     free(x);

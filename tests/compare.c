@@ -61,7 +61,8 @@ static void surround(char *array, size_t bytes)
 static bool is_surrounded(const char *array, size_t bytes)
 {
     for (int i = 0; i < COMPARE_MARGIN; i++)
-        if ((unsigned char)array[i - COMPARE_MARGIN] != FRESH || (unsigned char)array[bytes + (size_t)i] != FRESH)
+        if ((unsigned char)array[i - COMPARE_MARGIN] != FRESH ||
+            (unsigned char)array[bytes + (size_t)i] != FRESH)
             return false;
     return true;
 }
@@ -79,9 +80,10 @@ static void check_values(const comparison *c, const char *y, placement at, const
             element_text(input, k->type, c->x, wrong);
     }
     check(wrong == outputs,
-          "%s %s n=%zu offsets x%zu second%zu y%zu in_place=%d,%d index=%d: element %zu, input %s: got %s, expected %s",
-          k->name, what, c->n, at.x, at.second, at.y, at.in_place, at.in_place_second, at.with_index, wrong, input,
-          got, expected);
+          "%s %s n=%zu offsets x%zu second%zu y%zu in_place=%d,%d index=%d: element %zu, input %s: "
+          "got %s, expected %s",
+          k->name, what, c->n, at.x, at.second, at.y, at.in_place, at.in_place_second,
+          at.with_index, wrong, input, got, expected);
 }
 
 static void check_index(const comparison *c, const int64_t *index, const char *what)
@@ -89,8 +91,9 @@ static void check_index(const comparison *c, const int64_t *index, const char *w
     size_t i = 0;
     while (i < c->n && index[i] == c->expected_index[i])
         i++;
-    check(i == c->n, "%s %s n=%zu: index of element %zu is %lld, expected %lld", c->kernel->name, what, c->n, i,
-          i < c->n ? (long long)index[i] : 0, i < c->n ? (long long)c->expected_index[i] : 0);
+    check(i == c->n, "%s %s n=%zu: index of element %zu is %lld, expected %lld", c->kernel->name,
+          what, c->n, i, i < c->n ? (long long)index[i] : 0,
+          i < c->n ? (long long)c->expected_index[i] : 0);
 }
 
 void comparison_check(comparison *c, const lanescan_kernels *target, placement at, const char *what)
@@ -104,7 +107,8 @@ void comparison_check(comparison *c, const lanescan_kernels *target, placement a
     char *y = at.in_place ? x : at.in_place_second ? second : place(c->memory[ARRAY_Y], at.y, size);
     int64_t *index = (int64_t *)(void *)place(c->memory[ARRAY_INDEX], at.index, 8);
     if (y != x && y != second)
-        memset(y, FRESH, output_bytes); /* an element left unwritten must not look right by chance */
+        memset(y, FRESH,
+               output_bytes); /* an element left unwritten must not look right by chance */
     memset(index, FRESH, c->n * 8);
     memcpy(x, c->x, bytes);
     memcpy(second, c->second, bytes);
@@ -114,10 +118,13 @@ void comparison_check(comparison *c, const lanescan_kernels *target, placement a
     k->call(target, c->n, x, second, y, k->has_index && at.with_index ? index : NULL);
 
     check_values(c, y, at, what);
-    check(is_surrounded(y, output_bytes), "%s %s n=%zu: wrote outside the output", k->name, what, c->n);
-    check(y == x || memcmp(x, c->x, bytes) == 0, "%s %s n=%zu: changed its input", k->name, what, c->n);
+    check(is_surrounded(y, output_bytes), "%s %s n=%zu: wrote outside the output", k->name, what,
+          c->n);
+    check(y == x || memcmp(x, c->x, bytes) == 0, "%s %s n=%zu: changed its input", k->name, what,
+          c->n);
     if (k->has_index && at.with_index) {
         check_index(c, index, what);
-        check(is_surrounded((char *)index, c->n * 8), "%s %s n=%zu: wrote outside the index", k->name, what, c->n);
+        check(is_surrounded((char *)index, c->n * 8), "%s %s n=%zu: wrote outside the index",
+              k->name, what, c->n);
     }
 }

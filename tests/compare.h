@@ -10,7 +10,7 @@ enum { COMPARE_MARGIN = 16 }; /* elements before and after the output that must 
 /* Where the arrays begin, in elements past a 64-byte boundary (0 .. 15), and which are the same. */
 typedef struct placement {
     size_t x, second, y, index;
-    bool in_place; /* y is x */
+    bool in_place;        /* y is x */
     bool in_place_second; /* y is the second input */
     bool with_index;
 } placement;
@@ -32,6 +32,7 @@ void comparison_free(comparison *c);
 void comparison_expect(comparison *c, const kernel *k, const lanescan_kernels *reference, size_t n);
 
 /* Calls the target and checks results and margins. `what` says which data it is. */
-void comparison_check(comparison *c, const lanescan_kernels *target, placement at, const char *what);
+void comparison_check(comparison *c, const lanescan_kernels *target, placement at,
+                      const char *what);
 
 #endif

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const dataset *const families[] = { datasets_plain, datasets_extreme, datasets_special, datasets_log };
+static const dataset *const families[] = { datasets_plain, datasets_extreme, datasets_special,
+                                           datasets_log };
 
 enum { NUM_FAMILIES = sizeof families / sizeof families[0] };
 

@@ -10,7 +10,7 @@
 typedef struct range {
     double max; /* largest finite */
     double min_normal;
-    int max_exponent; /* of max: 127 or 1023 */
+    int max_exponent;    /* of max: 127 or 1023 */
     int lowest_exponent; /* of the least subnormal: -149 or -1074 */
 } range;
 

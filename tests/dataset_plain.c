@@ -1,6 +1,7 @@
 /* Data as programs have it. */
 #include "dataset.h"
 
+/* clang-format off */
 #define FILL(name) static void name(generator *g, const range *r, size_t n, double *x)
 #define EACH       (void)g, (void)r; for (size_t i = 0; i < n; i++)
 

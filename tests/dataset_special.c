@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+/* clang-format off */
 #define FILL(name) static void name(generator *g, const range *r, size_t n, double *x)
 #define EACH       (void)g, (void)r; for (size_t i = 0; i < n; i++)
 

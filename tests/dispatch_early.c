@@ -25,10 +25,13 @@ __attribute__((constructor(101))) static void call_early(void)
 int main(void)
 {
     check_start("dispatch_early", early_isa);
-    check(early_sum[0] == 1 && early_sum[1] == 3 && early_sum[2] == 6, "the early call summed wrongly");
+    check(early_sum[0] == 1 && early_sum[1] == 3 && early_sum[2] == 6,
+          "the early call summed wrongly");
     check(early_count >= 1, "the early list of sets is empty");
-    check(strcmp(early_isa, "generic") == 0, "early, %s was active: this program did not come before the library", early_isa);
+    check(strcmp(early_isa, "generic") == 0,
+          "early, %s was active: this program did not come before the library", early_isa);
     if (!getenv("LANESCAN_ISA"))
-        check(strcmp(lanescan_isa(), lanescan_isas()[0]) == 0, "%s is active, the best is %s", lanescan_isa(), lanescan_isas()[0]);
+        check(strcmp(lanescan_isa(), lanescan_isas()[0]) == 0, "%s is active, the best is %s",
+              lanescan_isa(), lanescan_isas()[0]);
     return check_finish();
 }

@@ -17,10 +17,13 @@ static void check_names(void)
     for (; names[count]; count++) {
         while (place < 4 && strcmp(order[place], names[count]) != 0)
             place++;
-        check(place++ < 4, "isa %zu, '%s', is unknown, twice there or not in order of speed", count, names[count]);
+        check(place++ < 4, "isa %zu, '%s', is unknown, twice there or not in order of speed", count,
+              names[count]);
     }
-    check(count > 0 && strcmp(names[count - 1], "generic") == 0, "the list does not end with generic");
-    check(strcmp(lanescan_version(), LANESCAN_VERSION) == 0, "header %s, library %s", LANESCAN_VERSION, lanescan_version());
+    check(count > 0 && strcmp(names[count - 1], "generic") == 0,
+          "the list does not end with generic");
+    check(strcmp(lanescan_version(), LANESCAN_VERSION) == 0, "header %s, library %s",
+          LANESCAN_VERSION, lanescan_version());
 }
 
 static void check_errors(void)
@@ -30,14 +33,18 @@ static void check_errors(void)
     check(lanescan_set_isa(NULL) == LANESCAN_ERROR_NULL, "set_isa(NULL) is no error");
     check(strcmp(lanescan_isa(), before) == 0, "set_isa(NULL) changed the set");
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        check(lanescan_set_isa(wrong[i]) == LANESCAN_ERROR_ISA, "set_isa('%s') is no error", wrong[i]);
+        check(lanescan_set_isa(wrong[i]) == LANESCAN_ERROR_ISA, "set_isa('%s') is no error",
+              wrong[i]);
         check(strcmp(lanescan_isa(), before) == 0, "set_isa('%s') changed the set", wrong[i]);
     }
-    const lanescan_status statuses[] = { LANESCAN_OK, LANESCAN_ERROR_NULL, LANESCAN_ERROR_ISA, (lanescan_status)999 };
+    const lanescan_status statuses[] = { LANESCAN_OK, LANESCAN_ERROR_NULL, LANESCAN_ERROR_ISA,
+                                         (lanescan_status)999 };
     for (size_t i = 0; i < 4; i++) {
         check(lanescan_status_string(statuses[i])[0] != '\0', "status %zu has no sentence", i);
         for (size_t j = 0; j < i; j++)
-            check(strcmp(lanescan_status_string(statuses[i]), lanescan_status_string(statuses[j])) != 0, "statuses %zu and %zu read the same", i, j);
+            check(strcmp(lanescan_status_string(statuses[i]),
+                         lanescan_status_string(statuses[j])) != 0,
+                  "statuses %zu and %zu read the same", i, j);
     }
 }
 
@@ -55,8 +62,10 @@ static void check_switching(void)
             listed |= strcmp(*name, all[i]) == 0;
         const char *before = lanescan_isa();
         const lanescan_status status = lanescan_set_isa(all[i]);
-        check(status == (listed ? LANESCAN_OK : LANESCAN_ERROR_ISA), "set_isa('%s') is %d", all[i], (int)status);
-        check(strcmp(lanescan_isa(), listed ? all[i] : before) == 0, "after set_isa('%s') the set is %s", all[i], lanescan_isa());
+        check(status == (listed ? LANESCAN_OK : LANESCAN_ERROR_ISA), "set_isa('%s') is %d", all[i],
+              (int)status);
+        check(strcmp(lanescan_isa(), listed ? all[i] : before) == 0,
+              "after set_isa('%s') the set is %s", all[i], lanescan_isa());
         lanescan_logcumsumexp_f64(LENGTH, x, y);
         check(memcmp(first, y, sizeof y) == 0, "%s gives other bits than the set before", all[i]);
     }

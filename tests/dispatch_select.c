@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { ALL_LEVELS = LANESCAN_LEVEL_FMA | LANESCAN_LEVEL_AVX2 | LANESCAN_LEVEL_AVX512 | LANESCAN_LEVEL_NEON };
+enum {
+    ALL_LEVELS = LANESCAN_LEVEL_FMA | LANESCAN_LEVEL_AVX2 | LANESCAN_LEVEL_AVX512 |
+                 LANESCAN_LEVEL_NEON
+};
 
 /* Best first: the order that "no better than" means. */
 static const char *const order[] = { "avx512", "avx2", "neon", "generic" };
@@ -54,21 +57,24 @@ static void check_runnable(unsigned levels, const lanescan_kernels *const *runna
         i++;
     check(i == count && runnable[i] == NULL, "levels %u: place %zu is %s, expected %s", levels, i,
           runnable[i] ? runnable[i]->name : "the end", i < count ? want[i]->name : "the end");
-    check(strcmp(want[count - 1]->name, "generic") == 0, "levels %u: the last resort is not generic", levels);
+    check(strcmp(want[count - 1]->name, "generic") == 0,
+          "levels %u: the last resort is not generic", levels);
 }
 
 static void check_ceilings(unsigned levels, const lanescan_kernels *const *runnable)
 {
     static const char *const no_ceiling[] = { NULL, "", "sse9", "AVX2", "avx2 ", "generic_fma" };
     for (size_t i = 0; i < sizeof no_ceiling / sizeof no_ceiling[0]; i++)
-        check(lanescan_select(runnable, no_ceiling[i]) == runnable[0], "levels %u: ceiling '%s' is not ignored", levels,
+        check(lanescan_select(runnable, no_ceiling[i]) == runnable[0],
+              "levels %u: ceiling '%s' is not ignored", levels,
               no_ceiling[i] ? no_ceiling[i] : "(none)");
     for (int cap = 0; cap < NUM_NAMES; cap++) {
         const lanescan_kernels *got = lanescan_select(runnable, order[cap]);
         const lanescan_kernels *const *want = runnable;
         while (rank((*want)->name) < cap)
             want++;
-        check(got == *want, "levels %u, ceiling %s: got %s, expected %s", levels, order[cap], got->name, (*want)->name);
+        check(got == *want, "levels %u, ceiling %s: got %s, expected %s", levels, order[cap],
+              got->name, (*want)->name);
     }
 }
 

@@ -20,11 +20,13 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_call(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n)
+static uint64_t hash_call(const lanescan_kernels *table, const kernel *k, const dataset *data,
+                          size_t n)
 {
     static double x[LONGEST], second[LONGEST], y[LONGEST]; /* of the widest type */
     static int64_t index[LONGEST];
-    generator g = random_seeded(n * 77 + 5); /* not from LANESCAN_TEST_SEED: the file holds one seed's results */
+    generator g = random_seeded(
+        n * 77 + 5); /* not from LANESCAN_TEST_SEED: the file holds one seed's results */
     dataset_make(data, &g, k->type, n, x);
     dataset_make(data, &g, k->type, n, second);
     k->call(table, n, x, second, y, index);
@@ -58,7 +60,8 @@ static bool expected(const char *path, const char *kernel_name, uint64_t *number
     char line[256], name[64];
     bool found = false;
     while (file && !found && fgets(line, sizeof line, file))
-        found = line[0] != '#' && sscanf(line, "%63s %" SCNx64, name, number) == 2 && strcmp(name, kernel_name) == 0;
+        found = line[0] != '#' && sscanf(line, "%63s %" SCNx64, name, number) == 2 &&
+                strcmp(name, kernel_name) == 0;
     if (file)
         fclose(file);
     return found;
@@ -80,7 +83,8 @@ int main(int argc, char **argv)
         uint64_t want = 0;
         if (write)
             printf("%s %016" PRIx64 "\n", k.name, got);
-        else if (!verbose && check(expected(argv[2], k.name, &want), "%s is not in %s", k.name, argv[2]))
+        else if (!verbose &&
+                 check(expected(argv[2], k.name, &want), "%s is not in %s", k.name, argv[2]))
             check(got == want, "%s: %016" PRIx64 ", the file has %016" PRIx64, k.name, got, want);
     }
     return write || verbose ? 0 : check_finish();

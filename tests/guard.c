@@ -18,7 +18,7 @@
 enum { ARRAY_X, ARRAY_SECOND, ARRAY_Y, ARRAY_INDEX, NUM_ARRAYS };
 
 typedef struct fenced {
-    char *first; /* first usable byte; the page before is forbidden */
+    char *first;  /* first usable byte; the page before is forbidden */
     size_t bytes; /* whole pages; the page after is forbidden */
 } fenced;
 
@@ -26,8 +26,10 @@ static fenced fence(size_t bytes)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t inner = (bytes + page - 1) / page * page;
-    char *memory = mmap(NULL, inner + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) || mprotect(memory + page + inner, page, PROT_NONE)) {
+    char *memory = mmap(NULL, inner + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                        -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) ||
+        mprotect(memory + page + inner, page, PROT_NONE)) {
         check(false, "cannot map guarded pages");
         exit(check_finish());
     }
@@ -47,8 +49,9 @@ static char *against(const fenced *f, size_t length, bool at_end)
     return at_end ? f->first + f->bytes - length : f->first;
 }
 
-static void check_call(const lanescan_kernels *table, const kernel *k, const fenced arrays[NUM_ARRAYS], size_t n,
-                       const dataset *data, bool at_end, bool in_place)
+static void check_call(const lanescan_kernels *table, const kernel *k,
+                       const fenced arrays[NUM_ARRAYS], size_t n, const dataset *data, bool at_end,
+                       bool in_place)
 {
     const size_t bytes = n * element_size(k->type);
     char *x = against(&arrays[ARRAY_X], bytes, at_end);
@@ -64,7 +67,8 @@ static void check_call(const lanescan_kernels *table, const kernel *k, const fen
         if (k->has_index)
             k->call(table, n, x, second, y, NULL);
     }
-    check(!touched, "%s n=%zu %s: touched the page %s an array", k->name, n, data->name, at_end ? "after" : "before");
+    check(!touched, "%s n=%zu %s: touched the page %s an array", k->name, n, data->name,
+          at_end ? "after" : "before");
 }
 
 static bool faults(const volatile char *address)
@@ -89,10 +93,11 @@ int main(int argc, char **argv)
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
     /* A fence that does not bite would prove nothing. */
-    check(faults(arrays[0].first - 1) && faults(arrays[0].first + arrays[0].bytes), "the guard pages do not guard");
+    check(faults(arrays[0].first - 1) && faults(arrays[0].first + arrays[0].bytes),
+          "the guard pages do not guard");
     for (size_t i = 0; i < kernel_count(); i++) {
         const kernel k = kernel_at(i);
-        for (size_t d = 0; d < dataset_count(); d += check_scale() > 1 ? 7 : 1) {
+        for (size_t d = 0; d<dataset_count(); d += check_scale()> 1 ? 7 : 1) {
             const dataset *data = dataset_at(d);
             for (size_t n = 0; n <= SHORT; n++)
                 for (int mode = 0; mode < 4; mode++)

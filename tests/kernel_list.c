@@ -9,13 +9,13 @@
 #define CALL_void(expression)   expression
 #define CALL_float(expression)  *(float *)y = expression
 #define CALL_double(expression) *(double *)y = expression
-#define WRAPPER(kernel, result, parameters, arguments)                                              \
-    static void call_##kernel(const lanescan_kernels *table, size_t n, const void *x, const void *b, \
-                              void *y, int64_t *index)                                              \
-    {                                                                                               \
-        const void *a = x;                                                                          \
-        (void)a, (void)b, (void)y, (void)index;                                                     \
-        CALL_##result(table->kernel arguments);                                                     \
+#define WRAPPER(kernel, result, parameters, arguments)                                \
+    static void call_##kernel(const lanescan_kernels *table, size_t n, const void *x, \
+                              const void *b, void *y, int64_t *index)                 \
+    {                                                                                 \
+        const void *a = x;                                                            \
+        (void)a, (void)b, (void)y, (void)index;                                       \
+        CALL_##result(table->kernel arguments);                                       \
     }
 LANESCAN_KERNELS(WRAPPER)
 
@@ -62,7 +62,9 @@ size_t kernel_count(void)
 
 static element_type type_of(const char *name)
 {
-    static const char *const suffixes[] = { [TYPE_F32] = "_f32", [TYPE_F64] = "_f64", [TYPE_I32] = "_i32", [TYPE_I64] = "_i64" };
+    static const char *const suffixes[] = {
+        [TYPE_F32] = "_f32", [TYPE_F64] = "_f64", [TYPE_I32] = "_i32", [TYPE_I64] = "_i64"
+    };
     for (unsigned type = TYPE_F32; type <= TYPE_I64; type++)
         if (strcmp(name + strlen(name) - 4, suffixes[type]) == 0)
             return (element_type)type;

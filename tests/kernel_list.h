@@ -11,12 +11,12 @@
 typedef struct kernel {
     const char *name; /* cumsum_f32 */
     element_type type;
-    bool has_index; /* cummax, cummin */
+    bool has_index;    /* cummax, cummin */
     bool is_reduction; /* logsumexp: writes one element, also for n == 0 */
-    bool is_binary; /* logaddexp: reads `second` */
+    bool is_binary;    /* logaddexp: reads `second` */
     /* y for a reduction takes the result. `second` and `index` are ignored where there are none. */
-    void (*call)(const lanescan_kernels *table, size_t n, const void *x, const void *second, void *y,
-                 int64_t *index);
+    void (*call)(const lanescan_kernels *table, size_t n, const void *x, const void *second,
+                 void *y, int64_t *index);
 } kernel;
 
 /* All of them, or those whose names begin with the value of LANESCAN_TEST_KERNELS. */

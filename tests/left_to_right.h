@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef void left_to_right_check(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y,
-                                 const int64_t *index);
+typedef void left_to_right_check(const kernel *k, const char *data, size_t n, const void *x,
+                                 const void *second, const void *y, const int64_t *index);
 
 /* Finite, infinite (with its sign) or NaN where the left-to-right sum or product in double is. The
  * judge stops where rounding alone decides: within 2^-30 of the largest finite number and, for

@@ -30,13 +30,14 @@ static bool is_near_overflow(double value, double max)
     return fabs(value) > max * (1 - close_call) && fabs(value) <= max * (1 + close_call);
 }
 
-static void check_kind(const kernel *k, const char *data, size_t n, const void *x, const void *y, size_t i, double accumulator)
+static void check_kind(const kernel *k, const char *data, size_t n, const void *x, const void *y,
+                       size_t i, double accumulator)
 {
     if (k->type == TYPE_F32 && is_near_overflow(accumulator, FLT_MAX))
         return;
     const double want = rounded(k, accumulator), got = at(k, y, i);
-    check(is_same_kind(got, want), "%s %s n=%zu: element %zu (input %a) is %a, left to right %a", k->name, data, n, i,
-          at(k, x, i), got, want);
+    check(is_same_kind(got, want), "%s %s n=%zu: element %zu (input %a) is %a, left to right %a",
+          k->name, data, n, i, at(k, x, i), got, want);
 }
 
 /* Exactly a + b or a * b, but scaled by 2^-600 so that it does not overflow. */
@@ -57,7 +58,8 @@ static bool is_close_call(double a, double b, double scaled)
     return isfinite(a) && isfinite(b) && is_near_overflow(scaled, DBL_MAX * 0x1p-600);
 }
 
-void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
+void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *x,
+                       const void *second, const void *y, const int64_t *index)
 {
     (void)second, (void)index;
     double sum = 0;
@@ -70,11 +72,14 @@ void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *
         if (decided)
             check_kind(k, data, n, x, y, i, sum);
         else if (all_finite) /* infinite or not, a sum of numbers is never NaN */
-            check(!isnan(at(k, y, i)), "%s %s n=%zu: element %zu is NaN without an infinite element", k->name, data, n, i);
+            check(!isnan(at(k, y, i)),
+                  "%s %s n=%zu: element %zu is NaN without an infinite element", k->name, data, n,
+                  i);
     }
 }
 
-void left_to_right_product(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
+void left_to_right_product(const kernel *k, const char *data, size_t n, const void *x,
+                           const void *second, const void *y, const int64_t *index)
 {
     (void)second, (void)index;
     double product = 1;
@@ -86,7 +91,8 @@ void left_to_right_product(const kernel *k, const char *data, size_t n, const vo
         const bool is_exact_zero = last == 0 || element == 0;
         if (fabs(product) < DBL_MIN && !is_exact_zero) {
             /* Twice smaller than any number there is: 0 for certain, and it stays 0. Otherwise rounding decides. */
-            const bool is_certain_zero = fabs(last * 0x1p600 * element) < 0x1p-480 && fabs(last) < 0x1p400 && fabs(element) < 0x1p400;
+            const bool is_certain_zero = fabs(last * 0x1p600 * element) < 0x1p-480 &&
+                                         fabs(last) < 0x1p400 && fabs(element) < 0x1p400;
             if (!is_certain_zero)
                 return;
         }
@@ -94,12 +100,14 @@ void left_to_right_product(const kernel *k, const char *data, size_t n, const vo
         if (k->type == TYPE_F64 && isfinite(product)) {
             const double got = at(k, y, i);
             check(fabs(got / 2 - product / 2) <= close_call * fabs(product / 2),
-                  "%s %s n=%zu: element %zu is %a, left to right %a", k->name, data, n, i, got, product);
+                  "%s %s n=%zu: element %zu is %a, left to right %a", k->name, data, n, i, got,
+                  product);
         }
     }
 }
 
-void left_to_right_log(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
+void left_to_right_log(const kernel *k, const char *data, size_t n, const void *x,
+                       const void *second, const void *y, const int64_t *index)
 {
     (void)second, (void)index;
     const double slack = k->type == TYPE_F64 ? 0x1p-48 : 0x1p-22;
@@ -110,16 +118,20 @@ void left_to_right_log(const kernel *k, const char *data, size_t n, const void *
         any_nan |= isnan(element);
         max = element > max ? element : max;
         const double expected = any_nan ? NAN : max;
-        check(is_same_kind(got, expected), "%s %s n=%zu: element %zu (input %a) is %a, should be like %a", k->name, data, n,
-              i, element, got, expected);
+        check(is_same_kind(got, expected),
+              "%s %s n=%zu: element %zu (input %a) is %a, should be like %a", k->name, data, n, i,
+              element, got, expected);
         if (isnan(expected) || isinf(expected))
             continue;
         const double most = log((double)(i + 1)), room = slack * (fabs(max) + most);
-        check(got >= max - room && got - most <= max + room, "%s %s n=%zu: element %zu is %a, outside [%a, %a]", k->name, data, n, i, got, max, max + most);
+        check(got >= max - room && got - most <= max + room,
+              "%s %s n=%zu: element %zu is %a, outside [%a, %a]", k->name, data, n, i, got, max,
+              max + most);
     }
 }
 
-void left_to_right_pairs(const kernel *k, const char *data, size_t n, const void *x, const void *second, const void *y, const int64_t *index)
+void left_to_right_pairs(const kernel *k, const char *data, size_t n, const void *x,
+                         const void *second, const void *y, const int64_t *index)
 {
     (void)index;
     const double slack = k->type == TYPE_F64 ? 0x1p-48 : 0x1p-22;
@@ -127,11 +139,13 @@ void left_to_right_pairs(const kernel *k, const char *data, size_t n, const void
         const double a = at(k, x, i), b = at(k, second, i), got = at(k, y, i);
         const double max = a > b ? a : b;
         const double expected = isnan(a) || isnan(b) ? NAN : max;
-        check(is_same_kind(got, expected), "%s %s n=%zu: element %zu of %a and %a is %a", k->name, data, n, i, a, b, got);
+        check(is_same_kind(got, expected), "%s %s n=%zu: element %zu of %a and %a is %a", k->name,
+              data, n, i, a, b, got);
         if (isnan(expected) || isinf(expected))
             continue;
         const double want = max + log1p(exp(-fabs(a - b)));
-        check(fabs(got / 2 - want / 2) <= slack * (fabs(a / 2) + fabs(b / 2) + 1), "%s %s n=%zu: element %zu of %a and %a is %a, about %a",
-              k->name, data, n, i, a, b, got, want);
+        check(fabs(got / 2 - want / 2) <= slack * (fabs(a / 2) + fabs(b / 2) + 1),
+              "%s %s n=%zu: element %zu of %a and %a is %a, about %a", k->name, data, n, i, a, b,
+              got, want);
     }
 }

@@ -13,10 +13,10 @@ typedef struct special_case {
     const char *operation; /* cumsum: the kernel's name without its type */
     int types;
     size_t n;
-    double x[SPECIAL_LONGEST]; /* logaddexp: the two operands */
-    double y[SPECIAL_LONGEST]; /* logsumexp and logaddexp: one element */
+    double x[SPECIAL_LONGEST];      /* logaddexp: the two operands */
+    double y[SPECIAL_LONGEST];      /* logsumexp and logaddexp: one element */
     int64_t index[SPECIAL_LONGEST]; /* cummax, cummin */
-    double tolerance; /* relative to y; 0: these bits, any NaN for a NaN */
+    double tolerance;               /* relative to y; 0: these bits, any NaN for a NaN */
 } special_case;
 
 /* Ended by an entry without operation. */

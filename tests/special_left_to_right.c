@@ -26,9 +26,11 @@ static const judge judges[] = {
 
 enum { NUM_JUDGES = sizeof judges / sizeof judges[0] };
 
-static void judge_kernel(const lanescan_kernels *table, const kernel *k, left_to_right_check *judge_line)
+static void judge_kernel(const lanescan_kernels *table, const kernel *k,
+                         left_to_right_check *judge_line)
 {
-    double *x = check_alloc(LONGEST * 8), *second = check_alloc(LONGEST * 8); /* of the widest type */
+    double *x = check_alloc(LONGEST * 8),
+           *second = check_alloc(LONGEST * 8); /* of the widest type */
     double *y = check_alloc(LONGEST * 8);
     int64_t *index = check_alloc(LONGEST * 8);
     generator g = random_seeded(check_stream_seed("left to right"));
@@ -58,6 +60,7 @@ void special_left_to_right(const lanescan_kernels *table)
             judge_kernel(table, &k, judges[j].check);
             judged++;
         }
-        check(judged == 2 || !kernel_list_is_whole(), "%zu kernels are called %s...", judged, judges[j].prefix);
+        check(judged == 2 || !kernel_list_is_whole(), "%zu kernels are called %s...", judged,
+              judges[j].prefix);
     }
 }

@@ -33,7 +33,8 @@ static double get(element_type type, const void *array, size_t i)
     return type == TYPE_F64 ? ((const double *)array)[i] : (double)((const float *)array)[i];
 }
 
-static bool is_right(element_type type, const void *got, size_t i, double expected, double tolerance)
+static bool is_right(element_type type, const void *got, size_t i, double expected,
+                     double tolerance)
 {
     double want[1];
     put(type, want, 0, expected);
@@ -44,7 +45,8 @@ static bool is_right(element_type type, const void *got, size_t i, double expect
     return fabs(get(type, got, i) - expected) <= (tolerance + rounding) * fabs(expected);
 }
 
-static void check_case(const special_case *s, const kernel *k, const lanescan_kernels *table, size_t pad)
+static void check_case(const special_case *s, const kernel *k, const lanescan_kernels *table,
+                       size_t pad)
 {
     static double x[LINE], second[LINE], y[LINE]; /* of the widest type */
     static int64_t index[LINE];
@@ -63,11 +65,15 @@ static void check_case(const special_case *s, const kernel *k, const lanescan_ke
         const size_t at = k->is_reduction ? 0 : pad + i;
         const double want = s->y[k->is_binary ? 0 : i];
         check(is_right(k->type, y, at, want, s->tolerance),
-              "%s case %g, %g, %g, ... after %zu identities: element %zu is %a (%.17g), expected %a (%.17g)", k->name,
-              s->x[0], s->x[1], s->x[2], pad, i, get(k->type, y, at), get(k->type, y, at), want, want);
+              "%s case %g, %g, %g, ... after %zu identities: element %zu is %a (%.17g), expected "
+              "%a (%.17g)",
+              k->name, s->x[0], s->x[1], s->x[2], pad, i, get(k->type, y, at), get(k->type, y, at),
+              want, want);
         if (k->has_index)
-            check(index[at] == s->index[i] + (int64_t)pad, "%s case %g, %g, %g, ... after %zu: index %zu is %lld, expected %lld",
-                  k->name, s->x[0], s->x[1], s->x[2], pad, i, (long long)index[at] - (long long)pad, (long long)s->index[i]);
+            check(index[at] == s->index[i] + (int64_t)pad,
+                  "%s case %g, %g, %g, ... after %zu: index %zu is %lld, expected %lld", k->name,
+                  s->x[0], s->x[1], s->x[2], pad, i, (long long)index[at] - (long long)pad,
+                  (long long)s->index[i]);
     }
 }
 
@@ -75,7 +81,8 @@ static bool applies(const special_case *s, const kernel *k)
 {
     const size_t length = strlen(s->operation);
     const int needed = k->type == TYPE_F32 ? SPECIAL_F32 : k->type == TYPE_F64 ? SPECIAL_F64 : 0;
-    return (s->types & needed) && strncmp(s->operation, k->name, length) == 0 && k->name[length] == '_';
+    return (s->types & needed) && strncmp(s->operation, k->name, length) == 0 &&
+           k->name[length] == '_';
 }
 
 void special_run(const lanescan_kernels *table, const special_case *list)
@@ -99,8 +106,10 @@ void special_run(const lanescan_kernels *table, const special_case *list)
 
 void special_integers(const lanescan_kernels *table)
 {
-    const int32_t x32[4] = { INT32_MAX, 1, INT32_MIN, -1 }, want32[4] = { INT32_MAX, INT32_MIN, 0, -1 };
-    const int64_t x64[4] = { INT64_MAX, 1, INT64_MIN, -1 }, want64[4] = { INT64_MAX, INT64_MIN, 0, -1 };
+    const int32_t x32[4] = { INT32_MAX, 1, INT32_MIN, -1 },
+                  want32[4] = { INT32_MAX, INT32_MIN, 0, -1 };
+    const int64_t x64[4] = { INT64_MAX, 1, INT64_MIN, -1 },
+                  want64[4] = { INT64_MAX, INT64_MIN, 0, -1 };
     for (size_t n = 0; n <= 4; n++) {
         int32_t y32[4];
         int64_t y64[4];
@@ -117,6 +126,7 @@ void special_empty(const lanescan_kernels *table)
         const kernel k = kernel_at(i);
         double result = 0;
         k.call(table, 0, NULL, NULL, k.is_reduction ? &result : NULL, NULL);
-        check(!k.is_reduction || get(k.type, &result, 0) == -INFINITY, "%s of nothing is not -inf", k.name);
+        check(!k.is_reduction || get(k.type, &result, 0) == -INFINITY, "%s of nothing is not -inf",
+              k.name);
     }
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+/* clang-format off */
 #define inf INFINITY
 #define nan NAN
 #define eps 0x1p-52

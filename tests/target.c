@@ -10,7 +10,7 @@
 
 static const struct target {
     const char *name;
-    unsigned levels; /* all of them are needed to run it */
+    unsigned levels;               /* all of them are needed to run it */
     const lanescan_kernels *table; /* NULL: not in this build */
 } targets[] = {
     { "generic", 0, &lanescan_kernels_generic },
@@ -74,7 +74,8 @@ const lanescan_kernels *target_reference(const lanescan_kernels *target)
 {
 #ifdef LANESCAN_WITH_GENERIC_FMA
     /* Without the instruction every fma() is a call, and the suites take minutes. */
-    const bool is_portable = target == &lanescan_kernels_generic || target == &lanescan_kernels_generic_fma;
+    const bool is_portable = target == &lanescan_kernels_generic ||
+                             target == &lanescan_kernels_generic_fma;
     if (!is_portable && (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
         return &lanescan_kernels_generic_fma;
 #else

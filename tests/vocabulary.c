@@ -46,7 +46,14 @@ static const vocabulary_function *find(const char *name)
 
 static double special_f64(generator *g)
 {
-    const double values[] = { 0.0, -0.0, INFINITY, -INFINITY, NAN, DBL_MAX, -DBL_MAX, DBL_MIN, -DBL_MIN, 0x1p-1074, -0x1p-1074, 1, -1, 1.5, 0.75, 0x1.7ffffffffffffp0, FLT_MAX, 0x1.ffffffp127, 0x1.fffffefffffffp127, 0x1p-149, 0x1p-150, 0x1.8p-150 };
+    /* clang-format off */
+    const double values[] = {
+        0.0, -0.0, INFINITY, -INFINITY, NAN,
+        DBL_MAX, -DBL_MAX, DBL_MIN, -DBL_MIN, 0x1p-1074, -0x1p-1074,
+        1, -1, 1.5, 0.75, 0x1.7ffffffffffffp0,
+        FLT_MAX, 0x1.ffffffp127, 0x1.fffffefffffffp127, 0x1p-149, 0x1p-150, 0x1.8p-150,
+    };
+    /* clang-format on */
     return values[random_below(g, sizeof values / sizeof values[0])];
 }
 
@@ -92,7 +99,8 @@ static void fill(generator *g, element_type type, operand_set set, unsigned char
     }
 }
 
-static void compare(generator *g, const vocabulary_function *reference, const vocabulary_function *judged)
+static void compare(generator *g, const vocabulary_function *reference,
+                    const vocabulary_function *judged)
 {
     _Alignas(64) unsigned char operands[3][CAPACITY], want[CAPACITY], got[CAPACITY];
     for (int i = 0; i < 3; i++)
@@ -101,17 +109,21 @@ static void compare(generator *g, const vocabulary_function *reference, const vo
     memset(got, 0xa5, sizeof got);
     reference->call(operands[0], operands[1], operands[2], want);
     judged->call(operands[0], operands[1], operands[2], got);
-    const size_t n = reference->num_results, wrong = element_mismatch(reference->result, n, want, got);
-    char wanted[ELEMENT_TEXT] = "", found[ELEMENT_TEXT] = "", a[ELEMENT_TEXT] = "", b[ELEMENT_TEXT] = "";
+    const size_t n = reference->num_results,
+                 wrong = element_mismatch(reference->result, n, want, got);
+    char wanted[ELEMENT_TEXT] = "", found[ELEMENT_TEXT] = "", a[ELEMENT_TEXT] = "",
+         b[ELEMENT_TEXT] = "";
     if (wrong < n) {
         element_text(wanted, reference->result, want, wrong);
         element_text(found, reference->result, got, wrong);
         element_text(a, reference->operand, operands[0], wrong);
         element_text(b, reference->operand, operands[1], wrong);
     }
-    check(wrong == n, "%s: result %zu is %s, expected %s; operands there %s and %s", reference->name, wrong, found, wanted, a, b);
+    check(wrong == n, "%s: result %zu is %s, expected %s; operands there %s and %s",
+          reference->name, wrong, found, wanted, a, b);
     const size_t written = n * element_size(reference->result);
-    check(memcmp(want + written, got + written, CAPACITY - written) == 0, "%s: wrote past its result", reference->name);
+    check(memcmp(want + written, got + written, CAPACITY - written) == 0,
+          "%s: wrote past its result", reference->name);
 }
 
 int main(int argc, char **argv)
@@ -119,9 +131,11 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "";
     check_start("vocabulary", name);
     const vocabulary_function *judged = find(name);
-    for (const vocabulary_function *reference = vocabulary_generic; reference->name; reference++, judged++) {
+    for (const vocabulary_function *reference = vocabulary_generic; reference->name;
+         reference++, judged++) {
         generator g = random_seeded(check_stream_seed(reference->name));
-        check(strcmp(reference->name, judged->name) == 0, "%s stands where %s should", judged->name, reference->name);
+        check(strcmp(reference->name, judged->name) == 0, "%s stands where %s should", judged->name,
+              reference->name);
         for (size_t i = 0; i < ROUNDS / check_scale(); i++)
             compare(&g, reference, judged);
     }

@@ -8,11 +8,13 @@
 /* What operands a function is defined for. */
 typedef enum operand_set {
     OPERANDS_ANY,
-    OPERANDS_NO_NAN, /* scans of extremes */
+    OPERANDS_NO_NAN,         /* scans of extremes */
     OPERANDS_POSITIVE_NORMAL /* exponent and mantissa */
 } operand_set;
 
-enum { VOCABULARY_BYTES = 256 }; /* of each operand and of the result: the largest is a group of 32 doubles */
+enum {
+    VOCABULARY_BYTES = 256
+}; /* of each operand and of the result: the largest is a group of 32 doubles */
 
 typedef struct vocabulary_function {
     const char *name;

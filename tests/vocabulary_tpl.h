@@ -5,11 +5,11 @@
 
 static _Alignas(64) double line_in[8], line_out[8];
 
-#define V(name, operand, result, count, set, statement)                                          \
-    static void call_##name(const void *a, const void *b, const void *c, void *out)              \
-    {                                                                                             \
-        (void)a, (void)b, (void)c;                                                                \
-        statement;                                                                                \
+#define V(name, operand, result, count, set, statement)                             \
+    static void call_##name(const void *a, const void *b, const void *c, void *out) \
+    {                                                                               \
+        (void)a, (void)b, (void)c;                                                  \
+        statement;                                                                  \
     }
 #include "vocabulary_list.h"
 #undef V

@@ -6,13 +6,27 @@
 
 #include <immintrin.h>
 
-typedef struct { __m256d lo, hi; } f64x8;
-typedef struct { __m256i lo, hi; } i64x8;
-typedef struct { __m256d lo, hi; } m64x8; /* all ones or all zeros a lane */
-typedef struct { f64x8 v[4]; } f64x32;
-typedef struct { __m128d r; } f64x2;
-typedef struct { __m256 lo, hi; } f32x16;
-typedef struct { __m256i lo, hi; } i32x16;
+typedef struct {
+    __m256d lo, hi;
+} f64x8;
+typedef struct {
+    __m256i lo, hi;
+} i64x8;
+typedef struct {
+    __m256d lo, hi;
+} m64x8; /* all ones or all zeros a lane */
+typedef struct {
+    f64x8 v[4];
+} f64x32;
+typedef struct {
+    __m128d r;
+} f64x2;
+typedef struct {
+    __m256 lo, hi;
+} f32x16;
+typedef struct {
+    __m256i lo, hi;
+} i32x16;
 
 #define F64X8(low, high)  ((f64x8){ low, high })
 #define I64X8(low, high)  ((i64x8){ low, high })
@@ -68,7 +82,8 @@ LANESCAN_INLINE m64x8 m64x8_first(size_t count)
 
 LANESCAN_INLINE __m256i i32x8_first(size_t count)
 {
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
+                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
@@ -78,7 +93,8 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
     f64x8 v;
     if (type == ELEMENT_F32) {
         const __m256 x = _mm256_maskload_ps(p, i32x8_first(count));
-        v = F64X8(_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
+        v = F64X8(_mm256_cvtps_pd(_mm256_castps256_ps128(x)),
+                  _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
     } else {
         const double *x = p;
         v = F64X8(_mm256_maskload_pd(x, _mm256_castpd_si256(live.lo)),
@@ -166,8 +182,10 @@ LANESCAN_INLINE m64x8 f64x8_gt(f64x8 a, f64x8 b)
 LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
 {
     if (op == OP_MAX)
-        return M64X8(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NGT_UQ), _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NGT_UQ));
-    return M64X8(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NLT_UQ), _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NLT_UQ));
+        return M64X8(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NGT_UQ),
+                     _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NGT_UQ));
+    return M64X8(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NLT_UQ),
+                 _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NLT_UQ));
 }
 
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
@@ -204,9 +222,11 @@ LANESCAN_INLINE bool f64x8_any_nonfinite(f64x8 v)
 
 LANESCAN_INLINE __m256d f64x4_mantissa(__m256d v)
 {
-    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(v), _mm256_set1_epi64x(INT64_C(1) << 51));
+    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(v),
+                                          _mm256_set1_epi64x(INT64_C(1) << 51));
     const __m256i fraction = _mm256_and_si256(bits, _mm256_set1_epi64x((INT64_C(1) << 52) - 1));
-    return _mm256_castsi256_pd(_mm256_add_epi64(fraction, _mm256_set1_epi64x(INT64_C(0x3fe8) << 48)));
+    return _mm256_castsi256_pd(
+        _mm256_add_epi64(fraction, _mm256_set1_epi64x(INT64_C(0x3fe8) << 48)));
 }
 
 LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
@@ -217,7 +237,8 @@ LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
 /* The biased exponent becomes the low bits of 2^52 + exponent. */
 LANESCAN_INLINE __m256d f64x4_exponent(__m256d v)
 {
-    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(v), _mm256_set1_epi64x(INT64_C(1) << 51));
+    const __m256i bits = _mm256_add_epi64(_mm256_castpd_si256(v),
+                                          _mm256_set1_epi64x(INT64_C(1) << 51));
     const __m256d magic = _mm256_set1_pd(0x1p52);
     const __m256i biased = _mm256_or_si256(_mm256_srli_epi64(bits, 52), _mm256_castpd_si256(magic));
     return _mm256_sub_pd(_mm256_castsi256_pd(biased), _mm256_set1_pd(0x1p52 + 1023));
@@ -233,12 +254,14 @@ LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
 /* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
 LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
 {
-    return _mm256_castsi256_pd(_mm256_unpacklo_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+    return _mm256_castsi256_pd(
+        _mm256_unpacklo_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
 }
 
 LANESCAN_INLINE __m256d f64x4_odds(__m256d a, __m256d b)
 {
-    return _mm256_castsi256_pd(_mm256_unpackhi_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+    return _mm256_castsi256_pd(
+        _mm256_unpackhi_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
 }
 
 LANESCAN_INLINE __m256d f64x4_spread_first(__m256d v, __m256d none) /* . 0 . 2 */
@@ -283,10 +306,11 @@ LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 
 LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
 {
-    const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21);            /* lo2 lo3 hi0 hi1 */
-    const __m256d lo = _mm256_permute4x64_pd(v.lo, 0x90);                       /* . lo0 lo1 lo2 */
-    return F64X8(_mm256_blend_pd(lo, _mm256_permute4x64_pd(first.hi, 0xff), 1), /* first lo0 lo1 lo2 */
-                 _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
+    const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21); /* lo2 lo3 hi0 hi1 */
+    const __m256d lo = _mm256_permute4x64_pd(v.lo, 0x90);            /* . lo0 lo1 lo2 */
+    return F64X8(
+        _mm256_blend_pd(lo, _mm256_permute4x64_pd(first.hi, 0xff), 1), /* first lo0 lo1 lo2 */
+        _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
 }
 
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
@@ -409,8 +433,8 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
 
 LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)
 {
-    v = _mm256_add_epi64(v, _mm256_slli_si256(v, 8));           /* . 0 . 2 */
-    const __m256i second = _mm256_permute4x64_epi64(v, 0x55);   /* . . 1 1 */
+    v = _mm256_add_epi64(v, _mm256_slli_si256(v, 8));         /* . 0 . 2 */
+    const __m256i second = _mm256_permute4x64_epi64(v, 0x55); /* . . 1 1 */
     return _mm256_add_epi64(v, _mm256_blend_epi32(_mm256_setzero_si256(), second, 0xf0));
 }
 
@@ -434,13 +458,14 @@ LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
 
 LANESCAN_INLINE __m256i i64x4_select_negative(__m256i test, __m256i a, __m256i b)
 {
-    return _mm256_castpd_si256(
-        _mm256_blendv_pd(_mm256_castsi256_pd(b), _mm256_castsi256_pd(a), _mm256_castsi256_pd(test)));
+    return _mm256_castpd_si256(_mm256_blendv_pd(_mm256_castsi256_pd(b), _mm256_castsi256_pd(a),
+                                                _mm256_castsi256_pd(test)));
 }
 
 LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 {
-    return I64X8(i64x4_select_negative(test.lo, a.lo, b.lo), i64x4_select_negative(test.hi, a.hi, b.hi));
+    return I64X8(i64x4_select_negative(test.lo, a.lo, b.lo),
+                 i64x4_select_negative(test.hi, a.hi, b.hi));
 }
 
 /* ---- f64x32: lanes 0 to 3 come from elements 0 to 15, lanes 4 to 7 from the rest ---- */
@@ -467,7 +492,8 @@ LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
     __m256d lo[4], hi[4];
     f64x4_transpose(a.lo, a.hi, b.lo, b.hi, lo);
     f64x4_transpose(c.lo, c.hi, d.lo, d.hi, hi);
-    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]), F64X8(lo[3], hi[3]) } };
+    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
+                       F64X8(lo[3], hi[3]) } };
 }
 
 LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
@@ -487,7 +513,8 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
     if (type == ELEMENT_F32) {
         const float *x = p;
         f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(x)), _mm256_cvtps_pd(_mm_loadu_ps(x + 4)),
-                        _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), _mm256_cvtps_pd(_mm_loadu_ps(x + 12)), v);
+                        _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), _mm256_cvtps_pd(_mm_loadu_ps(x + 12)),
+                        v);
     } else {
         const double *x = p;
         const __m256d ac01 = f64_pairs(x, x + 8), bd01 = f64_pairs(x + 4, x + 12);
@@ -505,7 +532,8 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
     __m256d lo[4], hi[4];
     f64x16_load(type, p, lo);
     f64x16_load(type, (const char *)p + half, hi);
-    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]), F64X8(lo[3], hi[3]) } };
+    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
+                       F64X8(lo[3], hi[3]) } };
 }
 
 /* 128-bit stores of register halves need no shuffle either. */
@@ -526,18 +554,21 @@ LANESCAN_INLINE void f64x16_store(double *y, __m256d v0, __m256d v1, __m256d v2,
 /* Eight lanes rounded to float. */
 LANESCAN_INLINE __m256 f32x8_of_f64(f64x8 v)
 {
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)), _mm256_cvtpd_ps(v.hi), 1);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)),
+                                _mm256_cvtpd_ps(v.hi), 1);
 }
 
 /* a0 b0 a1 b1 | a4 b4 a5 b5, and a2 b2 a3 b3 | a6 b6 a7 b7; as integers, as above. */
 LANESCAN_INLINE __m256d f32x8_low_pairs(__m256 a, __m256 b)
 {
-    return _mm256_castsi256_pd(_mm256_unpacklo_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+    return _mm256_castsi256_pd(
+        _mm256_unpacklo_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 
 LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
 {
-    return _mm256_castsi256_pd(_mm256_unpackhi_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+    return _mm256_castsi256_pd(
+        _mm256_unpackhi_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
@@ -645,7 +676,8 @@ LANESCAN_INLINE f32x16 f32x16_scan(operation op, f32x16 v)
 LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
 {
     const __m256i by_one = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
-    const __m256 lo = _mm256_permutevar8x32_ps(v.lo, by_one), hi = _mm256_permutevar8x32_ps(v.hi, by_one);
+    const __m256 lo = _mm256_permutevar8x32_ps(v.lo, by_one),
+                 hi = _mm256_permutevar8x32_ps(v.hi, by_one);
     return F32X16(_mm256_blend_ps(lo, _mm256_permutevar8x32_ps(first.hi, by_one), 1),
                   _mm256_blend_ps(hi, lo, 1));
 }

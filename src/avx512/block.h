@@ -6,13 +6,27 @@
 
 #include <immintrin.h>
 
-typedef struct { __m512d r; } f64x8;
-typedef struct { __m512i r; } i64x8;
-typedef struct { __mmask8 r; } m64x8;
-typedef struct { f64x8 v[4]; } f64x32;
-typedef struct { __m128d r; } f64x2;
-typedef struct { __m512 r; } f32x16;
-typedef struct { __m512i r; } i32x16;
+typedef struct {
+    __m512d r;
+} f64x8;
+typedef struct {
+    __m512i r;
+} i64x8;
+typedef struct {
+    __mmask8 r;
+} m64x8;
+typedef struct {
+    f64x8 v[4];
+} f64x32;
+typedef struct {
+    __m128d r;
+} f64x2;
+typedef struct {
+    __m512 r;
+} f32x16;
+typedef struct {
+    __m512i r;
+} i32x16;
 
 /* Registers enough to load a group before the one before it is done. */
 #define LANESCAN_GROUP_AHEAD 1
@@ -56,7 +70,8 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
 {
     const __mmask8 live = (__mmask8)((1u << count) - 1);
     if (type == ELEMENT_F32)
-        return F64X8(_mm512_mask_cvtps_pd(_mm512_set1_pd(rest), live, _mm256_maskz_loadu_ps(live, p)));
+        return F64X8(
+            _mm512_mask_cvtps_pd(_mm512_set1_pd(rest), live, _mm256_maskz_loadu_ps(live, p)));
     return F64X8(_mm512_mask_loadu_pd(_mm512_set1_pd(rest), live, p));
 }
 
@@ -151,8 +166,8 @@ LANESCAN_INLINE bool f64x8_any_nan(f64x8 v)
 LANESCAN_INLINE bool f64x8_any_nonfinite(f64x8 v)
 {
     enum { QUIET_NAN = 0x01, PLUS_INFINITY = 0x08, MINUS_INFINITY = 0x10, SIGNALING_NAN = 0x80 };
-    return m64x8_any((m64x8){ _mm512_fpclass_pd_mask(
-        v.r, QUIET_NAN | PLUS_INFINITY | MINUS_INFINITY | SIGNALING_NAN) });
+    return m64x8_any((m64x8){
+        _mm512_fpclass_pd_mask(v.r, QUIET_NAN | PLUS_INFINITY | MINUS_INFINITY | SIGNALING_NAN) });
 }
 
 LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
@@ -306,8 +321,10 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     const __m512i zero = _mm512_setzero_si512();
     __m512i r = v.r;
     r = _mm512_add_epi64(r, _mm512_bslli_epi128(r, 8)); /* . 0 . 2 . 4 . 6 */
-    r = _mm512_add_epi64(r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 1, 1, 8, 8, 5, 5), zero));
-    r = _mm512_add_epi64(r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3), zero));
+    r = _mm512_add_epi64(
+        r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 1, 1, 8, 8, 5, 5), zero));
+    r = _mm512_add_epi64(
+        r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3), zero));
     return I64X8(r);
 }
 
@@ -371,7 +388,8 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
                                               _mm512_cvtpd_ps(g.v[1].r), 1);
         const __m512 v23 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[2].r)),
                                               _mm512_cvtpd_ps(g.v[3].r), 1);
-        const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
+        const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19,
+                                              27);
         const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
         _mm512_storeu_ps(p, _mm512_permutex2var_ps(v01, low, v23));
         _mm512_storeu_ps((float *)p + 16, _mm512_permutex2var_ps(v01, high, v23));
@@ -429,15 +447,16 @@ LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
 }
 
 /* Of each eight, the fourth to the upper half; the eighth to the upper half of all. 16: from the other. */
-#define FOURTH_OF_EIGHT _mm512_setr_epi32(16, 16, 16, 16, 3, 3, 3, 3, 16, 16, 16, 16, 11, 11, 11, 11)
-#define EIGHTH          _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 7, 7, 7, 7, 7, 7, 7, 7)
+#define FOURTH_OF_EIGHT \
+    _mm512_setr_epi32(16, 16, 16, 16, 3, 3, 3, 3, 16, 16, 16, 16, 11, 11, 11, 11)
+#define EIGHTH _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 7, 7, 7, 7, 7, 7, 7, 7)
 
 LANESCAN_INLINE f32x16 f32x16_scan(operation op, f32x16 v)
 {
     const __m512 none = _mm512_set1_ps(op == OP_MAX ? -__builtin_inff() : __builtin_inff());
     /* Exact in any order, so the first two steps may move what is cheap to move. */
-    v = f32x16_apply(op, F32X16(_mm512_moveldup_ps(v.r)), v);                    /* 0 0 2 2 */
-    v = f32x16_apply(op, F32X16(_mm512_shuffle_ps(none, v.r, 0x50)), v);         /* . . 1 1 */
+    v = f32x16_apply(op, F32X16(_mm512_moveldup_ps(v.r)), v);            /* 0 0 2 2 */
+    v = f32x16_apply(op, F32X16(_mm512_shuffle_ps(none, v.r, 0x50)), v); /* . . 1 1 */
     v = f32x16_apply(op, F32X16(_mm512_permutex2var_ps(v.r, FOURTH_OF_EIGHT, none)), v);
     return f32x16_apply(op, F32X16(_mm512_permutex2var_ps(v.r, EIGHTH, none)), v);
 }
@@ -477,7 +496,8 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
 {
     const __m512i zero = _mm512_setzero_si512();
     __m512i r = v.r;
-    r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 4)); /* in each four, by shifts: exact in any order */
+    r = _mm512_add_epi32(
+        r, _mm512_bslli_epi128(r, 4)); /* in each four, by shifts: exact in any order */
     r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 8));
     r = _mm512_add_epi32(r, _mm512_permutex2var_epi32(r, FOURTH_OF_EIGHT, zero));
     return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));

@@ -12,13 +12,27 @@
 
 #define FOR_LANES for (int lane = 0; lane < LANES; lane++)
 
-typedef struct { double lane[8]; } f64x8;     /* a block */
-typedef struct { int64_t lane[8]; } i64x8;    /* a block of integers, or the bits of an f64x8 */
-typedef struct { bool lane[8]; } m64x8;       /* one truth value a lane */
-typedef struct { f64x8 v[4]; } f64x32;        /* a group: lane l of v[k] is element 4 l + k */
-typedef struct { double lane[2]; } f64x2;     /* a pair of carries */
-typedef struct { float lane[16]; } f32x16;    /* native 32-bit lanes, for exact operations only */
-typedef struct { int32_t lane[16]; } i32x16;
+typedef struct {
+    double lane[8];
+} f64x8; /* a block */
+typedef struct {
+    int64_t lane[8];
+} i64x8; /* a block of integers, or the bits of an f64x8 */
+typedef struct {
+    bool lane[8];
+} m64x8; /* one truth value a lane */
+typedef struct {
+    f64x8 v[4];
+} f64x32; /* a group: lane l of v[k] is element 4 l + k */
+typedef struct {
+    double lane[2];
+} f64x2; /* a pair of carries */
+typedef struct {
+    float lane[16];
+} f32x16; /* native 32-bit lanes, for exact operations only */
+typedef struct {
+    int32_t lane[16];
+} i32x16;
 
 /* ---- scalars ---- */
 
@@ -67,7 +81,8 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
     f64x8 r;
     FOR_LANES r.lane[lane] = rest;
     for (size_t lane = 0; lane < count; lane++)
-        r.lane[lane] = type == ELEMENT_F32 ? (double)((const float *)p)[lane] : ((const double *)p)[lane];
+        r.lane[lane] = type == ELEMENT_F32 ? (double)((const float *)p)[lane]
+                                           : ((const double *)p)[lane];
     return r;
 }
 
@@ -144,8 +159,8 @@ LANESCAN_INLINE m64x8 f64x8_gt(f64x8 a, f64x8 b)
 LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
 {
     m64x8 r;
-    FOR_LANES r.lane[lane] =
-        op == OP_MAX ? !(so_far.lane[lane] > x.lane[lane]) : !(so_far.lane[lane] < x.lane[lane]);
+    FOR_LANES r.lane[lane] = op == OP_MAX ? !(so_far.lane[lane] > x.lane[lane])
+                                          : !(so_far.lane[lane] < x.lane[lane]);
     return r;
 }
 
@@ -201,7 +216,8 @@ LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
 
 LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
 {
-    FOR_LANES {
+    FOR_LANES
+    {
         const uint64_t bits = bits_of_f64(v.lane[lane]) + (UINT64_C(1) << 51);
         v.lane[lane] = f64_of_bits((bits & ((UINT64_C(1) << 52) - 1)) + (UINT64_C(0x3fe8) << 48));
     }
@@ -228,7 +244,8 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 {
     for (int half = 1; half < LANES; half *= 2) {
-        FOR_LANES {
+        FOR_LANES
+        {
             const double before = v.lane[(lane & ~(2 * half - 1)) + half - 1];
             if (lane & half)
                 v.lane[lane] = f64_apply(op, before, v.lane[lane]);
@@ -286,7 +303,8 @@ LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
 
 LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
 {
-    return f64x2_set(f64_fma(a.lane[0], b.lane[0], c.lane[0]), f64_fma(a.lane[1], b.lane[1], c.lane[1]));
+    return f64x2_set(f64_fma(a.lane[0], b.lane[0], c.lane[0]),
+                     f64_fma(a.lane[1], b.lane[1], c.lane[1]));
 }
 
 /* a * b - c, rounded once. */
@@ -420,8 +438,8 @@ LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count
 {
     f64x32 g = { { f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest) } };
     for (size_t i = 0; i < count; i++)
-        g.v[i % RUN].lane[i / RUN] =
-            type == ELEMENT_F32 ? (double)((const float *)p)[i] : ((const double *)p)[i];
+        g.v[i % RUN].lane[i / RUN] = type == ELEMENT_F32 ? (double)((const float *)p)[i]
+                                                         : ((const double *)p)[i];
     return g;
 }
 
@@ -450,7 +468,8 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES {
+        FOR_LANES
+        {
             if (type == ELEMENT_F32)
                 ((float *)p)[RUN * lane + k] = (float)g.v[k].lane[lane];
             else
@@ -468,7 +487,9 @@ LANESCAN_INLINE void stream_line(void *to, const void *from)
 }
 
 /* Other cores see the lines after this. */
-LANESCAN_INLINE void stream_end(void) {}
+LANESCAN_INLINE void stream_end(void)
+{
+}
 
 /* ---- f32x16 and i32x16 ---- */
 
@@ -496,9 +517,10 @@ LANESCAN_INLINE void f32x16_store(float *p, f32x16 v)
 /* OP_MAX: a > b ? a : b; OP_MIN: a < b ? a : b. */
 LANESCAN_INLINE f32x16 f32x16_apply(operation op, f32x16 a, f32x16 b)
 {
-    FOR_16_LANES a.lane[lane] =
-        (op == OP_MAX ? a.lane[lane] > b.lane[lane] : a.lane[lane] < b.lane[lane]) ? a.lane[lane]
-                                                                                   : b.lane[lane];
+    FOR_16_LANES a.lane[lane] = (op == OP_MAX ? a.lane[lane] > b.lane[lane]
+                                              : a.lane[lane] < b.lane[lane])
+                                    ? a.lane[lane]
+                                    : b.lane[lane];
     return a;
 }
 
@@ -506,9 +528,9 @@ LANESCAN_INLINE f32x16 f32x16_apply(operation op, f32x16 a, f32x16 b)
 LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x)
 {
     unsigned bits = 0;
-    FOR_16_LANES bits |=
-        (unsigned)(op == OP_MAX ? !(so_far.lane[lane] > x.lane[lane]) : !(so_far.lane[lane] < x.lane[lane]))
-        << lane;
+    FOR_16_LANES bits |= (unsigned)(op == OP_MAX ? !(so_far.lane[lane] > x.lane[lane])
+                                                 : !(so_far.lane[lane] < x.lane[lane]))
+                         << lane;
     return bits;
 }
 

@@ -6,16 +6,31 @@
 
 #include <arm_neon.h>
 
-typedef struct { float64x2_t r[4]; } f64x8;
-typedef struct { int64x2_t r[4]; } i64x8;
-typedef struct { uint64x2_t r[4]; } m64x8; /* all ones or all zeros a lane */
-typedef struct { f64x8 v[4]; } f64x32;
-typedef struct { float64x2_t r; } f64x2;
-typedef struct { float32x4_t r[4]; } f32x16;
-typedef struct { int32x4_t r[4]; } i32x16;
+typedef struct {
+    float64x2_t r[4];
+} f64x8;
+typedef struct {
+    int64x2_t r[4];
+} i64x8;
+typedef struct {
+    uint64x2_t r[4];
+} m64x8; /* all ones or all zeros a lane */
+typedef struct {
+    f64x8 v[4];
+} f64x32;
+typedef struct {
+    float64x2_t r;
+} f64x2;
+typedef struct {
+    float32x4_t r[4];
+} f32x16;
+typedef struct {
+    int32x4_t r[4];
+} i32x16;
 
 /* Four registers from an expression in the register's number. */
-#define EACH(type, expression) ((type){ { expression(0), expression(1), expression(2), expression(3) } })
+#define EACH(type, expression) \
+    ((type){ { expression(0), expression(1), expression(2), expression(3) } })
 
 /* ---- scalars ---- */
 
@@ -46,7 +61,8 @@ LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 {
     if (type == ELEMENT_F32) {
         const float32x4_t lo = vld1q_f32(p), hi = vld1q_f32((const float *)p + 4);
-        return (f64x8){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
+        return (
+            f64x8){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
     }
     const double *x = p;
     return (f64x8){ { vld1q_f64(x), vld1q_f64(x + 2), vld1q_f64(x + 4), vld1q_f64(x + 6) } };
@@ -75,7 +91,7 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
 {
     double lanes[LANES];
     for (size_t i = 0; i < LANES; i++)
-        lanes[i] = i >= count             ? rest
+        lanes[i] = i >= count            ? rest
                    : type == ELEMENT_F32 ? (double)((const float *)p)[i]
                                          : ((const double *)p)[i];
     return f64x8_load(ELEMENT_F64, lanes);
@@ -243,7 +259,7 @@ LANESCAN_INLINE uint64x2_t u64x2_rounded_exponent(float64x2_t v)
 
 LANESCAN_INLINE f64x8 f64x8_exponent(f64x8 v)
 {
-#define EXPONENT(i)                                                                             \
+#define EXPONENT(i) \
     vsubq_f64(vcvtq_f64_u64(vshrq_n_u64(u64x2_rounded_exponent(v.r[i]), 52)), vdupq_n_f64(1023))
     return EACH(f64x8, EXPONENT);
 #undef EXPONENT
@@ -253,8 +269,9 @@ LANESCAN_INLINE f64x8 f64x8_mantissa(f64x8 v)
 {
     const uint64x2_t fraction = vdupq_n_u64((UINT64_C(1) << 52) - 1);
     const uint64x2_t three_quarters = vdupq_n_u64(UINT64_C(0x3fe8) << 48);
-#define MANTISSA(i) \
-    vreinterpretq_f64_u64(vaddq_u64(vandq_u64(u64x2_rounded_exponent(v.r[i]), fraction), three_quarters))
+#define MANTISSA(i)        \
+    vreinterpretq_f64_u64( \
+        vaddq_u64(vandq_u64(u64x2_rounded_exponent(v.r[i]), fraction), three_quarters))
     return EACH(f64x8, MANTISSA);
 #undef MANTISSA
 }
@@ -280,8 +297,8 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
 {
     const float64x2_t none = vdupq_n_f64(fill);
     if (half == 1)
-        return (f64x8){ { vzip1q_f64(none, v.r[0]), vzip1q_f64(none, v.r[1]), vzip1q_f64(none, v.r[2]),
-                          vzip1q_f64(none, v.r[3]) } };
+        return (f64x8){ { vzip1q_f64(none, v.r[0]), vzip1q_f64(none, v.r[1]),
+                          vzip1q_f64(none, v.r[2]), vzip1q_f64(none, v.r[3]) } };
     if (half == 2)
         return (f64x8){ { none, f64x2_splat_high(v.r[0]), none, f64x2_splat_high(v.r[2]) } };
     const float64x2_t fourth = f64x2_splat_high(v.r[1]);
@@ -468,16 +485,27 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
     f64x32 g;
     if (type == ELEMENT_F32) {
         const float32x4x4_t a = vld4q_f32(p), b = vld4q_f32((const float *)p + 16);
-#define WIDEN(k)                                                                    \
-    (f64x8){ { f64x2_of_low(a.val[k]), f64x2_of_high(a.val[k]), f64x2_of_low(b.val[k]), \
-               f64x2_of_high(b.val[k]) } }
+#define WIDEN(k)                                                                     \
+    (f64x8)                                                                          \
+    {                                                                                \
+        {                                                                            \
+            f64x2_of_low(a.val[k]), f64x2_of_high(a.val[k]), f64x2_of_low(b.val[k]), \
+                f64x2_of_high(b.val[k])                                              \
+        }                                                                            \
+    }
         g = EACH(f64x32, WIDEN);
 #undef WIDEN
     } else {
         const double *x = p;
         const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
         const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
-#define GATHER(k) (f64x8){ { a.val[k], b.val[k], c.val[k], d.val[k] } }
+#define GATHER(k)                                  \
+    (f64x8)                                        \
+    {                                              \
+        {                                          \
+            a.val[k], b.val[k], c.val[k], d.val[k] \
+        }                                          \
+    }
         g = EACH(f64x32, GATHER);
 #undef GATHER
     }
@@ -536,7 +564,9 @@ LANESCAN_INLINE void stream_line(void *to, const void *from)
     memcpy(to, from, 64);
 }
 
-LANESCAN_INLINE void stream_end(void) {}
+LANESCAN_INLINE void stream_end(void)
+{
+}
 
 /* ---- f32x16 and i32x16 ---- */
 
@@ -585,8 +615,8 @@ LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x
 LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
 {
 #define NUMBERS(i) vceqq_f32(v.r[i], v.r[i])
-    const uint32x4_t all =
-        vandq_u32(vandq_u32(NUMBERS(0), NUMBERS(1)), vandq_u32(NUMBERS(2), NUMBERS(3)));
+    const uint32x4_t all = vandq_u32(vandq_u32(NUMBERS(0), NUMBERS(1)),
+                                     vandq_u32(NUMBERS(2), NUMBERS(3)));
 #undef NUMBERS
     return vminvq_u32(all) == 0;
 }

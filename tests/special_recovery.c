@@ -54,6 +54,11 @@ const special_case special_cases_recovery[] = {
     { "logcumsumexp", SPECIAL_F64, 3, ROW(DBL_MAX, DBL_MAX, -DBL_MAX), ROW(DBL_MAX, DBL_MAX, DBL_MAX), { 0 }, 0 },
     { "logcumsumexp", SPECIAL_F64, 3, ROW(-DBL_MAX, 0, DBL_MAX), ROW(-DBL_MAX, 0, DBL_MAX), { 0 }, 0 },
     { "logcumsumexp", SPECIAL_F32, 3, ROW(FLT_MAX, FLT_MAX, -FLT_MAX), ROW(FLT_MAX, FLT_MAX, FLT_MAX), { 0 }, 0 },
+    /* A NaN hides what is beside it from comparisons; the results before it stay. */
+    { "logcumsumexp", SPECIAL_F64, 2, ROW(1e-20, nan), ROW(1e-20, nan), { 0 }, 0 },
+    { "logcumsumexp", SPECIAL_F64, 4, ROW(0, -inf, nan, 1), ROW(0, 0, nan, nan), { 0 }, 0 },
+    /* From huge elements back to others: the sum so far still counts. */
+    { "logcumsumexp", SPECIAL_F64, 3, ROW(-0x1p40, -0x1p39, -0x1p39 + 0.5), ROW(-0x1p40, -0x1p39, -549755813887.02594), { 0 }, 4 * eps },
     { "logcumsumexp", BOTH, 3, ROW(-1e4, 0, 1e4), ROW(-1e4, 0, 1e4), { 0 }, 0 },
     { "logcumsumexp", BOTH, 4, ROW(-inf, -inf, -1e4, -inf), ROW(-inf, -inf, -1e4, -1e4), { 0 }, 0 },
     { "logsumexp", SPECIAL_F64, 3, ROW(-DBL_MAX, DBL_MAX, DBL_MAX), ROW(DBL_MAX), { 0 }, 0 },

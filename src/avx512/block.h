@@ -2,9 +2,7 @@
 #ifndef LANESCAN_BLOCK_H
 #define LANESCAN_BLOCK_H
 
-#include "vocabulary.h"
-
-#include <immintrin.h>
+#include "x86_pair.h"
 
 typedef struct {
     __m512d r;
@@ -19,9 +17,6 @@ typedef struct {
     f64x8 v[4];
 } f64x32;
 typedef struct {
-    __m128d r;
-} f64x2;
-typedef struct {
     __m512 r;
 } f32x16;
 typedef struct {
@@ -35,14 +30,6 @@ typedef struct {
 #define I64X8(expression)  ((i64x8){ expression })
 #define F32X16(expression) ((f32x16){ expression })
 #define I32X16(expression) ((i32x16){ expression })
-#define F64X2(expression)  ((f64x2){ expression })
-
-/* ---- scalars ---- */
-
-LANESCAN_INLINE double f64_fma(double a, double b, double c)
-{
-    return _mm_cvtsd_f64(_mm_fmadd_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
-}
 
 /* ---- f64x8 ---- */
 
@@ -217,47 +204,7 @@ LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
     return F64X8(_mm512_permutexvar_pd(_mm512_set1_epi64(7), v.r));
 }
 
-/* ---- f64x2 ---- */
-
-LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
-{
-    return F64X2(_mm_setr_pd(a, b));
-}
-
-LANESCAN_INLINE double f64x2_first(f64x2 v)
-{
-    return _mm_cvtsd_f64(v.r);
-}
-
-LANESCAN_INLINE double f64x2_second(f64x2 v)
-{
-    return _mm_cvtsd_f64(_mm_unpackhi_pd(v.r, v.r));
-}
-
-LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
-{
-    return F64X2(_mm_add_pd(a.r, b.r));
-}
-
-LANESCAN_INLINE f64x2 f64x2_sub(f64x2 a, f64x2 b)
-{
-    return F64X2(_mm_sub_pd(a.r, b.r));
-}
-
-LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
-{
-    return F64X2(_mm_mul_pd(a.r, b.r));
-}
-
-LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
-{
-    return F64X2(_mm_fmadd_pd(a.r, b.r, c.r));
-}
-
-LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
-{
-    return F64X2(_mm_fmsub_pd(a.r, b.r, c.r));
-}
+/* ---- f64x2, the rest in x86_pair.h ---- */
 
 LANESCAN_INLINE f64x2 f64x8_last2(f64x8 v)
 {

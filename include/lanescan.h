@@ -118,21 +118,129 @@ LANESCAN_API double lanescan_logsumexp_f64(size_t n, const double *x);
 LANESCAN_API void lanescan_logaddexp_f32(size_t n, const float *a, const float *b, float *y);
 LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double *b, double *y);
 
+/* ---- Status -----------------------------------------------------------------------------------------------------------
+ *
+ * What a function that can fail returns. Whatever is not LANESCAN_OK means that nothing has been written. */
+
+typedef enum lanescan_status {
+    LANESCAN_OK = 0,         /* done */
+    LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
+    LANESCAN_ERROR_ISA =
+        2, /* no instruction set of this name can run on this CPU with this build */
+    LANESCAN_ERROR_DTYPE =
+        3, /* an element type is none of lanescan_dtype, or not one that this argument may have */
+    LANESCAN_ERROR_OP =
+        4, /* the operation is none of lanescan_op, or not defined for the output's element type */
+    LANESCAN_ERROR_NDIM = 5,   /* a number of dimensions is not in 0 .. LANESCAN_MAX_NDIM */
+    LANESCAN_ERROR_DIM = 6,    /* a dimension is not in -ndim .. ndim - 1, or named twice */
+    LANESCAN_ERROR_EXTENT = 7, /* an extent is negative */
+    LANESCAN_ERROR_SHAPE = 8,  /* the shapes do not fit each other */
+    LANESCAN_ERROR_SIZE =
+        9, /* the number of elements, or the distance of two of them in bytes, exceeds 2^63 - 1 */
+    LANESCAN_ERROR_ALIAS = 10, /* elements of an output share memory with each other */
+    LANESCAN_ERROR_OVERLAP =
+        11, /* an output overlaps an input, or another output, without being exactly in place */
+    LANESCAN_ERROR_OPTION = 12, /* an option is unknown, or not one that this function takes */
+    LANESCAN_ERROR_STREAM = 13  /* the stream has not been begun */
+} lanescan_status;
+
+/* One sentence that says what is wrong; for any value, never NULL. */
+LANESCAN_API const char *lanescan_status_string(lanescan_status status);
+
+/* ---- Tensors ----------------------------------------------------------------------------------------------------------
+ *
+ * Arrays of any shape, any strides and any element type. */
+
+#define LANESCAN_MAX_NDIM 64
+
+typedef enum lanescan_dtype {
+    LANESCAN_BOOL = 0, /* one byte; what is not 0 is true, true is written as 1 */
+    LANESCAN_U8 = 1,
+    LANESCAN_U16 = 2,
+    LANESCAN_U32 = 3,
+    LANESCAN_U64 = 4,
+    LANESCAN_I8 = 5,
+    LANESCAN_I16 = 6,
+    LANESCAN_I32 = 7,
+    LANESCAN_I64 = 8,
+    LANESCAN_F16 = 9,   /* IEEE binary16, stored as uint16_t */
+    LANESCAN_BF16 = 10, /* the upper half of a float, stored as uint16_t */
+    LANESCAN_F32 = 11,
+    LANESCAN_F64 = 12,
+    LANESCAN_C64 = 13, /* two floats: real, imaginary */
+    LANESCAN_C128 = 14 /* two doubles: real, imaginary */
+} lanescan_dtype;
+
+typedef enum lanescan_op {
+    LANESCAN_CUMSUM = 0,
+    LANESCAN_CUMPROD = 1,
+    LANESCAN_CUMMAX = 2,
+    LANESCAN_CUMMIN = 3,
+    LANESCAN_LOGCUMSUMEXP = 4
+} lanescan_op;
+
+typedef struct lanescan_tensor {
+    void *data; /* address of element (0, 0, ...); may be NULL when there are no elements */
+    const int64_t *shape;   /* ndim extents, each >= 0; may be NULL when ndim is 0 */
+    const int64_t *strides; /* ndim strides in elements, may be negative or zero; NULL = C order */
+    int32_t ndim;           /* 0 .. LANESCAN_MAX_NDIM */
+    int32_t dtype;          /* a lanescan_dtype */
+} lanescan_tensor;
+
+#define LANESCAN_REVERSE   1u /* from the end of the dimension */
+#define LANESCAN_EXCLUSIVE 2u /* element j holds the fold of the elements before it */
+
+typedef struct lanescan_options {
+    uint32_t struct_size; /* sizeof(lanescan_options): lets the struct grow */
+    uint32_t flags;       /* LANESCAN_REVERSE | LANESCAN_EXCLUSIVE */
+    const void
+        *initial;   /* one element of the output's dtype, folded in first; NULL = the identity */
+} lanescan_options; /* a NULL options pointer means all defaults */
+
+LANESCAN_API lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
+                                           const lanescan_options *options,
+                                           const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input,
+                                                 int dim, const lanescan_options *options,
+                                                 const lanescan_tensor *values,
+                                                 const lanescan_tensor *indices);
+LANESCAN_API lanescan_status lanescan_cumsum(const lanescan_tensor *input, int dim,
+                                             const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_cumprod(const lanescan_tensor *input, int dim,
+                                              const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_cummax(const lanescan_tensor *input, int dim,
+                                             const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_cummin(const lanescan_tensor *input, int dim,
+                                             const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_logcumsumexp(const lanescan_tensor *input, int dim,
+                                                   const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims,
+                                                int num_dims, const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
+                                                const lanescan_tensor *output);
+LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);
+
+/* ---- Streams ----------------------------------------------------------------------------------------------------------
+ *
+ * An array that arrives in pieces. */
+
+typedef struct lanescan_stream {
+    uint64_t opaque[128];
+} lanescan_stream;
+
+LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,
+                                                   lanescan_dtype dtype,
+                                                   const lanescan_options *options);
+LANESCAN_API lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x,
+                                                  void *y);
+LANESCAN_API lanescan_status lanescan_stream_total(const lanescan_stream *s, void *total);
+
 /* ---- Instruction sets -----------------------------------------------------------------------------------------------
  *
  * The kernels are chosen when the library is loaded: the best that this CPU can run and this build has. The environment
  * variable LANESCAN_ISA, read then with secure_getenv, names a ceiling: no better set than this, in the order avx512, avx2,
  * neon, generic. An unknown name is ignored. Calls that come before, from another library's constructor, are served by the
  * generic kernels: the results are the same bits. */
-
-typedef enum lanescan_status {
-    LANESCAN_OK = 0,         /* done */
-    LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
-    LANESCAN_ERROR_ISA = 2 /* no instruction set of this name can run on this CPU with this build */
-} lanescan_status;
-
-/* One sentence that says what is wrong; for any value, never NULL. */
-LANESCAN_API const char *lanescan_status_string(lanescan_status status);
 
 /* The name of the set in use: "avx512", "avx2", "neon" or "generic". */
 LANESCAN_API const char *lanescan_isa(void);

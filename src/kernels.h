@@ -2,6 +2,8 @@
 #ifndef LANESCAN_KERNELS_H
 #define LANESCAN_KERNELS_H
 
+#include "state.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,9 +26,36 @@
     X(logaddexp_f32, void, (size_t n, const float *a, const float *b, float *y), (n, a, b, y))    \
     X(logaddexp_f64, void, (size_t n, const double *a, const double *b, double *y), (n, a, b, y))
 
-/* One instruction set's kernels. `name` is what lanescan_isa() reports. */
+enum { NUM_DTYPES = LANESCAN_C128 + 1 };
+
+/* A piece of a line: `n` elements, a multiple of 32 except in the last piece; y == x is allowed where the types are the same. The
+ * reversed form takes the addresses of the line's first elements too, which are the last in memory there; it walks down
+ * in x, y and index. index is NULL but for extremes. For LOGCUMSUMEXP y may be NULL: then only the state moves on. */
+typedef void (*lanescan_step)(lanescan_state *state, size_t n, const void *x, void *y,
+                              int64_t *index);
+
+/* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines. Element r of line l is
+ * tile[r * ACROSS_LINES + l], 8 bytes, replaced by its result; so is index[r * ACROSS_LINES + l], unless index is NULL. The same
+ * bits as lanescan_step of the same operation and type gives for each line (LINE_HALF: f64 tiles of float values; LINE_F64;
+ * LINE_I64). */
+enum { ACROSS_LINES = 64 };
+typedef struct lanescan_across lanescan_across;
+typedef void (*lanescan_across_step)(lanescan_across *state, size_t rows, size_t lines, void *tile,
+                                     int64_t *index);
+
+/* `n` elements of one type to another, both contiguous, not overlapping. */
+typedef void (*lanescan_convert)(size_t n, const void *from, void *to);
+
+/* y[i] = log(e^a[i] + e^b[i]). */
+typedef void (*lanescan_binary)(size_t n, const void *a, const void *b, void *y);
+
+/* One instruction set's kernels. `name` is what lanescan_isa() reports. NULL where there is nothing. */
 typedef struct lanescan_kernels {
     const char *name;
+    lanescan_step step[NUM_OPS][NUM_LINE_TYPES][2]; /* [1]: reversed */
+    lanescan_across_step across[NUM_OPS][NUM_LINE_TYPES];
+    lanescan_convert convert[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
+    lanescan_binary logaddexp[NUM_LINE_TYPES];
 #define LANESCAN_MEMBER(kernel, result, parameters, arguments) result(*kernel) parameters;
     LANESCAN_KERNELS(LANESCAN_MEMBER)
 #undef LANESCAN_MEMBER

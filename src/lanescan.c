@@ -69,16 +69,3 @@ const char *lanescan_version(void)
 {
     return LANESCAN_VERSION;
 }
-
-const char *lanescan_status_string(lanescan_status status)
-{
-    switch (status) {
-    case LANESCAN_OK:
-        return "success";
-    case LANESCAN_ERROR_NULL:
-        return "a pointer that must not be NULL is NULL";
-    case LANESCAN_ERROR_ISA:
-        return "no instruction set of this name can run on this CPU with this build of the library";
-    }
-    return "not a status of this library";
-}

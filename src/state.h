@@ -1,0 +1,89 @@
+/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction set, so that a line may be
+ * begun on one and continued on another. All zeros is not a beginning: see lanescan_state_begin. */
+#ifndef LANESCAN_STATE_H
+#define LANESCAN_STATE_H
+
+#include "lanescan.h"
+
+#include <stdbool.h>
+
+/* How the elements of a piece lie in memory, and how their scan is computed. */
+typedef enum line_type {
+    LINE_F32, /* float to float */
+    LINE_F64, /* double to double */
+    LINE_HALF, /* float to double, as exact as float results need: for types that are narrower than float */
+    LINE_I32,  /* modulo 2^32, cumsum and cumprod only; narrower integers are converted */
+    LINE_I64,  /* modulo 2^64; extremes of signed numbers */
+    LINE_C64,  /* pairs of floats */
+    LINE_C128, /* pairs of doubles */
+    NUM_LINE_TYPES
+} line_type;
+
+enum { NUM_OPS = LANESCAN_LOGCUMSUMEXP + 1 };
+
+/* cumsum: sum_carry_tpl.h. [0] is the line's, [1] the chunk's own. */
+typedef struct sum_state {
+    double high[2], low[2];
+    double before_high, before_low; /* the chunks before this one */
+} sum_state;
+
+/* A product as (high + low) * 2^exponent. */
+typedef struct product {
+    double high, low;
+    int64_t exponent;
+} product;
+
+/* cumprod: cumprod_tpl.h. */
+typedef struct product_state {
+    double high[2], low[2]; /* the line's, the chunk's own */
+    int64_t exponent;       /* of the line's; 0 unless it is far from 1 */
+    int64_t chunk_exponent; /* of the chunk's */
+    product before;         /* the chunks before this one */
+    bool chunk_lost;        /* the chunk has a slow group: its own product is not known */
+} product_state;
+
+typedef enum log_mode {
+    LOG_NORMAL,
+    LOG_RELATIVE, /* |x| is huge: the sum is relative to the maximum, `reference` */
+    LOG_ENDED     /* infinite or NaN for good: `reference` */
+} log_mode;
+
+/* logcumsumexp: logsumexp_state_tpl.h. */
+typedef struct log_state {
+    sum_state sum;
+    double count,
+        count_before; /* elements counted in the line, and in the chunks before this one */
+    double shift;
+    double highest; /* elements above leave the window */
+    double lowest;  /* while nothing is summed yet, elements below leave it; else -inf */
+    double reference;
+    log_mode mode;
+    bool counting;
+} log_state;
+
+/* cummax and cummin. */
+typedef struct extreme_state {
+    union {
+        double real;
+        int64_t integer;
+    } so_far;
+    int64_t index; /* of so_far, as written out; -1 where there is none yet */
+    int64_t first_index,
+        index_step; /* the line's element i has the index first_index + i * index_step */
+} extreme_state;
+
+typedef struct lanescan_state {
+    uint64_t position; /* elements done; a multiple of 32, except after the last piece */
+    bool over;         /* cumsum and cumprod: infinite, NaN or a product of 0 for good, */
+    double ended;      /* with this value */
+    union {
+        sum_state sum;
+        product_state product;
+        log_state log;
+        extreme_state extreme;
+        uint64_t integer; /* of 32 bits, the lower half counts */
+        double complex_numbers[32];
+    } as;
+} lanescan_state;
+
+#endif

@@ -14,12 +14,7 @@
 #define LANESCAN_CUMPROD_TPL_H
 
 #include "group_tpl.h"
-
-/* A product as (high + low) * 2^exponent. */
-typedef struct product {
-    double high, low;
-    int64_t exponent;
-} product;
+#include "state.h"
 
 typedef struct product_carry {
     f64x2 high, low;        /* running product, chunk's product */

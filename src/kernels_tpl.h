@@ -11,9 +11,12 @@
 #include "logcumsumexp_tpl.h"
 
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
-#define LANESCAN_KERNEL_TABLE(isa_name)                             \
-    {                                                               \
-        .name = isa_name, LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
+/* clang-format off */
+#define LANESCAN_KERNEL_TABLE(isa_name) \
+    {                                   \
+        .name = isa_name,               \
+        LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
+/* clang-format on */
 
 #endif

@@ -20,7 +20,7 @@ typedef struct product_carry {
     f64x2 high, low;        /* running product, chunk's product */
     int64_t exponent;       /* of the running product; 0 unless it is far from 1 */
     int64_t chunk_exponent; /* of the chunk's */
-    product before;         /* the chunks before this one */
+    wide_product before;    /* the chunks before this one */
     bool chunk_lost;        /* the chunk has a slow group: its own product is not known */
 } product_carry;
 
@@ -58,7 +58,7 @@ LANESCAN_INLINE bool group_is_near(const f64x32 *g)
 }
 
 /* Brings high to [1, 2), whatever normal number it is; then low, where there is one, is in range too. */
-LANESCAN_INLINE void product_normalise(product *p)
+LANESCAN_INLINE void product_normalise(wide_product *p)
 {
     const int shift = biased_exponent(p->high) - 1023;
     p->high = f64_of_bits((bits_of_f64(p->high) & ~(UINT64_C(0x7ff) << 52)) | UINT64_C(1023) << 52);
@@ -87,13 +87,13 @@ LANESCAN_INLINE double f64_scale(double value, int64_t exponent)
 }
 
 /* Multiplies a normalised product by a finite element other than zero. */
-LANESCAN_INLINE void product_multiply(product *p, double x)
+LANESCAN_INLINE void product_multiply(wide_product *p, double x)
 {
     if (biased_exponent(x) == 0) { /* subnormal */
         x *= 0x1p54;
         p->exponent -= 54;
     }
-    product factor = { x, 0, 0 };
+    wide_product factor = { x, 0, 0 };
     product_normalise(&factor);
     const double high = p->high * factor.high;
     const double error = f64_fma(p->high, factor.high, -high);
@@ -116,7 +116,7 @@ LANESCAN_INLINE void cumprod_ended(element type, size_t n, const void *x, void *
  * first such one on are multiplied left to right; those before it keep their fast results, because elements
  * after them must not change them. Returns whether the product has ended, `*ended` with its value. */
 LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x, void *y,
-                                      double *fast_results, product *p, double *ended)
+                                      double *fast_results, wide_product *p, double *ended)
 {
     bool over = false, fast = group_can_scale(p->exponent);
     product_normalise(p);
@@ -149,13 +149,13 @@ LANESCAN_INLINE void product_carry_renormalise(product_carry *c)
     const double high = f64x2_first(c->high), chunk_high = f64x2_second(c->high);
     if (LANESCAN_LIKELY(!(c->exponent || product_is_far(high) || product_is_far(chunk_high))))
         return;
-    product line = { high, f64x2_first(c->low), c->exponent };
-    product chunk = { chunk_high, f64x2_second(c->low), c->chunk_exponent };
+    wide_product line = { high, f64x2_first(c->low), c->exponent };
+    wide_product chunk = { chunk_high, f64x2_second(c->low), c->chunk_exponent };
     if (line.exponent || product_is_far(high))
         product_normalise(&line);
     if (line.exponent > -PRODUCT_NEAR && line.exponent < PRODUCT_NEAR) {
         const double scale = f64_power_of_two(line.exponent);
-        line = (product){ line.high * scale, line.low * scale, 0 };
+        line = (wide_product){ line.high * scale, line.low * scale, 0 };
     }
     if (product_is_far(chunk_high))
         product_normalise(&chunk);
@@ -168,12 +168,13 @@ LANESCAN_INLINE void product_carry_renormalise(product_carry *c)
 /* Folds the chunk into what is before it. */
 LANESCAN_INLINE void product_carry_next_chunk(product_carry *c)
 {
-    product line = { f64x2_first(c->high), f64x2_first(c->low), c->exponent };
+    wide_product line = { f64x2_first(c->high), f64x2_first(c->low), c->exponent };
     if (!c->chunk_lost) {
-        const product chunk = { f64x2_second(c->high), f64x2_second(c->low), c->chunk_exponent };
+        const wide_product chunk = { f64x2_second(c->high), f64x2_second(c->low),
+                                     c->chunk_exponent };
         line = c->before;
         product_normalise(&line);
-        product other = chunk;
+        wide_product other = chunk;
         product_normalise(&other);
         const double high = line.high * other.high;
         const double error = f64_fma(line.high, other.high, -high);
@@ -284,7 +285,7 @@ LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, v
         regular = group_scale(&g, carry->exponent) && regular;
     if (LANESCAN_UNLIKELY(!regular)) {
         double fast[GROUP];
-        product p = { f64x2_first(carry->high), f64x2_first(carry->low), carry->exponent };
+        wide_product p = { f64x2_first(carry->high), f64x2_first(carry->low), carry->exponent };
         group_store_lanes(fast, g);
         const bool over = cumprod_slow_group(type, count, x, y, fast, &p, ended);
         carry->high = f64x2_set(p.high, 1);

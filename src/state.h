@@ -28,17 +28,17 @@ typedef struct sum_state {
 } sum_state;
 
 /* A product as (high + low) * 2^exponent. */
-typedef struct product {
+typedef struct wide_product {
     double high, low;
     int64_t exponent;
-} product;
+} wide_product;
 
 /* cumprod: cumprod_tpl.h. */
 typedef struct product_state {
     double high[2], low[2]; /* the line's, the chunk's own */
     int64_t exponent;       /* of the line's; 0 unless it is far from 1 */
     int64_t chunk_exponent; /* of the chunk's */
-    product before;         /* the chunks before this one */
+    wide_product before;    /* the chunks before this one */
     bool chunk_lost;        /* the chunk has a slow group: its own product is not known */
 } product_state;
 

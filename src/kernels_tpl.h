@@ -36,6 +36,8 @@
     {                                   \
         .name = isa_name,               \
         .step = LANESCAN_STEP_TABLE,    \
+        .logaddexp = { [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
+                       [LINE_HALF] = logaddexp_binary_half }, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
 /* clang-format on */

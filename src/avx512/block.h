@@ -455,4 +455,30 @@ LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
     return I32X16(_mm512_permutexvar_epi32(_mm512_set1_epi32(15), v.r));
 }
 
+/* ---- conversions ---- */
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+    return F64X8(_mm512_cvtepi64_pd(v.r));
+}
+
+/* The instruction gives -2^63 for whatever is out of range. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __mmask8 beyond = _mm512_cmp_pd_mask(v.r, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
+    return I64X8(_mm512_mask_mov_epi64(_mm512_maskz_cvttpd_epi64(numbers, v.r), beyond,
+                                       _mm512_set1_epi64(INT64_MAX)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+    return F32X16(_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p)));
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtps_ph(v.r, _MM_FROUND_TO_NEAREST_INT));
+}
+
 #endif

@@ -697,4 +697,34 @@ LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
     return (i32x16){ { last, last, last, last } };
 }
 
+/* ---- conversions ---- */
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+#define ROUND(i) vcvtq_f64_s64(v.r[i])
+    return EACH(f64x8, ROUND);
+#undef ROUND
+}
+
+/* The instruction saturates and gives 0 for NaN. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+#define TRUNCATE(i) vcvtq_s64_f64(v.r[i])
+    return EACH(i64x8, TRUNCATE);
+#undef TRUNCATE
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+#define WIDEN(i) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p + 4 * (i))))
+    return EACH(f32x16, WIDEN);
+#undef WIDEN
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    for (int i = 0; i < 4; i++)
+        vst1_u16(p + 4 * i, vreinterpret_u16_f16(vcvt_f16_f32(v.r[i])));
+}
+
 #endif

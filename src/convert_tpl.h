@@ -32,7 +32,7 @@ LANESCAN_INLINE void convert_blocks(size_t n, const char *from, size_t from_size
         to += width * to_size;
     }
     if (n) {
-        uint64_t from_part[LANES] = { 0 }, to_part[LANES]; /* 64 bytes: the widest block */
+        uint64_t from_part[16] = { 0 }, to_part[16]; /* the widest block is of 16 doubles */
         memcpy(from_part, from, n * from_size);
         step(from_part, to_part);
         memcpy(to, to_part, n * to_size);
@@ -87,16 +87,32 @@ static inline void convert_step_f32_f16(const void *from, void *to)
     f32x16_store_f16(to, f32x16_load(from));
 }
 
+static inline void convert_step_f32_bf16(const void *from, void *to)
+{
+    f32x16_store_bf16(to, f32x16_load(from));
+}
+
+static inline void convert_step_f64_f16(const void *from, void *to)
+{
+    const double *x = from;
+    f64x8_store_f16(to, f64x8_load(ELEMENT_F64, x), f64x8_load(ELEMENT_F64, x + LANES));
+}
+
+static inline void convert_step_f64_bf16(const void *from, void *to)
+{
+    const double *x = from;
+    f64x8_store_bf16(to, f64x8_load(ELEMENT_F64, x), f64x8_load(ELEMENT_F64, x + LANES));
+}
+
 CONVERT_BLOCKS(f16_f32, uint16_t, float, 16, convert_step_f16_f32)
 CONVERT_BLOCKS(f32_f16, float, uint16_t, 16, convert_step_f32_f16)
+CONVERT_BLOCKS(f32_bf16, float, uint16_t, 16, convert_step_f32_bf16)
+CONVERT_BLOCKS(f64_f16, double, uint16_t, 16, convert_step_f64_f16)
+CONVERT_BLOCKS(f64_bf16, double, uint16_t, 16, convert_step_f64_bf16)
 CONVERT_LOOP(bf16_f32, uint16_t, float, f32_of_bf16(x[i]))
 CONVERT_LOOP(bf16_f64, uint16_t, double, f32_of_bf16(x[i]))
-CONVERT_LOOP(f32_bf16, float, uint16_t, bf16_of_f32(x[i]))
-CONVERT_LOOP(f64_bf16, double, uint16_t, bf16_of_f32(f32_of_f64_for_half(x[i])))
 CONVERT_LOOP(f32_f64, float, double, x[i])
 CONVERT_LOOP(f64_f32, double, float, x[i])
-CONVERT_LOOP(f64_f32_for_half, double, float, f32_of_f64_for_half(x[i]))
-CONVERT_CHAIN(f64_f16, double, uint16_t, f64_f32_for_half, f32_f16)
 CONVERT_CHAIN(f16_f64, uint16_t, double, f16_f32, f32_f64)
 CONVERT_CHAIN(f16_bf16, uint16_t, uint16_t, f16_f32, f32_bf16)
 CONVERT_CHAIN(bf16_f16, uint16_t, uint16_t, bf16_f32, f32_f16)
@@ -107,12 +123,17 @@ CONVERT_COPY(f64_f64, 8)
 
 /* ---- floats to integers: from f64, and the others by way of it ---- */
 
-/* The nearest of [low, high], which is 0 for NaN. */
-LANESCAN_INLINE double f64_clamp(double value, double low, double high)
+/* To fewer bits by way of i32, and to u32 by way of i64, which saturate too. */
+LANESCAN_INLINE int64_t i64_clamp(int64_t value, int64_t low, int64_t high)
 {
     value = value > high ? high : value;
-    value = value < low ? low : value;
-    return value == value ? value : 0;
+    return value < low ? low : value;
+}
+
+LANESCAN_INLINE int32_t i32_clamp(int32_t value, int32_t low, int32_t high)
+{
+    value = value > high ? high : value;
+    return value < low ? low : value;
 }
 
 LANESCAN_INLINE uint64_t u64_truncate(double value)
@@ -120,19 +141,29 @@ LANESCAN_INLINE uint64_t u64_truncate(double value)
     return value >= 0x1p64 ? UINT64_MAX : value > 0 ? (uint64_t)value : 0;
 }
 
+static inline void convert_step_f64_i32(const void *from, void *to)
+{
+    f64x8_store_i32(to, f64x8_load(ELEMENT_F64, from));
+}
+
 static inline void convert_step_f64_i64(const void *from, void *to)
 {
     i64x8_store(to, i64x8_truncate(f64x8_load(ELEMENT_F64, from)));
 }
 
-CONVERT_LOOP(f64_u8, double, uint8_t, f64_clamp(x[i], 0, UINT8_MAX))
-CONVERT_LOOP(f64_u16, double, uint16_t, f64_clamp(x[i], 0, UINT16_MAX))
-CONVERT_LOOP(f64_u32, double, uint32_t, f64_clamp(x[i], 0, UINT32_MAX))
-CONVERT_LOOP(f64_u64, double, uint64_t, u64_truncate(x[i]))
-CONVERT_LOOP(f64_i8, double, int8_t, f64_clamp(x[i], INT8_MIN, INT8_MAX))
-CONVERT_LOOP(f64_i16, double, int16_t, f64_clamp(x[i], INT16_MIN, INT16_MAX))
-CONVERT_LOOP(f64_i32, double, int32_t, f64_clamp(x[i], INT32_MIN, INT32_MAX))
+CONVERT_BLOCKS(f64_i32, double, int32_t, 8, convert_step_f64_i32)
 CONVERT_BLOCKS(f64_i64, double, int64_t, 8, convert_step_f64_i64)
+CONVERT_LOOP(f64_u64, double, uint64_t, u64_truncate(x[i]))
+CONVERT_LOOP(i32_clamp_u8, int32_t, uint8_t, i32_clamp(x[i], 0, UINT8_MAX))
+CONVERT_LOOP(i32_clamp_u16, int32_t, uint16_t, i32_clamp(x[i], 0, UINT16_MAX))
+CONVERT_LOOP(i32_clamp_i8, int32_t, int8_t, i32_clamp(x[i], INT8_MIN, INT8_MAX))
+CONVERT_LOOP(i32_clamp_i16, int32_t, int16_t, i32_clamp(x[i], INT16_MIN, INT16_MAX))
+CONVERT_LOOP(i64_clamp_u32, int64_t, uint32_t, i64_clamp(x[i], 0, UINT32_MAX))
+CONVERT_CHAIN(f64_u8, double, uint8_t, f64_i32, i32_clamp_u8)
+CONVERT_CHAIN(f64_u16, double, uint16_t, f64_i32, i32_clamp_u16)
+CONVERT_CHAIN(f64_i8, double, int8_t, f64_i32, i32_clamp_i8)
+CONVERT_CHAIN(f64_i16, double, int16_t, f64_i32, i32_clamp_i16)
+CONVERT_CHAIN(f64_u32, double, uint32_t, f64_i64, i64_clamp_u32)
 
 #define CONVERT_FLOAT_TO_INTEGERS(from, type)                      \
     CONVERT_CHAIN(from##_u8, type, uint8_t, from##_f64, f64_u8)    \

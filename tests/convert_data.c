@@ -154,36 +154,41 @@ static bool part_is_zero(size_t i, size_t part)
 
 static void set_element(const list *l, int dtype, void *data, size_t i)
 {
-    const size_t size = dtype_size(dtype);
-    const uint64_t bits = l->bits[i];
-    if (dtype_is_complex(dtype)) {
-        for (size_t part = 0; part < 2; part++) {
-            const size_t from = part_position(l, i, part);
-            const uint64_t wide = part_is_zero(i, part) ? (uint64_t)(i & 1) << 63 : l->bits[from];
-            const uint32_t narrow = part_is_zero(i, part) ? (uint32_t)(i & 1) << 31
-                                                          : f32_of(l, from);
-            memcpy((char *)data + (2 * i + part) * (size / 2),
-                   size == 8 ? (const void *)&narrow : (const void *)&wide, size / 2);
-        }
-    } else if (size == 1) {
+    switch (dtype_size(dtype)) {
+    case 1:
         ((uint8_t *)data)[i] = (uint8_t)i;
-    } else if (size == 2) {
+        break;
+    case 2:
         ((uint16_t *)data)[i] = (uint16_t)i;
-    } else if (size == 4) {
-        ((uint32_t *)data)[i] = dtype == LANESCAN_F32 ? f32_of(l, i) : (uint32_t)bits;
-    } else {
-        ((uint64_t *)data)[i] = bits;
+        break;
+    case 4:
+        ((uint32_t *)data)[i] = dtype == LANESCAN_F32 ? f32_of(l, i) : (uint32_t)l->bits[i];
+        break;
+    case 8:
+        if (dtype != LANESCAN_C64) {
+            ((uint64_t *)data)[i] = l->bits[i];
+            break;
+        }
+        for (size_t part = 0; part < 2; part++)
+            ((uint32_t *)data)[2 * i + part] = part_is_zero(i, part)
+                                                   ? (uint32_t)(i & 1) << 31
+                                                   : f32_of(l, part_position(l, i, part));
+        break;
+    default:
+        for (size_t part = 0; part < 2; part++)
+            ((uint64_t *)data)[2 * i + part] = part_is_zero(i, part)
+                                                   ? (uint64_t)(i & 1) << 63
+                                                   : l->bits[part_position(l, i, part)];
     }
 }
 
 element_list convert_data(int dtype)
 {
-    list l = list_new(dtype_is_floating(dtype) || dtype_is_complex(dtype));
-    /* Twice all patterns of 16 bits, but for integers, whose list is shorter. */
-    const size_t patterns = dtype_size(dtype) == 1 ? 1024 : 0x10000;
-    while (dtype_size(dtype) <= 2 && l.n < patterns)
-        push(&l, 0);
-    const size_t n = dtype_size(dtype) <= 2 ? patterns : l.n;
+    const bool has_patterns = dtype_size(dtype) <= 2;
+    list l = { 0 };
+    if (!has_patterns)
+        l = list_new(dtype_is_floating(dtype) || dtype_is_complex(dtype));
+    const size_t n = has_patterns ? 0x10000 : l.n;
     element_list result = { n, check_alloc(n * dtype_size(dtype)) };
     for (size_t i = 0; i < n; i++)
         set_element(&l, dtype, result.data, i);

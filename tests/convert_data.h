@@ -9,7 +9,7 @@ typedef struct element_list {
     void *data; /* malloc */
 } element_list;
 
-/* Of types of one or two bytes every pattern there is, twice or more. Of wider ones: the limits of all types, the powers of two and
+/* Of types of one or two bytes every pattern there is. Of wider ones: the limits of all types, the powers of two and
  * what is between them, every half and every midpoint of two halves, and their neighbours; random ones. */
 element_list convert_data(int dtype);
 

@@ -638,4 +638,33 @@ LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
     FOR_16_LANES p[lane] = f16_of_f32(v.lane[lane]);
 }
 
+/* bfloat16, the upper half of a float, rounded to nearest; a NaN stays one. */
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    FOR_16_LANES p[lane] = bf16_of_f32(v.lane[lane]);
+}
+
+/* Sixteen doubles to halves, rounded once. */
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    FOR_LANES p[lane] = f16_of_f32(f32_of_f64_for_half(low.lane[lane]));
+    FOR_LANES p[LANES + lane] = f16_of_f32(f32_of_f64_for_half(high.lane[lane]));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    FOR_LANES p[lane] = bf16_of_f32(f32_of_f64_for_half(low.lane[lane]));
+    FOR_LANES p[LANES + lane] = bf16_of_f32(f32_of_f64_for_half(high.lane[lane]));
+}
+
+/* As i64x8_truncate, for 32 bits. */
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    FOR_LANES
+    {
+        const double x = v.lane[lane];
+        p[lane] = x >= INT32_MAX ? INT32_MAX : x >= INT32_MIN ? (int32_t)x : x < 0 ? INT32_MIN : 0;
+    }
+}
+
 #endif

@@ -157,6 +157,20 @@ V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
 V(stream_line, F64, F64, 8, ANY,
   memcpy(line_in, a, 64); stream_line(line_out, line_in); stream_end(); memcpy(out, line_out, 64))
 
+/* ---- conversions: all halves in convert.c ---- */
+V(f64x8_store_i32, F64, I32, 8, ANY, f64x8_store_i32(out, f64x8_mul(A, B)))
+V(f32x16_store_bf16, F32, I32, 16, NO_NAN,
+  uint16_t half[16]; f32x16_store_bf16(half, FA); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
+V(f64x8_store_f16, F64, F32, 16, ANY,
+  uint16_t half[16]; f64x8_store_f16(half, A, B); F32S(f32x16_load_f16(half)))
+V(f64x8_store_bf16, F64, I32, 16, NO_NAN,
+  uint16_t half[16]; f64x8_store_bf16(half, A, B); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
+V(f64x8_round_i64, I64, F64, 8, ANY, F64S(f64x8_round_i64(IA)))
+V(i64x8_truncate, F64, I64, 8, ANY, I64S(i64x8_truncate(f64x8_mul(A, B))))
+V(f32x16_load_f16, I64, F32, 16, ANY, F32S(f32x16_load_f16(a)))
+V(f32x16_store_f16, F32, F32, 16, ANY,
+  uint16_t half[16]; f32x16_store_f16(half, FA); F32S(f32x16_load_f16(half)))
+
 #undef A
 #undef B
 #undef C

@@ -2,6 +2,7 @@
 #ifndef LANESCAN_KERNELS_TPL_H
 #define LANESCAN_KERNELS_TPL_H
 
+#include "across_tpl.h"
 #include "cumextreme_tpl.h"
 #include "cumprod_tpl.h"
 #include "cumsum_integer_tpl.h"
@@ -15,6 +16,7 @@
 #define LANESCAN_KERNEL_TABLE(isa_name) \
     {                                   \
         .name = isa_name,               \
+        .across = LANESCAN_ACROSS_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
 /* clang-format on */

@@ -8,44 +8,24 @@
 /* A column whose squares, and those of its carry, sum up to less has no result that is not finite. */
 #define ACROSS_TAME 0x1p1000
 
-LANESCAN_INLINE void cumsum_column(lanescan_state *line, size_t rows, double *x)
-{
-    if (line->over) {
-        cumsum_ended(ELEMENT_F64, rows, x, x, line->ended);
-        line->ended = x[rows - 1];
-        return;
-    }
-    sum_carry carry = sum_carry_of(&line->as.sum);
-    const group_runs runs = group_load_part(OP_ADD, ELEMENT_F64, x, rows);
-    line->over = cumsum_finish(ELEMENT_F64, rows, x, x, runs, &carry, &line->ended);
-    line->as.sum = sum_state_of(carry);
-}
-
-LANESCAN_APART void cumsum_set_aside(const lanescan_across *state, size_t first, size_t rows,
-                                     const double *block, columns_aside *aside)
+/* The columns set aside, and their lines' states, by the line kernel's code. */
+LANESCAN_APART void cumsum_aside(columns_aside *aside, lanescan_across *state, size_t first,
+                                 const double *block, size_t rows)
 {
     for (size_t lane = 0; lane < LANES; lane++) {
+        const size_t l = first + lane;
         if (!(aside->lanes >> lane & 1))
             continue;
-        lanescan_state *const line = &aside->line[lane];
-        line->over = state->over[first + lane];
-        line->ended = state->ended[first + lane];
-        line->as.sum = across_sum_get(&state->as.sum, first + lane);
-        column_take(block, rows, lane, aside->x[lane]);
-        cumsum_column(line, rows, aside->x[lane]);
-    }
-}
-
-LANESCAN_APART void cumsum_put_back(lanescan_across *state, size_t first, size_t rows,
-                                    double *block, const columns_aside *aside)
-{
-    for (size_t lane = 0; lane < LANES; lane++) {
-        if (!(aside->lanes >> lane & 1))
+        double *const x = column_take(aside, lane, block, rows);
+        if (state->over[l]) {
+            cumsum_ended(ELEMENT_F64, rows, x, x, state->ended[l]);
+            state->ended[l] = x[rows - 1];
             continue;
-        state->over[first + lane] = aside->line[lane].over;
-        state->ended[first + lane] = aside->line[lane].ended;
-        across_sum_put(&state->as.sum, first + lane, &aside->line[lane].as.sum);
-        column_put(block, rows, lane, aside->x[lane]);
+        }
+        sum_carry carry = across_sum_get(&state->as.sum, l);
+        const group_runs runs = group_load_part(OP_ADD, ELEMENT_F64, x, rows);
+        state->over[l] = cumsum_finish(ELEMENT_F64, rows, x, x, runs, &carry, &state->ended[l]);
+        across_sum_put(&state->as.sum, l, carry);
     }
 }
 
@@ -60,7 +40,7 @@ LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, s
         f64x8 x[RUN];
         for (size_t k = 0; k < RUN; k++) {
             x[k] = row_load(block, RUN * run + k);
-            squares[k] = f64x8_fma(x[k], x[k], squares[k]);
+            squares[k] = f64x8_add(squares[k], f64x8_mul(x[k], x[k]));
         }
         totals[run] = f64x8_add(f64x8_add(x[0], x[1]), f64x8_add(x[2], x[3]));
     }
@@ -74,12 +54,12 @@ LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, s
             across_ended(OP_ADD, state, first, rows, block);
             return;
         }
-        cumsum_set_aside(state, first, rows, block, &aside);
+        cumsum_aside(&aside, state, first, block, rows);
     }
 
     across_network_add(totals);
     const f64x8 carry = f64x8_add(high, low);
-    across_sum_add(sum, first, totals[LANES - 1]);
+    across_sum_add(sum, first, tame, totals[LANES - 1]);
     for (size_t run = 0; run < LANES; run++) {
         const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
         const f64x8 a = row_load(block, RUN * run), b = row_load(block, RUN * run + 1),
@@ -91,7 +71,7 @@ LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, s
         row_store(block, RUN * run + 3, f64x8_add(before, f64x8_add(ab, f64x8_add(c, d))));
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
-        cumsum_put_back(state, first, rows, block, &aside);
+        columns_put_back(&aside, block, rows);
 }
 
 static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
@@ -105,8 +85,7 @@ static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines,
     tile_return(rows, tile, whole);
     state->position += rows;
     if (state->position % CHUNK == 0)
-        for (size_t l = 0; l < lines; l++)
-            across_sum_next_chunk(&state->as.sum, l);
+        across_sum_next_chunk(&state->as.sum, lines);
 }
 
 #endif

@@ -27,7 +27,7 @@ LANESCAN_INLINE void across_extremes_f64(operation op, lanescan_across *state, s
             i64x8_store(index + row * ACROSS_LINES + first, latest);
         }
     }
-    lines_store(e->so_far.real + first, so_far);
+    f64x8_store(ELEMENT_F64, e->so_far.real + first, so_far);
     i64x8_store(e->index + first, latest);
 }
 

@@ -27,9 +27,10 @@ LANESCAN_INLINE f64x8 lines_load(const double *of_lines)
     return f64x8_load(ELEMENT_F64, of_lines);
 }
 
-LANESCAN_INLINE void lines_store(double *of_lines, f64x8 v)
+/* Only where `regular`: what other lines know has moved on already. */
+LANESCAN_INLINE void lines_store(double *of_lines, m64x8 regular, f64x8 v)
 {
-    f64x8_store(ELEMENT_F64, of_lines, v);
+    f64x8_store(ELEMENT_F64, of_lines, f64x8_select(regular, v, lines_load(of_lines)));
 }
 
 /* Which of eight lanes are lines, as bits. */
@@ -55,23 +56,26 @@ LANESCAN_INLINE void tile_return(size_t rows, double *tile, const double *whole)
         memcpy(tile, whole, rows * ACROSS_LINES * sizeof *tile);
 }
 
-/* Columns that go through the line kernel's code. */
+/* Columns that go through the line kernel's code: their elements, then their results. */
 typedef struct columns_aside {
-    unsigned lanes; /* which, as bits; the rest is not set for others */
-    lanescan_state line[LANES];
+    unsigned lanes; /* which, as bits */
     double x[LANES][GROUP];
 } columns_aside;
 
-LANESCAN_INLINE void column_take(const double *block, size_t rows, size_t lane, double *x)
+LANESCAN_INLINE double *column_take(columns_aside *aside, size_t lane, const double *block,
+                                    size_t rows)
 {
     for (size_t row = 0; row < rows; row++)
-        x[row] = block[row * ACROSS_LINES + lane];
+        aside->x[lane][row] = block[row * ACROSS_LINES + lane];
+    return aside->x[lane];
 }
 
-LANESCAN_INLINE void column_put(double *block, size_t rows, size_t lane, const double *x)
+LANESCAN_APART void columns_put_back(const columns_aside *aside, double *block, size_t rows)
 {
-    for (size_t row = 0; row < rows; row++)
-        block[row * ACROSS_LINES + lane] = x[row];
+    for (size_t lane = 0; lane < LANES; lane++)
+        if (aside->lanes >> lane & 1)
+            for (size_t row = 0; row < rows; row++)
+                block[row * ACROSS_LINES + lane] = aside->x[lane][row];
 }
 
 /* Bits of lines that have ended. */
@@ -93,7 +97,7 @@ LANESCAN_APART void across_ended(operation op, lanescan_across *state, size_t fi
                              : f64x8_mul(value, row_load(block, row));
         row_store(block, row, value);
     }
-    lines_store(state->ended + first, value);
+    f64x8_store(ELEMENT_F64, state->ended + first, value);
 }
 
 /* The network of f64x8_scan over eight blocks: with half = 1, 2, 4 in turn, block `at` with at & half is combined with

@@ -2,6 +2,7 @@
 #ifndef LANESCAN_ACROSS_TPL_H
 #define LANESCAN_ACROSS_TPL_H
 
+#include "across_cumprod_tpl.h"
 #include "across_cumsum_tpl.h"
 #include "across_extreme_tpl.h"
 #include "across_integer_tpl.h"
@@ -11,6 +12,7 @@
     [LANESCAN_CUMSUM] = { \
         [LINE_F64] = across_cumsum_f64, [LINE_HALF] = across_cumsum_f64, [LINE_I64] = across_cumsum_i64 }, \
     [LANESCAN_CUMPROD] = { \
+        [LINE_F64] = across_cumprod_f64, [LINE_HALF] = across_cumprod_f64, \
         [LINE_I64] = across_cumprod_i64 }, \
     [LANESCAN_CUMMAX] = { \
         [LINE_F64] = across_cummax_f64, [LINE_HALF] = across_cummax_f64, [LINE_I64] = across_cummax_i64 }, \

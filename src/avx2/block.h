@@ -403,17 +403,16 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return !_mm256_testz_si256(_mm256_or_si256(v.lo, v.hi), _mm256_set1_epi64x(mask));
 }
 
-/* All ones where no bit of `mask` is set, as the comparison gives it, then turned around. */
-LANESCAN_INLINE __m256d i64x4_has_bit(__m256i v, __m256i mask)
+LANESCAN_INLINE __m256d i64x4_lacks(__m256i v, __m256i mask)
 {
-    const __m256i none = _mm256_cmpeq_epi64(_mm256_and_si256(v, mask), _mm256_setzero_si256());
-    return _mm256_castsi256_pd(_mm256_xor_si256(none, _mm256_set1_epi64x(-1)));
+    return _mm256_castsi256_pd(
+        _mm256_cmpeq_epi64(_mm256_and_si256(v, mask), _mm256_setzero_si256()));
 }
 
-LANESCAN_INLINE m64x8 i64x8_has_bit(i64x8 v, int64_t mask)
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
 {
     const __m256i all = _mm256_set1_epi64x(mask);
-    return M64X8(i64x4_has_bit(v.lo, all), i64x4_has_bit(v.hi, all));
+    return M64X8(i64x4_lacks(v.lo, all), i64x4_lacks(v.hi, all));
 }
 
 LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)

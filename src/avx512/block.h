@@ -275,9 +275,9 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return m64x8_any((m64x8){ _mm512_test_epi64_mask(v.r, _mm512_set1_epi64(mask)) });
 }
 
-LANESCAN_INLINE m64x8 i64x8_has_bit(i64x8 v, int64_t mask)
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
 {
-    return (m64x8){ _mm512_test_epi64_mask(v.r, _mm512_set1_epi64(mask)) };
+    return (m64x8){ _mm512_testn_epi64_mask(v.r, _mm512_set1_epi64(mask)) };
 }
 
 LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)

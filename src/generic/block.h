@@ -403,11 +403,11 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return (all & mask) != 0;
 }
 
-/* Lanes with any bit of `mask`. */
-LANESCAN_INLINE m64x8 i64x8_has_bit(i64x8 v, int64_t mask)
+/* Lanes without any bit of `mask`. */
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
 {
     m64x8 r;
-    FOR_LANES r.lane[lane] = (v.lane[lane] & mask) != 0;
+    FOR_LANES r.lane[lane] = (v.lane[lane] & mask) == 0;
     return r;
 }
 

@@ -469,12 +469,12 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return u64x2_any(vreinterpretq_u64_s64(vandq_s64(all, vdupq_n_s64(mask))));
 }
 
-LANESCAN_INLINE m64x8 i64x8_has_bit(i64x8 v, int64_t mask)
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
 {
     const int64x2_t all = vdupq_n_s64(mask);
-#define HAS_BIT(i) vtstq_s64(v.r[i], all)
-    return EACH(m64x8, HAS_BIT);
-#undef HAS_BIT
+#define LACKS(i) u64x2_not(vtstq_s64(v.r[i], all))
+    return EACH(m64x8, LACKS);
+#undef LACKS
 }
 
 LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)

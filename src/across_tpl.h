@@ -6,6 +6,7 @@
 #include "across_cumsum_tpl.h"
 #include "across_extreme_tpl.h"
 #include "across_integer_tpl.h"
+#include "across_logcumsumexp_tpl.h"
 
 /* clang-format off */
 #define LANESCAN_ACROSS_TABLE { \
@@ -18,6 +19,8 @@
         [LINE_F64] = across_cummax_f64, [LINE_HALF] = across_cummax_f64, [LINE_I64] = across_cummax_i64 }, \
     [LANESCAN_CUMMIN] = { \
         [LINE_F64] = across_cummin_f64, [LINE_HALF] = across_cummin_f64, [LINE_I64] = across_cummin_i64 }, \
+    [LANESCAN_LOGCUMSUMEXP] = { \
+        [LINE_F64] = across_logcumsumexp_f64, [LINE_HALF] = across_logcumsumexp_half }, \
 }
 /* clang-format on */
 

@@ -125,6 +125,13 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
                         : (m64x8){ _mm512_cmp_pd_mask(so_far.r, x.r, _CMP_NLT_UQ) };
 }
 
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+    const __mmask8 beyond = op == OP_MAX ? _mm512_cmp_pd_mask(x.r, so_far.r, _CMP_GE_OQ)
+                                         : _mm512_cmp_pd_mask(x.r, so_far.r, _CMP_LE_OQ);
+    return (m64x8){ _kor_mask8(beyond, _mm512_cmp_pd_mask(x.r, x.r, _CMP_UNORD_Q)) };
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
     return (m64x8){ _kand_mask8(a.r, b.r) };
@@ -263,6 +270,11 @@ LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
     return I64X8(_mm512_or_si512(a.r, b.r));
 }
 
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mullo_epi64(a.r, b.r));
+}
+
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 {
     return I64X8(_mm512_slli_epi64(v.r, (unsigned)count));
@@ -271,6 +283,21 @@ LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
 {
     return m64x8_any((m64x8){ _mm512_test_epi64_mask(v.r, _mm512_set1_epi64(mask)) });
+}
+
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    return (m64x8){ _mm512_testn_epi64_mask(v.r, _mm512_set1_epi64(mask)) };
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+    return (m64x8){ _mm512_cmpgt_epi64_mask(a.r, b.r) };
+}
+
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mask_blend_epi64(m.r, b.r, a.r));
 }
 
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)

@@ -165,6 +165,16 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
     return r;
 }
 
+/* Lanes where x is the extreme after so_far: as extreme, or NaN; never a number after a NaN. */
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+    m64x8 r;
+    FOR_LANES r.lane[lane] = x.lane[lane] != x.lane[lane] ||
+                             (op == OP_MAX ? x.lane[lane] >= so_far.lane[lane]
+                                           : x.lane[lane] <= so_far.lane[lane]);
+    return r;
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
     FOR_LANES a.lane[lane] = a.lane[lane] && b.lane[lane];
@@ -386,6 +396,13 @@ LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
     return a;
 }
 
+/* Wraps. */
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+    FOR_LANES a.lane[lane] = (int64_t)((uint64_t)a.lane[lane] * (uint64_t)b.lane[lane]);
+    return a;
+}
+
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 {
     FOR_LANES v.lane[lane] = (int64_t)((uint64_t)v.lane[lane] << count);
@@ -398,6 +415,28 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     int64_t all = 0;
     FOR_LANES all |= v.lane[lane];
     return (all & mask) != 0;
+}
+
+/* Lanes without any bit of `mask`. */
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    m64x8 r;
+    FOR_LANES r.lane[lane] = (v.lane[lane] & mask) == 0;
+    return r;
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+    m64x8 r;
+    FOR_LANES r.lane[lane] = a.lane[lane] > b.lane[lane];
+    return r;
+}
+
+/* m ? a : b */
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+    FOR_LANES a.lane[lane] = m.lane[lane] ? a.lane[lane] : b.lane[lane];
+    return a;
 }
 
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)

@@ -200,6 +200,16 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
 #undef NOT_BEYOND
 }
 
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+#define REPLACES(i)                                                     \
+    vorrq_u64(op == OP_MAX ? vcgeq_f64(x.r[i], so_far.r[i])             \
+                           : vcleq_f64(x.r[i], so_far.r[i]),            \
+              u64x2_not(vceqq_f64(x.r[i], x.r[i])))
+    return EACH(m64x8, REPLACES);
+#undef REPLACES
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
 #define AND(i) vandq_u64(a.r[i], b.r[i])
@@ -443,6 +453,22 @@ LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 #undef OR
 }
 
+/* There is no such instruction: by way of the general registers. */
+LANESCAN_INLINE int64x2_t i64x2_mul(int64x2_t a, int64x2_t b)
+{
+    const uint64x2_t x = vreinterpretq_u64_s64(a), y = vreinterpretq_u64_s64(b);
+    const uint64_t products[2] = { vgetq_lane_u64(x, 0) * vgetq_lane_u64(y, 0),
+                                   vgetq_lane_u64(x, 1) * vgetq_lane_u64(y, 1) };
+    return vreinterpretq_s64_u64(vld1q_u64(products));
+}
+
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+#define MUL(i) i64x2_mul(a.r[i], b.r[i])
+    return EACH(i64x8, MUL);
+#undef MUL
+}
+
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 {
     const int64x2_t by = vdupq_n_s64(count);
@@ -455,6 +481,28 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
 {
     const int64x2_t all = vorrq_s64(vorrq_s64(v.r[0], v.r[1]), vorrq_s64(v.r[2], v.r[3]));
     return u64x2_any(vreinterpretq_u64_s64(vandq_s64(all, vdupq_n_s64(mask))));
+}
+
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    const int64x2_t all = vdupq_n_s64(mask);
+#define LACKS(i) u64x2_not(vtstq_s64(v.r[i], all))
+    return EACH(m64x8, LACKS);
+#undef LACKS
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+#define GT(i) vcgtq_s64(a.r[i], b.r[i])
+    return EACH(m64x8, GT);
+#undef GT
+}
+
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+#define SELECT(i) vbslq_s64(m.r[i], a.r[i], b.r[i])
+    return EACH(i64x8, SELECT);
+#undef SELECT
 }
 
 LANESCAN_INLINE int64x2_t i64x2_scan_add(int64x2_t v)

@@ -102,6 +102,8 @@ static void check_size(void)
     lanescan_tensor t = tensor(2, two_two, half, LANESCAN_U8);
     t.data = (void *)(uintptr_t)16;
     expect(LANESCAN_OK, &t, "the longest two strides");
+    const int64_t two_two_two[] = { 2, 2, 2 }, around[] = { INT64_MAX, INT64_MAX, 2 };
+    expect_shape(LANESCAN_ERROR_SIZE, 3, two_two_two, around, LANESCAN_U8, "2^64 in three strides");
     const int64_t product[] = { (int64_t)1 << 32, (int64_t)1 << 31 };
     expect_shape(LANESCAN_ERROR_SIZE, 2, product, NULL, LANESCAN_U8, "2^63 elements");
     const int64_t wraps[] = { (int64_t)1 << 32, (int64_t)1 << 32, 3 };
@@ -130,6 +132,8 @@ static void check_unused(void)
     }
     lanescan_tensor t = { NULL, empty, any, 3, LANESCAN_F64 };
     expect(LANESCAN_OK, &t, "no element, no data");
+    t.data = (void *)UINTPTR_MAX;
+    expect(LANESCAN_OK, &t, "no element, at the last address");
     layout l;
     t = tensor(3, one, any, LANESCAN_F64);
     if (check(layout_read(&t, &l) == LANESCAN_OK, "one element"))
@@ -267,13 +271,14 @@ static void check_broadcast(void)
 static void check_same(void)
 {
     const int64_t shape[] = { 2, 1, 3 }, strides[] = { 3, 77, 1 }, others[] = { 3, -1, 2 };
-    const int64_t flat[] = { 2, 3 };
+    const int64_t longer[] = { 2, 1, 3, 1 };
     const layout a = described(3, shape, NULL), b = described(3, shape, strides);
     layout c = described(3, shape, others);
     check(layouts_same(&a, &b), "strides where the extent is 1 make no difference");
     check(!layouts_same(&a, &c), "strides make a difference");
-    c = described(2, flat, NULL);
-    check(!layouts_same(&a, &c), "the number of dimensions makes a difference");
+    c = described(4, longer, NULL);
+    check(!layouts_same(&a, &c) && !layouts_same(&c, &a),
+          "the number of dimensions makes a difference");
     c = a;
     c.shape[1] = 2;
     check(!layouts_same(&a, &c), "the shape makes a difference");

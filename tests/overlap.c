@@ -1,7 +1,7 @@
 /* Shared memory, against marking every byte: thousands of small layouts, for which the answer must be exact; views as
  * users make them; and layouts made to be hard, for which it must come soon. */
+#include "bounded_sum.h"
 #include "check.h"
-#include "layout.h"
 #include "random.h"
 
 #include <stdio.h>
@@ -17,6 +17,12 @@ typedef struct limits {
     int ndim;
     size_t extent, stride, offset; /* the largest */
 } limits;
+
+/* An address that nobody follows: it may lie outside of memory. */
+static char *moved(char *address, int64_t bytes)
+{
+    return (char *)((uintptr_t)address + (uintptr_t)bytes);
+}
 
 /* A layout around the middle of memory; any element size, also those that no dtype has. */
 static layout draw(generator *g, limits most, size_t element_size)
@@ -146,6 +152,38 @@ static void check_small_share(void)
     check_mixed("share", answers);
 }
 
+/* The question behind both, against all sums there are. */
+static void check_sums(void)
+{
+    enum { REACH = 1 << 12 };
+    generator g = random_seeded(check_stream_seed("sums"));
+    size_t answers[2] = { 0, 0 };
+    for (size_t i = 0; i < rounds(500); i++) {
+        bounded_term terms[5] = { { 0, 0 } };
+        bool is_sum[REACH] = { true };
+        const int num_terms = (int)random_below(&g, 6);
+        for (int k = 0; k < num_terms; k++) {
+            terms[k].coefficient = 1 + random_below(&g, 100);
+            terms[k].most = random_below(&g, 8);
+            for (size_t sum = REACH; sum-- > 0;)
+                for (size_t x = 1; x <= terms[k].most && x * terms[k].coefficient <= sum; x++)
+                    is_sum[sum] |= is_sum[sum - x * terms[k].coefficient];
+        }
+        for (int repeat = 0; repeat < 20; repeat++) {
+            bounded_term copies[5];
+            memcpy(copies, terms, sizeof terms);
+            const uint64_t target = random_below(&g, repeat % 2 ? REACH : 200);
+            const layout_answer want = is_sum[target] ? LAYOUT_YES : LAYOUT_NO;
+            int nodes = 10000;
+            const layout_answer got = bounded_sum(copies, num_terms, target, &nodes);
+            answers[want]++;
+            check(got == want, "sum %zu, %llu: %d, expected %d", i, (unsigned long long)target, got,
+                  want);
+        }
+    }
+    check_mixed("sums", answers);
+}
+
 /* Larger ones may be too much work; then the answer is not a wrong one. */
 static void check_larger(void)
 {
@@ -216,23 +254,79 @@ static void check_views(void)
     check(!layout_aliases_itself(&comb), "0 2 4, 3 5 7: strides that cross without meeting");
 }
 
-/* All that NumPy or PyTorch can slice is nested, at any depth: each dimension steps over the next. */
+typedef struct slice {
+    int64_t first, step, count;
+} slice;
+
+/* Like Python's first:last:step, either direction, never empty. */
+static slice draw_slice(generator *g, int64_t extent)
+{
+    const int64_t first = (int64_t)random_below(g, (size_t)extent);
+    const bool is_back = random_below(g, 4) == 0;
+    const int64_t step = random_below(g, 2) ? 1 : 1 + (int64_t)random_below(g, 4);
+    const int64_t room = (is_back ? first : extent - 1 - first) / step;
+    return (slice){ first, is_back ? -step : step, 1 + (int64_t)random_below(g, (size_t)room + 1) };
+}
+
+static bool slices_meet(slice a, slice b)
+{
+    for (int64_t i = 0; i < a.count; i++)
+        for (int64_t j = 0; j < b.count; j++)
+            if (a.first + i * a.step == b.first + j * b.step)
+                return true;
+    return false;
+}
+
+/* Two slices of one array meet where they meet in every dimension. */
+static void check_slices(void)
+{
+    generator g = random_seeded(check_stream_seed("slices"));
+    size_t answers[2] = { 0, 0 };
+    for (size_t i = 0; i < rounds(4000); i++) {
+        layout a = { .data = memory, .element_size = 1, .count = 1 }, b;
+        a.ndim = 1 + (int)random_below(&g, 12);
+        b = a;
+        layout_answer want = LAYOUT_YES;
+        int64_t stride = 1;
+        for (int d = 0; d < a.ndim; d++) {
+            const int64_t extent = 1 + (int64_t)random_below(&g, a.ndim > 5 ? 4 : 30);
+            const slice slices[2] = { draw_slice(&g, extent), draw_slice(&g, extent) };
+            layout *const views[2] = { &a, &b };
+            for (int k = 0; k < 2; k++) {
+                views[k]->data = moved(views[k]->data, slices[k].first * stride);
+                views[k]->shape[d] = slices[k].count;
+                views[k]->strides[d] = slices[k].step * stride;
+            }
+            if (!slices_meet(slices[0], slices[1]))
+                want = LAYOUT_NO;
+            stride *= extent;
+        }
+        answers[want]++;
+        expect_share(want, a, b, "slices of one array");
+        check(layout_self_alias(&a) == LAYOUT_NO, "a slice aliases itself");
+    }
+    check_mixed("slices", answers);
+}
+
+/* Slices of one array are nested: each dimension steps over the next. At any depth that is not much work, although the
+ * ways to make one distance of two indices are as many as the Fibonacci numbers. */
 static void check_nested(void)
 {
-    layout a = { .data = memory, .element_size = 1, .ndim = 17, .count = 1 << 17 };
-    for (int i = 0; i < 17; i++) {
-        a.shape[i] = 2;
-        a.strides[i] = (int64_t)1 << (16 - i);
+    enum { DEPTH = 24 };
+    layout pairs = { .data = memory, .element_size = 1, .ndim = DEPTH + 1 };
+    pairs.count = (int64_t)2 << DEPTH;
+    for (int i = 0; i <= DEPTH; i++) {
+        pairs.shape[i] = 2;
+        pairs.strides[i] = i < DEPTH ? (int64_t)4 << i : 1; /* of four elements the first two */
     }
-    a.strides[16] = 1;
-    for (int i = 0; i < 16; i++)
-        a.strides[i] *= 2; /* pairs of elements with a gap of two */
-    layout b = a;
-    b.data += 2;
-    check(layout_self_alias(&a) == LAYOUT_NO, "pairs with gaps: alias");
-    expect_share(LAYOUT_NO, a, b, "pairs with gaps between each other");
-    b.data--;
-    expect_share(LAYOUT_YES, a, b, "pairs with gaps, not between");
+    check(layout_self_alias(&pairs) == LAYOUT_NO, "pairs with gaps: alias");
+    for (uint32_t far = 0x5555555; far > 0; far >>= 1) {
+        layout others = pairs;
+        others.data = moved(memory, 2 + 4 * (int64_t)(far & 0xffffff));
+        expect_share(LAYOUT_NO, pairs, others, "pairs with gaps, and the gaps");
+        others.data = moved(others.data, -1);
+        expect_share(LAYOUT_YES, pairs, others, "pairs with gaps, and one of each gap");
+    }
     layout most = { .data = memory, .element_size = 1, .ndim = 64, .count = (int64_t)1 << 62 };
     for (int i = 0; i < 64; i++) {
         most.shape[i] = i < 62 ? 2 : 1;
@@ -258,6 +352,22 @@ static void check_far(void)
     check(layout_self_alias(&l) == LAYOUT_NO, "longer by 1 on one side");
     l.shape[1] = p + 1;
     check(layout_self_alias(&l) == LAYOUT_YES, "longer by 1 on both sides");
+
+    layout a = { .data = memory, .element_size = 1, .ndim = 1 }, b = a;
+    a.strides[0] = p;
+    b.strides[0] = q;
+    a.count = a.shape[0] = b.count = b.shape[0] = q / 3;
+    size_t answers[2] = { 0, 0 };
+    for (int64_t offset = 1; offset <= 12; offset++) {
+        layout_answer want = LAYOUT_NO;
+        for (int64_t i = 0; i < a.shape[0]; i++)
+            if (i * p >= offset && (i * p - offset) % q == 0 && (i * p - offset) / q < b.shape[0])
+                want = LAYOUT_YES;
+        answers[want]++;
+        b.data = a.data + offset;
+        expect_share(want, a, b, "two far lines");
+    }
+    check_mixed("two far lines", answers);
 }
 
 /* Sums of many unrelated numbers: out of reach. The answer must come soon, and be the careful one. */
@@ -292,10 +402,12 @@ static void check_hard(void)
 int main(void)
 {
     check_start("overlap", "");
+    check_sums();
     check_small_alias();
     check_small_share();
     check_larger();
     check_views();
+    check_slices();
     check_nested();
     check_far();
     check_hard();

@@ -109,10 +109,9 @@ static layout_answer search(stage *s, uint64_t target, int *nodes)
         return LAYOUT_YES;
     if (has_failed(s, target))
         return LAYOUT_NO;
-    if ((*nodes)-- <= 0) {
-        *nodes = 0;
+    if (*nodes == 0)
         return LAYOUT_UNKNOWN;
-    }
+    --*nodes;
     const uint64_t coefficient = s->term.coefficient;
     const uint64_t rest = s[1].reach;
     const uint64_t high = target / coefficient < s->term.most ? target / coefficient : s->term.most;

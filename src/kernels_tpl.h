@@ -4,17 +4,38 @@
 
 #include "cumextreme_tpl.h"
 #include "cumprod_tpl.h"
-#include "cumsum_integer_tpl.h"
 #include "cumsum_tpl.h"
+#include "integer_tpl.h"
 #include "kernels.h"
 #include "logaddexp_tpl.h"
 #include "logcumsumexp_tpl.h"
 
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
 /* clang-format off */
+#define LANESCAN_REAL_STEPS(op)                        \
+    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
+      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
+      [LINE_HALF] = { op##_half, NULL } }
+#define LANESCAN_REAL_AND_INTEGER_STEPS(op)            \
+    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
+      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
+      [LINE_HALF] = { op##_half, NULL },               \
+      [LINE_I32] = { op##_i32, op##_i32_reversed },    \
+      [LINE_I64] = { op##_i64, op##_i64_reversed } }
+#define LANESCAN_EXTREME_STEPS(op)                     \
+    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
+      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
+      [LINE_I64] = { op##_i64, op##_i64_reversed } }
+#define LANESCAN_STEP_TABLE                                                     \
+    { [LANESCAN_CUMSUM] = LANESCAN_REAL_AND_INTEGER_STEPS(cumsum_step),         \
+      [LANESCAN_CUMPROD] = LANESCAN_REAL_AND_INTEGER_STEPS(cumprod_step),       \
+      [LANESCAN_CUMMAX] = LANESCAN_EXTREME_STEPS(cummax_step),                  \
+      [LANESCAN_CUMMIN] = LANESCAN_EXTREME_STEPS(cummin_step),                  \
+      [LANESCAN_LOGCUMSUMEXP] = LANESCAN_REAL_STEPS(logcumsumexp_step) }
 #define LANESCAN_KERNEL_TABLE(isa_name) \
     {                                   \
         .name = isa_name,               \
+        .step = LANESCAN_STEP_TABLE,    \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
 /* clang-format on */

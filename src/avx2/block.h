@@ -300,6 +300,11 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
         _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    return F64X8(_mm256_permute4x64_pd(v.hi, 0x1b), _mm256_permute4x64_pd(v.lo, 0x1b));
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     const __m256d last = _mm256_permute4x64_pd(v.hi, 0xff);
@@ -363,6 +368,11 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
     return I64X8(_mm256_add_epi64(a.lo, b.lo), _mm256_add_epi64(a.hi, b.hi));
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm256_sub_epi64(a.lo, b.lo), _mm256_sub_epi64(a.hi, b.hi));
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
     return I64X8(_mm256_or_si256(a.lo, b.lo), _mm256_or_si256(a.hi, b.hi));
@@ -389,6 +399,16 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
 {
     const __m256i lo = i64x4_scan_add(v.lo), hi = i64x4_scan_add(v.hi);
     return I64X8(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
+}
+
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return _mm_cvtsi128_si64(_mm256_castsi256_si128(v.lo));
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    return I64X8(_mm256_permute4x64_epi64(v.hi, 0x1b), _mm256_permute4x64_epi64(v.lo, 0x1b));
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
@@ -454,18 +474,17 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
     block[3] = F64X8(hi[2], hi[3]);
 }
 
-/* One register of each of the four vectors: elements k, 4 + k, 8 + k, 12 + k from p on. */
-LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
+/* One register of each of the four vectors, from four runs that are `step` elements apart. */
+LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __m256d v[4])
 {
-    if (type == ELEMENT_F32) {
-        const float *x = p;
-        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(x)), _mm256_cvtps_pd(_mm_loadu_ps(x + 4)),
-                        _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), _mm256_cvtps_pd(_mm_loadu_ps(x + 12)),
-                        v);
+    if (IS_F32(type)) {
+        const float *a = p, *b = a + step, *c = b + step, *d = c + step;
+        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(a)), _mm256_cvtps_pd(_mm_loadu_ps(b)),
+                        _mm256_cvtps_pd(_mm_loadu_ps(c)), _mm256_cvtps_pd(_mm_loadu_ps(d)), v);
     } else {
-        const double *x = p;
-        const __m256d ac01 = f64_pairs(x, x + 8), bd01 = f64_pairs(x + 4, x + 12);
-        const __m256d ac23 = f64_pairs(x + 2, x + 10), bd23 = f64_pairs(x + 6, x + 14);
+        const double *a = p, *b = a + step, *c = b + step, *d = c + step;
+        const __m256d ac01 = f64_pairs(a, c), bd01 = f64_pairs(b, d);
+        const __m256d ac23 = f64_pairs(a + 2, c + 2), bd23 = f64_pairs(b + 2, d + 2);
         v[0] = f64x4_evens(ac01, bd01);
         v[1] = f64x4_odds(ac01, bd01);
         v[2] = f64x4_evens(ac23, bd23);
@@ -473,29 +492,39 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
     }
 }
 
+/* Reversed: the runs from the last in memory to the first, and the vectors in reverse order. */
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    const size_t half = 16 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const char *bytes = p;
     __m256d lo[4], hi[4];
-    f64x16_load(type, p, lo);
-    f64x16_load(type, (const char *)p + half, hi);
+    if (IS_REVERSED(type)) {
+        f64x16_load(type, bytes - 3 * size, -RUN, lo);
+        f64x16_load(type, bytes - 19 * size, -RUN, hi);
+        return (f64x32){ { F64X8(lo[3], hi[3]), F64X8(lo[2], hi[2]), F64X8(lo[1], hi[1]),
+                           F64X8(lo[0], hi[0]) } };
+    }
+    f64x16_load(type, bytes, RUN, lo);
+    f64x16_load(type, bytes + 16 * size, RUN, hi);
     return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
                        F64X8(lo[3], hi[3]) } };
 }
 
 /* 128-bit stores of register halves need no shuffle either. */
-LANESCAN_INLINE void f64x16_store(double *y, __m256d v0, __m256d v1, __m256d v2, __m256d v3)
+LANESCAN_INLINE void f64x16_store(double *a, ptrdiff_t step, __m256d v0, __m256d v1, __m256d v2,
+                                  __m256d v3)
 {
     const __m256d ac01 = f64x4_evens(v0, v1), bd01 = f64x4_odds(v0, v1);
     const __m256d ac23 = f64x4_evens(v2, v3), bd23 = f64x4_odds(v2, v3);
-    _mm_storeu_pd(y, _mm256_castpd256_pd128(ac01));
-    _mm_storeu_pd(y + 2, _mm256_castpd256_pd128(ac23));
-    _mm_storeu_pd(y + 4, _mm256_castpd256_pd128(bd01));
-    _mm_storeu_pd(y + 6, _mm256_castpd256_pd128(bd23));
-    _mm_storeu_pd(y + 8, _mm256_extractf128_pd(ac01, 1));
-    _mm_storeu_pd(y + 10, _mm256_extractf128_pd(ac23, 1));
-    _mm_storeu_pd(y + 12, _mm256_extractf128_pd(bd01, 1));
-    _mm_storeu_pd(y + 14, _mm256_extractf128_pd(bd23, 1));
+    double *b = a + step, *c = b + step, *d = c + step;
+    _mm_storeu_pd(a, _mm256_castpd256_pd128(ac01));
+    _mm_storeu_pd(a + 2, _mm256_castpd256_pd128(ac23));
+    _mm_storeu_pd(b, _mm256_castpd256_pd128(bd01));
+    _mm_storeu_pd(b + 2, _mm256_castpd256_pd128(bd23));
+    _mm_storeu_pd(c, _mm256_extractf128_pd(ac01, 1));
+    _mm_storeu_pd(c + 2, _mm256_extractf128_pd(ac23, 1));
+    _mm_storeu_pd(d, _mm256_extractf128_pd(bd01, 1));
+    _mm_storeu_pd(d + 2, _mm256_extractf128_pd(bd23, 1));
 }
 
 /* Eight lanes rounded to float. */
@@ -520,8 +549,12 @@ LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (type == ELEMENT_F32) {
-        float *y = p;
+    const bool reversed = IS_REVERSED(type);
+    const ptrdiff_t step = reversed ? -RUN : RUN;
+    if (reversed)
+        g = (f64x32){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
+    if (IS_F32(type)) {
+        float *y = reversed ? (float *)p - 3 : (float *)p;
         const __m256 v0 = f32x8_of_f64(g.v[0]), v1 = f32x8_of_f64(g.v[1]);
         const __m256 v2 = f32x8_of_f64(g.v[2]), v3 = f32x8_of_f64(g.v[3]);
         const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
@@ -531,17 +564,17 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         const __m256 cg = _mm256_castpd_ps(f64x4_evens(cd01, cd23));
         const __m256 dh = _mm256_castpd_ps(f64x4_odds(cd01, cd23));
         _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
-        _mm_storeu_ps(y + 4, _mm256_castps256_ps128(bf));
-        _mm_storeu_ps(y + 8, _mm256_castps256_ps128(cg));
-        _mm_storeu_ps(y + 12, _mm256_castps256_ps128(dh));
-        _mm_storeu_ps(y + 16, _mm256_extractf128_ps(ae, 1));
-        _mm_storeu_ps(y + 20, _mm256_extractf128_ps(bf, 1));
-        _mm_storeu_ps(y + 24, _mm256_extractf128_ps(cg, 1));
-        _mm_storeu_ps(y + 28, _mm256_extractf128_ps(dh, 1));
+        _mm_storeu_ps(y + step, _mm256_castps256_ps128(bf));
+        _mm_storeu_ps(y + 2 * step, _mm256_castps256_ps128(cg));
+        _mm_storeu_ps(y + 3 * step, _mm256_castps256_ps128(dh));
+        _mm_storeu_ps(y + 4 * step, _mm256_extractf128_ps(ae, 1));
+        _mm_storeu_ps(y + 5 * step, _mm256_extractf128_ps(bf, 1));
+        _mm_storeu_ps(y + 6 * step, _mm256_extractf128_ps(cg, 1));
+        _mm_storeu_ps(y + 7 * step, _mm256_extractf128_ps(dh, 1));
     } else {
-        double *y = p;
-        f64x16_store(y, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
-        f64x16_store(y + 16, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
+        double *y = reversed ? (double *)p - 3 : (double *)p;
+        f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
+        f64x16_store(y + 4 * step, step, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
     }
 }
 
@@ -629,6 +662,19 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
                   _mm256_blend_ps(hi, lo, 1));
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return _mm256_cvtss_f32(v.lo);
+}
+
+#define LAST_TO_FIRST _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    return F32X16(_mm256_permutevar8x32_ps(v.hi, LAST_TO_FIRST),
+                  _mm256_permutevar8x32_ps(v.lo, LAST_TO_FIRST));
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     const __m256 last = _mm256_permutevar8x32_ps(v.hi, _mm256_set1_epi32(7));
@@ -668,6 +714,12 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
 {
     const __m256i lo = i32x8_scan_add(v.lo), hi = i32x8_scan_add(v.hi);
     return I32X16(lo, _mm256_add_epi32(hi, _mm256_permutevar8x32_epi32(lo, _mm256_set1_epi32(7))));
+}
+
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    return I32X16(_mm256_permutevar8x32_epi32(v.hi, LAST_TO_FIRST),
+                  _mm256_permutevar8x32_epi32(v.lo, LAST_TO_FIRST));
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

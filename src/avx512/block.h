@@ -199,6 +199,11 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
         _mm512_alignr_epi64(_mm512_castpd_si512(v.r), _mm512_castpd_si512(first.r), 7)));
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    return F64X8(_mm512_permutexvar_pd(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v.r));
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     return F64X8(_mm512_permutexvar_pd(_mm512_set1_epi64(7), v.r));
@@ -248,6 +253,11 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
     return I64X8(_mm512_add_epi64(a.r, b.r));
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_sub_epi64(a.r, b.r));
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
     return I64X8(_mm512_or_si512(a.r, b.r));
@@ -275,6 +285,16 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     return I64X8(r);
 }
 
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return _mm_cvtsi128_si64(_mm512_castsi512_si128(v.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    return I64X8(_mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v.r));
+}
+
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
 {
     return I64X8(_mm512_permutexvar_epi64(_mm512_set1_epi64(7), v.r));
@@ -296,41 +316,67 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 #define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
 #define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
 
-LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+/* The same where the lanes of both operands are in reverse order, and where those of the result shall be. */
+#define EVEN_PAIRS_OF_REVERSED _mm512_setr_epi64(7, 3, 15, 11, 6, 2, 14, 10)
+#define ODD_PAIRS_OF_REVERSED  _mm512_setr_epi64(5, 1, 13, 9, 4, 0, 12, 8)
+#define REVERSED_EVEN_PAIRS    _mm512_setr_epi64(13, 9, 5, 1, 12, 8, 4, 0)
+#define REVERSED_ODD_PAIRS     _mm512_setr_epi64(15, 11, 7, 3, 14, 10, 6, 2)
+
+LANESCAN_INLINE f64x32 f64x32_of_blocks_by(__m512i even, __m512i odd, f64x8 a, f64x8 b, f64x8 c,
+                                           f64x8 d)
 {
-    const __m512d ab01 = _mm512_permutex2var_pd(a.r, EVEN_PAIRS, b.r); /* 0 4 8 12 1 5 9 13 */
-    const __m512d ab23 = _mm512_permutex2var_pd(a.r, ODD_PAIRS, b.r);  /* 2 6 10 14 3 7 11 15 */
-    const __m512d cd01 = _mm512_permutex2var_pd(c.r, EVEN_PAIRS, d.r);
-    const __m512d cd23 = _mm512_permutex2var_pd(c.r, ODD_PAIRS, d.r);
+    const __m512d ab01 = _mm512_permutex2var_pd(a.r, even, b.r); /* 0 4 8 12 1 5 9 13 */
+    const __m512d ab23 = _mm512_permutex2var_pd(a.r, odd, b.r);  /* 2 6 10 14 3 7 11 15 */
+    const __m512d cd01 = _mm512_permutex2var_pd(c.r, even, d.r);
+    const __m512d cd23 = _mm512_permutex2var_pd(c.r, odd, d.r);
     return (f64x32){ { F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
                        F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
                        F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
                        F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
 }
 
-LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    return f64x32_of_blocks_by(EVEN_PAIRS, ODD_PAIRS, a, b, c, d);
+}
+
+LANESCAN_INLINE void f64x32_to_blocks_by(__m512i even, __m512i odd, f64x32 g, f64x8 block[4])
 {
     const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
     const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
     const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
     const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
-    block[0] = F64X8(_mm512_permutex2var_pd(ab01, EVEN_PAIRS, ab23));
-    block[1] = F64X8(_mm512_permutex2var_pd(ab01, ODD_PAIRS, ab23));
-    block[2] = F64X8(_mm512_permutex2var_pd(cd01, EVEN_PAIRS, cd23));
-    block[3] = F64X8(_mm512_permutex2var_pd(cd01, ODD_PAIRS, cd23));
+    block[0] = F64X8(_mm512_permutex2var_pd(ab01, even, ab23));
+    block[1] = F64X8(_mm512_permutex2var_pd(ab01, odd, ab23));
+    block[2] = F64X8(_mm512_permutex2var_pd(cd01, even, cd23));
+    block[3] = F64X8(_mm512_permutex2var_pd(cd01, odd, cd23));
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    f64x32_to_blocks_by(EVEN_PAIRS, ODD_PAIRS, g, block);
 }
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    const size_t step = 8 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const element plain = IS_F32(type) ? ELEMENT_F32 : ELEMENT_F64;
+    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
     const char *bytes = p;
-    return f64x32_of_blocks(f64x8_load(type, bytes), f64x8_load(type, bytes + step),
-                            f64x8_load(type, bytes + 2 * step), f64x8_load(type, bytes + 3 * step));
+    if (IS_REVERSED(type)) {
+        bytes -= 7 * size;
+        return f64x32_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
+                                   f64x8_load(plain, bytes), f64x8_load(plain, bytes - 8 * size),
+                                   f64x8_load(plain, bytes - 16 * size),
+                                   f64x8_load(plain, bytes - 24 * size));
+    }
+    return f64x32_of_blocks(f64x8_load(plain, bytes), f64x8_load(plain, bytes + 8 * size),
+                            f64x8_load(plain, bytes + 16 * size),
+                            f64x8_load(plain, bytes + 24 * size));
 }
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (type == ELEMENT_F32) { /* narrow first: half as much to move */
+    if (IS_F32(type)) { /* narrow first: half as much to move */
         const __m512 v01 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[0].r)),
                                               _mm512_cvtpd_ps(g.v[1].r), 1);
         const __m512 v23 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[2].r)),
@@ -338,13 +384,27 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19,
                                               27);
         const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
-        _mm512_storeu_ps(p, _mm512_permutex2var_ps(v01, low, v23));
-        _mm512_storeu_ps((float *)p + 16, _mm512_permutex2var_ps(v01, high, v23));
+        float *const y = p;
+        if (IS_REVERSED(type)) {
+            const __m512i reversed_low = _mm512_setr_epi32(27, 19, 11, 3, 26, 18, 10, 2, 25, 17, 9,
+                                                           1, 24, 16, 8, 0);
+            const __m512i reversed_high = _mm512_add_epi32(reversed_low, _mm512_set1_epi32(4));
+            _mm512_storeu_ps(y - 15, _mm512_permutex2var_ps(v01, reversed_low, v23));
+            _mm512_storeu_ps(y - 31, _mm512_permutex2var_ps(v01, reversed_high, v23));
+        } else {
+            _mm512_storeu_ps(y, _mm512_permutex2var_ps(v01, low, v23));
+            _mm512_storeu_ps(y + 16, _mm512_permutex2var_ps(v01, high, v23));
+        }
     } else {
+        double *const y = p;
         f64x8 block[4];
-        f64x32_to_blocks(g, block);
+        if (IS_REVERSED(type))
+            f64x32_to_blocks_by(REVERSED_EVEN_PAIRS, REVERSED_ODD_PAIRS, g, block);
+        else
+            f64x32_to_blocks(g, block);
         for (int k = 0; k < 4; k++)
-            f64x8_store(type, (double *)p + LANES * k, block[k]);
+            f64x8_store(ELEMENT_F64, IS_REVERSED(type) ? y - LANES * k - 7 : y + LANES * k,
+                        block[k]);
     }
 }
 
@@ -414,6 +474,18 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
         _mm512_alignr_epi32(_mm512_castps_si512(v.r), _mm512_castps_si512(first.r), 15)));
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return _mm512_cvtss_f32(v.r);
+}
+
+#define LAST_TO_FIRST _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    return F32X16(_mm512_permutexvar_ps(LAST_TO_FIRST, v.r));
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     return F32X16(_mm512_permutexvar_ps(_mm512_set1_epi32(15), v.r));
@@ -448,6 +520,11 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 8));
     r = _mm512_add_epi32(r, _mm512_permutex2var_epi32(r, FOURTH_OF_EIGHT, zero));
     return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));
+}
+
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    return I32X16(_mm512_permutexvar_epi32(LAST_TO_FIRST, v.r));
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

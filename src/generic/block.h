@@ -264,6 +264,13 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
     return r;
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    f64x8 r;
+    FOR_LANES r.lane[lane] = v.lane[7 - lane];
+    return r;
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     return f64x8_splat(v.lane[7]);
@@ -366,6 +373,12 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
     return a;
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+    FOR_LANES a.lane[lane] = (int64_t)((uint64_t)a.lane[lane] - (uint64_t)b.lane[lane]);
+    return a;
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
     FOR_LANES a.lane[lane] |= b.lane[lane];
@@ -391,6 +404,18 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     for (int lane = 1; lane < LANES; lane++)
         v.lane[lane] = (int64_t)((uint64_t)v.lane[lane] + (uint64_t)v.lane[lane - 1]);
     return v;
+}
+
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return v.lane[0];
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = v.lane[7 - lane];
+    return r;
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
@@ -438,29 +463,21 @@ LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count
 {
     f64x32 g = { { f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest) } };
     for (size_t i = 0; i < count; i++)
-        g.v[i % RUN].lane[i / RUN] = type == ELEMENT_F32 ? (double)((const float *)p)[i]
-                                                         : ((const double *)p)[i];
+        g.v[i % RUN].lane[i / RUN] = read_element(type, p, i);
     return g;
 }
 
 LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
 {
-    for (size_t i = 0; i < count; i++) {
-        const double value = g.v[i % RUN].lane[i / RUN];
-        if (type == ELEMENT_F32)
-            ((float *)p)[i] = (float)value;
-        else
-            ((double *)p)[i] = value;
-    }
+    for (size_t i = 0; i < count; i++)
+        write_element(type, p, i, g.v[i % RUN].lane[i / RUN]);
 }
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
     f64x32 r;
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES r.v[k].lane[lane] = type == ELEMENT_F32
-                                          ? (double)((const float *)p)[RUN * lane + k]
-                                          : ((const double *)p)[RUN * lane + k];
+        FOR_LANES r.v[k].lane[lane] = read_element(type, p, (size_t)(RUN * lane + k));
     }
     return r;
 }
@@ -468,13 +485,7 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES
-        {
-            if (type == ELEMENT_F32)
-                ((float *)p)[RUN * lane + k] = (float)g.v[k].lane[lane];
-            else
-                ((double *)p)[RUN * lane + k] = g.v[k].lane[lane];
-        }
+        FOR_LANES write_element(type, p, (size_t)(RUN * lane + k), g.v[k].lane[lane]);
     }
 }
 
@@ -561,6 +572,18 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
     return r;
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return v.lane[0];
+}
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    f32x16 r;
+    FOR_16_LANES r.lane[lane] = v.lane[15 - lane];
+    return r;
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     return f32x16_splat(v.lane[15]);
@@ -596,6 +619,13 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     for (int lane = 1; lane < 16; lane++)
         v.lane[lane] = (int32_t)((uint32_t)v.lane[lane] + (uint32_t)v.lane[lane - 1]);
     return v;
+}
+
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    i32x16 r;
+    FOR_16_LANES r.lane[lane] = v.lane[15 - lane];
+    return r;
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

@@ -320,6 +320,13 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
                       vextq_f64(v.r[1], v.r[2], 1), vextq_f64(v.r[2], v.r[3], 1) } };
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+#define SWAPPED(i) vextq_f64(v.r[3 - (i)], v.r[3 - (i)], 1)
+    return EACH(f64x8, SWAPPED);
+#undef SWAPPED
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     const float64x2_t last = f64x2_splat_high(v.r[3]);
@@ -422,6 +429,13 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
 #undef ADD
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+#define SUBTRACT(i) vsubq_s64(a.r[i], b.r[i])
+    return EACH(i64x8, SUBTRACT);
+#undef SUBTRACT
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
 #define OR(i) vorrq_s64(a.r[i], b.r[i])
@@ -457,6 +471,18 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     return (i64x8){ { a, b, vaddq_s64(c, half), vaddq_s64(d, half) } };
 }
 
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return vgetq_lane_s64(v.r[0], 0);
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+#define SWAPPED(i) vextq_s64(v.r[3 - (i)], v.r[3 - (i)], 1)
+    return EACH(i64x8, SWAPPED);
+#undef SWAPPED
+}
+
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
 {
     const int64x2_t last = vdupq_laneq_s64(v.r[3], 1);
@@ -480,7 +506,14 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 
 /* ---- f64x32: the load and store instructions de-interleave by four ---- */
 
-LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+/* A group from the last element to the first. */
+LANESCAN_INLINE f64x32 f64x32_reverse(f64x32 g)
+{
+    return (f64x32){ { f64x8_reverse(g.v[3]), f64x8_reverse(g.v[2]), f64x8_reverse(g.v[1]),
+                       f64x8_reverse(g.v[0]) } };
+}
+
+LANESCAN_INLINE f64x32 f64x32_load_forward(element type, const void *p)
 {
     f64x32 g;
     if (type == ELEMENT_F32) {
@@ -512,7 +545,16 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
     return g;
 }
 
-LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    if (type == ELEMENT_F32_REVERSED)
+        return f64x32_reverse(f64x32_load_forward(ELEMENT_F32, (const float *)p - 31));
+    if (type == ELEMENT_F64_REVERSED)
+        return f64x32_reverse(f64x32_load_forward(ELEMENT_F64, (const double *)p - 31));
+    return f64x32_load_forward(type, p);
+}
+
+LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
 {
     if (type == ELEMENT_F32) {
 #define NARROW_LOW(k)  f32x4_of_f64(g.v[k].r[0], g.v[k].r[1])
@@ -536,6 +578,16 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 #undef THIRD
 #undef FOURTH
     }
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    if (type == ELEMENT_F32_REVERSED)
+        f64x32_store_forward(ELEMENT_F32, (float *)p - 31, f64x32_reverse(g));
+    else if (type == ELEMENT_F64_REVERSED)
+        f64x32_store_forward(ELEMENT_F64, (double *)p - 31, f64x32_reverse(g));
+    else
+        f64x32_store_forward(type, p, g);
 }
 
 /* By way of memory: only the ends of lines need them. */
@@ -643,6 +695,18 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
                        vextq_f32(v.r[1], v.r[2], 3), vextq_f32(v.r[2], v.r[3], 3) } };
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return vgetq_lane_f32(v.r[0], 0);
+}
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+#define SWAPPED(i) vrev64q_f32(vextq_f32(v.r[3 - (i)], v.r[3 - (i)], 2))
+    return EACH(f32x16, SWAPPED);
+#undef SWAPPED
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     const float32x4_t last = vdupq_laneq_f32(v.r[3], 3);
@@ -689,6 +753,13 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     const int32x4_t d = vaddq_s32(i32x4_scan_add(v.r[3]), vdupq_laneq_s32(c, 3));
     const int32x4_t half = vdupq_laneq_s32(b, 3);
     return (i32x16){ { a, b, vaddq_s32(c, half), vaddq_s32(d, half) } };
+}
+
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+#define SWAPPED(i) vrev64q_s32(vextq_s32(v.r[3 - (i)], v.r[3 - (i)], 2))
+    return EACH(i32x16, SWAPPED);
+#undef SWAPPED
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

@@ -27,15 +27,6 @@ static void choose_options(tensor_case *c, generator *g)
     c->in_place = !c->one_more && c->input_dtype == c->dtype && random_below(g, 3) == 0;
 }
 
-static void choose_strides(layout *l, generator *g)
-{
-    l->no_strides = random_below(g, 6) == 0;
-    if (l->no_strides || random_below(g, 6) == 0)
-        layout_plain(l);
-    else
-        layout_apart(l, g);
-}
-
 tensor_case tensor_case_random(uint64_t seed, int64_t most)
 {
     generator g = random_seeded(seed);
@@ -46,17 +37,17 @@ tensor_case tensor_case_random(uint64_t seed, int64_t most)
     c.data = (data_kind)random_below(&g, NUM_DATA_KINDS);
     choose_types(&c, &g);
     choose_options(&c, &g);
-    choose_strides(&c.input, &g);
+    layout_choose(&c.input, &g, false);
     c.output = c.indices = c.input;
     if (!c.in_place && !c.input.no_strides)
         layout_any(&c.input, &g);
     c.output.shape[tensor_case_dim(&c)] += c.one_more;
     c.indices.shape[tensor_case_dim(&c)] += c.one_more;
     if (!c.in_place && random_below(&g, 4))
-        choose_strides(&c.output, &g);
+        layout_choose(&c.output, &g, false);
     else if (c.one_more)
         layout_plain(&c.output);
-    choose_strides(&c.indices, &g);
+    layout_choose(&c.indices, &g, false);
     return c;
 }
 

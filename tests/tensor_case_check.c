@@ -1,58 +1,10 @@
 #include "check.h"
 #include "tensor_case.h"
 #include "tensor_line.h"
+#include "tensor_region.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Memory of the call, what it held before, and what it must hold after: elements in C order. */
-typedef struct region {
-    const layout *layout;
-    int dtype;
-    size_t bytes;
-    char *memory, *before, *expected;
-} region;
-
-static region region_new(const layout *l, int dtype)
-{
-    const size_t size = dtype_of(dtype).size;
-    region r = { .layout = l, .dtype = dtype, .bytes = (size_t)l->elements * size };
-    r.memory = check_alloc(r.bytes);
-    r.before = check_alloc(r.bytes);
-    r.expected = check_alloc((size_t)layout_count(l) * size);
-    memset(r.before, 0x5a, r.bytes);
-    return r;
-}
-
-static void region_free(const region *r)
-{
-    free(r->memory);
-    free(r->before);
-    free(r->expected);
-}
-
-/* Compares the elements, puts back what was there before, and compares everything. */
-static void region_check(const region *r, const char *what, const tensor_case *c)
-{
-    const size_t size = dtype_of(r->dtype).size;
-    int64_t at[LANESCAN_MAX_NDIM] = { 0 };
-    size_t i = 0, wrong = 0, first_wrong = 0;
-    char text[CASE_TEXT], got[DTYPE_TEXT] = "", expected[DTYPE_TEXT] = "";
-    bool more = layout_count(r->layout) != 0;
-    for (; more; i++, more = layout_next(r->layout, at, -1)) {
-        const size_t place = (size_t)layout_position(r->layout, at) * size;
-        if (!dtype_same(r->dtype, r->memory + place, r->expected + i * size) && wrong++ == 0) {
-            first_wrong = i;
-            dtype_text(got, r->dtype, r->memory + place);
-            dtype_text(expected, r->dtype, r->expected + i * size);
-        }
-        memcpy(r->memory + place, r->before + place, size);
-    }
-    check(wrong == 0, "%s %s, %s: %zu of %zu wrong, first %zu in C order: %s, expected %s",
-          lanescan_isa(), tensor_case_text(text, c), what, wrong, i, first_wrong, got, expected);
-    check(memcmp(r->memory, r->before, r->bytes) == 0, "%s %s, %s: wrote outside the elements",
-          lanescan_isa(), tensor_case_text(text, c), what);
-}
 
 /* Fills `expected` line by line. */
 static void expect(const tensor_case *c, const void *initial, const region *input,
@@ -125,15 +77,16 @@ void tensor_case_check(const tensor_case *c)
     const lanescan_tensor z = layout_tensor(&c->indices, LANESCAN_I64, indices.memory);
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
-        memcpy(input.memory, input.before, input.bytes);
-        memcpy(output.memory, output.before, output.bytes);
-        memcpy(indices.memory, indices.before, indices.bytes);
+        region_reset(&input);
+        region_reset(&output);
+        region_reset(&indices);
         const lanescan_status status = call(c, c->flags || c->has_initial ? &options : NULL, &x, &y, &z);
         check(status == LANESCAN_OK, "%s %s: %s", *isa, tensor_case_text(text, c),
               lanescan_status_string(status));
-        region_check(&output, "values", c);
+        tensor_case_text(text, c);
+        region_check(&output, "values", text);
         if (c->with_index)
-            region_check(&indices, "indices", c);
+            region_check(&indices, "indices", text);
         if (!c->in_place)
             check(memcmp(input.memory, input.before, input.bytes) == 0, "%s %s: changed its input",
                   *isa, tensor_case_text(text, c));

@@ -74,3 +74,17 @@ void data_fill(data_kind kind, generator *g, int dtype, size_t n, void *elements
         number_write(dtype, bytes, value);
     }
 }
+
+int data_float_type(generator *g)
+{
+    return LANESCAN_F16 + (int)random_below(g, NUM_DTYPES - LANESCAN_F16);
+}
+
+int data_input_type(generator *g, int output)
+{
+    int dtype = output;
+    do
+        dtype = random_below(g, 2) ? output : (int)random_below(g, NUM_DTYPES);
+    while (!dtype_converts(dtype, output));
+    return dtype;
+}

@@ -19,4 +19,8 @@ typedef enum data_kind {
 const char *data_name(data_kind kind);
 void data_fill(data_kind kind, generator *g, int dtype, size_t n, void *elements);
 
+/* A floating or complex type; a type that converts to `output`, half of the time the same. */
+int data_float_type(generator *g);
+int data_input_type(generator *g, int output);
+
 #endif

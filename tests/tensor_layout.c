@@ -93,6 +93,17 @@ void layout_any(layout *l, generator *g)
     layout_place(l);
 }
 
+void layout_choose(layout *l, generator *g, bool may_alias)
+{
+    l->no_strides = random_below(g, 6) == 0;
+    if (l->no_strides)
+        layout_plain(l);
+    else if (may_alias)
+        layout_any(l, g);
+    else
+        layout_apart(l, g);
+}
+
 int64_t layout_count(const layout *l)
 {
     int64_t count = 1;

@@ -27,6 +27,9 @@ void layout_plain(layout *l);
 void layout_apart(layout *l, generator *g);
 void layout_any(layout *l, generator *g);
 
+/* One of these, mostly with strides. */
+void layout_choose(layout *l, generator *g, bool may_alias);
+
 /* offset and elements, from shape and strides. */
 void layout_place(layout *l);
 

@@ -44,19 +44,23 @@ static void expect(const tensor_case *c, const void *initial, const region *inpu
     free(index);
 }
 
-static lanescan_status call(const tensor_case *c, const lanescan_options *options,
-                            const lanescan_tensor *input, const lanescan_tensor *output,
-                            const lanescan_tensor *indices)
+lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input, void *output,
+                                 void *indices)
 {
+    const lanescan_options options = { sizeof options, c->flags, initial };
+    const lanescan_options *passed = c->flags || initial ? &options : NULL;
+    const lanescan_tensor x = layout_tensor(&c->input, c->input_dtype, input);
+    const lanescan_tensor y = layout_tensor(&c->output, c->dtype, output);
+    const lanescan_tensor z = layout_tensor(&c->indices, LANESCAN_I64, indices);
     static lanescan_status (*const by_name[NUM_OPS])(const lanescan_tensor *, int,
                                                      const lanescan_tensor *) = {
         lanescan_cumsum, lanescan_cumprod, lanescan_cummax, lanescan_cummin, lanescan_logcumsumexp
     };
     if (c->by_name)
-        return by_name[c->op](input, c->dim, output);
+        return by_name[c->op](&x, c->dim, &y);
     if (c->with_index)
-        return lanescan_scan_index(c->op, input, c->dim, options, output, indices);
-    return lanescan_scan(c->op, input, c->dim, options, output);
+        return lanescan_scan_index(c->op, &x, c->dim, passed, &y, &z);
+    return lanescan_scan(c->op, &x, c->dim, passed, &y);
 }
 
 void tensor_case_check(const tensor_case *c)
@@ -71,16 +75,13 @@ void tensor_case_check(const tensor_case *c)
     data_fill(c->data, &g, c->dtype, 1, initial);
     lanescan_set_isa("generic");
     expect(c, c->has_initial ? initial : NULL, &input, &output, &indices);
-    const lanescan_options options = { sizeof options, c->flags, c->has_initial ? initial : NULL };
-    const lanescan_tensor x = layout_tensor(&c->input, c->input_dtype, input.memory);
-    const lanescan_tensor y = layout_tensor(&c->output, c->dtype, output.memory);
-    const lanescan_tensor z = layout_tensor(&c->indices, LANESCAN_I64, indices.memory);
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
         region_reset(&input);
         region_reset(&output);
         region_reset(&indices);
-        const lanescan_status status = call(c, c->flags || c->has_initial ? &options : NULL, &x, &y, &z);
+        const lanescan_status status = tensor_case_call(c, c->has_initial ? initial : NULL, input.memory,
+                                                         output.memory, indices.memory);
         check(status == LANESCAN_OK, "%s %s: %s", *isa, tensor_case_text(text, c),
               lanescan_status_string(status));
         tensor_case_text(text, c);

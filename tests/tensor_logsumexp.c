@@ -29,8 +29,10 @@ static void reduce(int dtype, size_t n, char *line, char *result)
         number_write(dtype, result, number_real((double)-INFINITY));
     } else if (dtype_of(dtype).kind == KIND_COMPLEX) {
         check(lanescan_logsumexp(&x, NULL, 0, &y) == LANESCAN_OK, "logsumexp of a complex line");
-        const double phase = number_read(dtype, result).im, half_turn = dtype == LANESCAN_C64 ? 3.14159275 : 3.14159265358979324;
-        check(isnan(phase) || fabs(phase) <= half_turn, "logsumexp: %.17g is no principal value", phase);
+        const double phase = number_read(dtype, result).im;
+        const double half_turn = dtype == LANESCAN_C64 ? 3.14159275 : 3.14159265358979324;
+        check(!isfinite(phase) || fabs(phase) <= half_turn, "the phase %.17g is no principal value",
+              phase);
     } else {
         char *scan = check_alloc(n * LARGEST_ELEMENT);
         const lanescan_tensor all = { scan, &extent, NULL, 1, dtype };

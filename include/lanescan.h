@@ -225,7 +225,7 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  * An array that arrives in pieces. */
 
 typedef struct lanescan_stream {
-    uint64_t opaque[128];
+    uint64_t opaque[256];
 } lanescan_stream;
 
 LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,

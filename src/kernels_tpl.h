@@ -2,6 +2,8 @@
 #ifndef LANESCAN_KERNELS_TPL_H
 #define LANESCAN_KERNELS_TPL_H
 
+#include "across_tpl.h"
+#include "convert_tpl.h"
 #include "cumextreme_tpl.h"
 #include "cumprod_tpl.h"
 #include "cumsum_tpl.h"
@@ -36,6 +38,10 @@
     {                                   \
         .name = isa_name,               \
         .step = LANESCAN_STEP_TABLE,    \
+        .logaddexp = { [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
+                       [LINE_HALF] = logaddexp_binary_half }, \
+        .convert = LANESCAN_CONVERT_TABLE, \
+        .across = LANESCAN_ACROSS_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
 /* clang-format on */

@@ -47,6 +47,8 @@ V(f64x8_apply_min, F64, F64, 8, ANY, F64S(f64x8_apply(OP_MIN, A, B)))
 V(f64x8_gt, F64, I32, 1, ANY, I32(m64x8_bits(GT)))
 V(f64x8_takes_over_max, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_takes_over(OP_MAX, A, B))))
 V(f64x8_takes_over_min, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_takes_over(OP_MIN, A, B))))
+V(f64x8_replaces_max, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_replaces(OP_MAX, A, B))))
+V(f64x8_replaces_min, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_replaces(OP_MIN, A, B))))
 V(m64x8_and, F64, I32, 1, ANY, I32(m64x8_bits(m64x8_and(GT, f64x8_gt(B, C)))))
 V(m64x8_any, F64, I32, 1, ANY, I32(m64x8_any(f64x8_gt(f64x8_min(A, f64x8_splat(*(const double *)b)), C))))
 V(f64x8_select, F64, F64, 8, ANY, F64S(f64x8_select(GT, B, C)))
@@ -94,6 +96,7 @@ V(i64x8_sub, I64, I64, 8, ANY, I64S(i64x8_sub(IA, IB)))
 V(i64x8_first, I64, I64, 1, ANY, *(int64_t *)out = i64x8_first(IA))
 V(i64x8_reverse, I64, I64, 8, ANY, I64S(i64x8_reverse(IA)))
 V(i64x8_add, I64, I64, 8, ANY, I64S(i64x8_add(IA, IB)))
+V(i64x8_mul, I64, I64, 8, ANY, I64S(i64x8_mul(IA, IB)))
 V(i64x8_or, I64, I64, 8, ANY, I64S(i64x8_or(IA, IB)))
 V(i64x8_shift_left_1, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 1)))
 V(i64x8_shift_left_45, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 45)))
@@ -102,6 +105,9 @@ V(i64x8_shift_left_63, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 63)))
 V(i64x8_any_bit_high, I64, I32, 1, ANY, I32(i64x8_any_bit(i64x8_shift_left(IA, 60), INT64_MIN)))
 V(i64x8_any_bit_given, I64, I32, 1, ANY, I32(i64x8_any_bit(i64x8_shift_left(IA, 61), *(const int64_t *)b)))
 V(i64x8_any_bit_none, I64, I32, 1, ANY, I32(i64x8_any_bit(i64x8_shift_left(IA, 52), 0xfffffffff)))
+V(i64x8_lacks, I64, I32, 1, ANY, I32(m64x8_bits(i64x8_lacks(i64x8_shift_left(IA, 60), *(const int64_t *)b))))
+V(i64x8_gt, I64, I32, 1, ANY, I32(m64x8_bits(i64x8_gt(IA, IB))))
+V(i64x8_select, I64, I64, 8, ANY, I64S(i64x8_select(i64x8_gt(IA, IB), IB, i64x8_load(c))))
 V(i64x8_scan_add, I64, I64, 8, ANY, I64S(i64x8_scan_add(IA)))
 V(i64x8_splat_last, I64, I64, 8, ANY, I64S(i64x8_splat_last(IA)))
 V(i64x8_load_i8, I64, I64, 8, ANY, I64S(i64x8_load_i8(a)))
@@ -156,6 +162,20 @@ V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
 /* ---- whole cache lines: between aligned places ---- */
 V(stream_line, F64, F64, 8, ANY,
   memcpy(line_in, a, 64); stream_line(line_out, line_in); stream_end(); memcpy(out, line_out, 64))
+
+/* ---- conversions: all halves in convert.c ---- */
+V(f64x8_store_i32, F64, I32, 8, ANY, f64x8_store_i32(out, f64x8_mul(A, B)))
+V(f32x16_store_bf16, F32, I32, 16, NO_NAN,
+  uint16_t half[16]; f32x16_store_bf16(half, FA); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
+V(f64x8_store_f16, F64, F32, 16, ANY,
+  uint16_t half[16]; f64x8_store_f16(half, A, B); F32S(f32x16_load_f16(half)))
+V(f64x8_store_bf16, F64, I32, 16, NO_NAN,
+  uint16_t half[16]; f64x8_store_bf16(half, A, B); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
+V(f64x8_round_i64, I64, F64, 8, ANY, F64S(f64x8_round_i64(IA)))
+V(i64x8_truncate, F64, I64, 8, ANY, I64S(i64x8_truncate(f64x8_mul(A, B))))
+V(f32x16_load_f16, I64, F32, 16, ANY, F32S(f32x16_load_f16(a)))
+V(f32x16_store_f16, F32, F32, 16, ANY,
+  uint16_t half[16]; f32x16_store_f16(half, FA); F32S(f32x16_load_f16(half)))
 
 #undef A
 #undef B

@@ -125,6 +125,13 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
                         : (m64x8){ _mm512_cmp_pd_mask(so_far.r, x.r, _CMP_NLT_UQ) };
 }
 
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+    const __mmask8 beyond = op == OP_MAX ? _mm512_cmp_pd_mask(x.r, so_far.r, _CMP_GE_OQ)
+                                         : _mm512_cmp_pd_mask(x.r, so_far.r, _CMP_LE_OQ);
+    return (m64x8){ _kor_mask8(beyond, _mm512_cmp_pd_mask(x.r, x.r, _CMP_UNORD_Q)) };
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
     return (m64x8){ _kand_mask8(a.r, b.r) };
@@ -263,6 +270,11 @@ LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
     return I64X8(_mm512_or_si512(a.r, b.r));
 }
 
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mullo_epi64(a.r, b.r));
+}
+
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 {
     return I64X8(_mm512_slli_epi64(v.r, (unsigned)count));
@@ -271,6 +283,21 @@ LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
 {
     return m64x8_any((m64x8){ _mm512_test_epi64_mask(v.r, _mm512_set1_epi64(mask)) });
+}
+
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    return (m64x8){ _mm512_testn_epi64_mask(v.r, _mm512_set1_epi64(mask)) };
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+    return (m64x8){ _mm512_cmpgt_epi64_mask(a.r, b.r) };
+}
+
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mask_blend_epi64(m.r, b.r, a.r));
 }
 
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
@@ -530,6 +557,79 @@ LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
 {
     return I32X16(_mm512_permutexvar_epi32(_mm512_set1_epi32(15), v.r));
+}
+
+/* ---- conversions ---- */
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+    return F64X8(_mm512_cvtepi64_pd(v.r));
+}
+
+/* The instruction gives -2^63 for whatever is out of range. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __mmask8 beyond = _mm512_cmp_pd_mask(v.r, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
+    return I64X8(_mm512_mask_mov_epi64(_mm512_maskz_cvttpd_epi64(numbers, v.r), beyond,
+                                       _mm512_set1_epi64(INT64_MAX)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+    return F32X16(_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p)));
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtps_ph(v.r, _MM_FROUND_TO_NEAREST_INT));
+}
+
+/* NaN gets nothing but its quiet bit added. */
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    const __m512i bits = _mm512_castps_si512(v.r);
+    const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
+    const __mmask16 nan = _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q);
+    const __m512i half = _mm512_mask_mov_epi32(_mm512_set1_epi32(0x7fff), odd,
+                                               _mm512_set1_epi32(0x8000));
+    const __m512i sum = _mm512_mask_or_epi32(_mm512_add_epi32(bits, half), nan, bits,
+                                             _mm512_set1_epi32(0x400000));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi32_epi16(_mm512_srli_epi32(sum, 16)));
+}
+
+/* Toward zero, and the last bit set where any of the last 39 is: rounds to a half as f32_of_f64_for_half (half.h) does. */
+LANESCAN_INLINE __m256 f32x8_of_f64_for_half(__m512d v)
+{
+    const __m512i low = _mm512_set1_epi64((INT64_C(1) << 39) - 1);
+    const __mmask8 inexact = _mm512_test_epi64_mask(_mm512_castpd_si512(v), low);
+    const __m256i bits = _mm256_castps_si256(
+        _mm512_cvt_roundpd_ps(v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_castsi256_ps(_mm256_mask_or_epi32(bits, inexact, bits, _mm256_set1_epi32(1)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
+{
+    const __m512 r = _mm512_castps256_ps512(f32x8_of_f64_for_half(low.r));
+    return F32X16(_mm512_insertf32x8(r, f32x8_of_f64_for_half(high.r), 1));
+}
+
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __m512d inside = _mm512_min_pd(_mm512_max_pd(v.r, _mm512_set1_pd(INT32_MIN)),
+                                         _mm512_set1_pd(INT32_MAX));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_maskz_cvttpd_epi32(numbers, inside));
 }
 
 #endif

@@ -1,12 +1,10 @@
 #include "across.h"
 
-#include "generic/block.h"
-
-#include "logsumexp_state_tpl.h" /* for the identity, which is the same on every instruction set */
-
 static void begin_sum_of_logs(across_log *log)
 {
-    const lse_state identity = lse_state_zero();
+    lanescan_state line;
+    log_begin(&line);
+    const log_state identity = line.as.log;
     for (size_t l = 0; l < ACROSS_LINES; l++) {
         log->highest[l] = identity.highest;
         log->lowest[l] = identity.lowest;

@@ -41,13 +41,14 @@ LANESCAN_APART void cumprod_aside(columns_aside *aside, lanescan_across *state, 
             continue;
         double *const x = column_take(aside, lane, block, rows);
         if (state->over[l]) {
-            cumprod_ended(ELEMENT_F64, rows, x, x, state->ended[l]);
+            cumprod_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
             state->ended[l] = x[rows - 1];
             continue;
         }
         product_carry carry = across_product_get(&state->as.product, l);
         const product_group group = cumprod_load(ELEMENT_F64, x, rows);
-        state->over[l] = cumprod_finish(ELEMENT_F64, rows, x, x, group, &carry, &state->ended[l]);
+        state->over[l] = cumprod_finish(ELEMENT_F64, ELEMENT_F64, rows, x, x, group, &carry,
+                                        &state->ended[l]);
         across_product_put(&state->as.product, l, &carry);
     }
 }

@@ -18,13 +18,14 @@ LANESCAN_APART void cumsum_aside(columns_aside *aside, lanescan_across *state, s
             continue;
         double *const x = column_take(aside, lane, block, rows);
         if (state->over[l]) {
-            cumsum_ended(ELEMENT_F64, rows, x, x, state->ended[l]);
+            cumsum_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
             state->ended[l] = x[rows - 1];
             continue;
         }
         sum_carry carry = across_sum_get(&state->as.sum, l);
         const group_runs runs = group_load_part(OP_ADD, ELEMENT_F64, x, rows);
-        state->over[l] = cumsum_finish(ELEMENT_F64, rows, x, x, runs, &carry, &state->ended[l]);
+        state->over[l] = cumsum_finish(ELEMENT_F64, ELEMENT_F64, rows, x, x, runs, &carry,
+                                       &state->ended[l]);
         across_sum_put(&state->as.sum, l, carry);
     }
 }

@@ -16,7 +16,7 @@ LANESCAN_INLINE lse_state across_log_get(const across_log *log, size_t l)
                         .highest = log->highest[l],
                         .lowest = log->lowest[l],
                         .reference = log->reference[l],
-                        .mode = (lse_mode)log->mode[l],
+                        .mode = log->mode[l],
                         .counting = log->counting[l] };
 }
 
@@ -29,7 +29,7 @@ LANESCAN_INLINE void across_log_put(across_log *log, size_t l, const lse_state *
     log->highest[l] = line->highest;
     log->lowest[l] = line->lowest;
     log->reference[l] = line->reference;
-    log->mode[l] = (log_mode)line->mode;
+    log->mode[l] = line->mode;
     log->counting[l] = line->counting;
 }
 
@@ -39,12 +39,12 @@ LANESCAN_INLINE void logcumsumexp_column(element type, lse_state *line, double *
     float narrow[GROUP];
     lse_sums sums;
     for (size_t i = 0; i < rows; i++) {
-        if (line->mode == LSE_ENDED)
+        if (line->mode == LOG_ENDED)
             x[i] = line->reference = lse_ended(line->reference, x[i]);
         narrow[i] = (float)x[i];
     }
-    if (line->mode != LSE_ENDED &&
-        lse_step(type, rows, type == ELEMENT_F32 ? (const void *)narrow : (const void *)x, &sums,
+    if (line->mode != LOG_ENDED &&
+        lse_step(type, rows, IS_F32(type) ? (const void *)narrow : (const void *)x, &sums,
                  ELEMENT_F64, x, line))
         lse_finish_group(type, GROUP, &sums, ELEMENT_F64, x);
 }
@@ -57,7 +57,7 @@ LANESCAN_APART void logcumsumexp_aside(element type, columns_aside *aside, acros
             continue;
         double *const x = column_take(aside, lane, block, rows);
         lse_state line = across_log_get(log, first + lane);
-        if (type == ELEMENT_F32)
+        if (IS_F32(type))
             logcumsumexp_column(ELEMENT_F32, &line, x, rows);
         else
             logcumsumexp_column(ELEMENT_F64, &line, x, rows);
@@ -262,7 +262,7 @@ LANESCAN_INLINE void across_log_block(element type, bool counting, across_log *l
     const f64x8 counted = counting && exactly
                               ? across_log_exp(type, true, true, shift, count, block, counts)
                               : across_log_exp(type, counting, false, shift, count, block, counts);
-    if (counting && type == ELEMENT_F64)
+    if (counting && !IS_F32(type))
         across_log_exact(type, log, first, regular, block, counts);
     else
         across_log_plain(type, counting, log, first, regular, block, counts);

@@ -1,11 +1,6 @@
 #include "layout.h"
 
-static const uint8_t element_sizes[LANESCAN_C128 + 1] = {
-    [LANESCAN_BOOL] = 1, [LANESCAN_U8] = 1,  [LANESCAN_U16] = 2,   [LANESCAN_U32] = 4,
-    [LANESCAN_U64] = 8,  [LANESCAN_I8] = 1,  [LANESCAN_I16] = 2,   [LANESCAN_I32] = 4,
-    [LANESCAN_I64] = 8,  [LANESCAN_F16] = 2, [LANESCAN_BF16] = 2,  [LANESCAN_F32] = 4,
-    [LANESCAN_F64] = 8,  [LANESCAN_C64] = 8, [LANESCAN_C128] = 16,
-};
+#include "dtype.h"
 
 /* *value *= factor, unless the product exceeds `most`. */
 static bool multiply(uint64_t *value, uint64_t factor, uint64_t most)
@@ -99,7 +94,7 @@ lanescan_status layout_read(const lanescan_tensor *t, layout *out)
     out->data = t->data;
     out->ndim = t->ndim;
     out->dtype = t->dtype;
-    out->element_size = element_sizes[t->dtype];
+    out->element_size = dtype_size(t->dtype);
     for (int i = 0; i < t->ndim; i++) {
         if (t->shape[i] < 0)
             return LANESCAN_ERROR_EXTENT;

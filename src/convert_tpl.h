@@ -303,35 +303,35 @@ CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
     convert_##from##_f16, convert_##from##_bf16, convert_##from##_f32, convert_##from##_f64, \
     convert_##from##_c64, convert_##from##_c128
 #define CONVERT_ROW_OF_INTEGER(from)                                                       \
-    { convert_##from##_bool8,                                                               \
+    { convert_##from##_bool8,                                                              \
       convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
       convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
       CONVERT_ROW_TO_FLOATS(from) }
 #define CONVERT_ROW_OF_FLOAT(from)                                                         \
-    { convert_##from##_bool8,                                                               \
+    { convert_##from##_bool8,                                                              \
       convert_##from##_u8, convert_##from##_u16, convert_##from##_u32, convert_##from##_u64, \
       convert_##from##_i8, convert_##from##_i16, convert_##from##_i32, convert_##from##_i64, \
       CONVERT_ROW_TO_FLOATS(from) }
 #define CONVERT_ROW_OF_COMPLEX(from)                                                       \
-    { [LANESCAN_BOOL] = convert_##from##_bool8,                                             \
+    { [LANESCAN_BOOL] = convert_##from##_bool8,                                            \
       [LANESCAN_C64] = convert_##from##_c64, [LANESCAN_C128] = convert_##from##_c128 }
-#define LANESCAN_CONVERT_TABLE                          \
-    {                                                   \
-        [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8), \
-        [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),     \
-        [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),   \
-        [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32),   \
-        [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64),   \
-        [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8),     \
-        [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16),   \
-        [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32),   \
-        [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64),   \
-        [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16),     \
-        [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),   \
-        [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),     \
-        [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),     \
-        [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),   \
-        [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128), \
+#define LANESCAN_CONVERT_TABLE                                                             \
+    {                                                                                      \
+        [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8),                                   \
+        [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),                                        \
+        [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),                                      \
+        [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32),                                      \
+        [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64),                                      \
+        [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8),                                        \
+        [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16),                                      \
+        [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32),                                      \
+        [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64),                                      \
+        [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16),                                        \
+        [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),                                      \
+        [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),                                        \
+        [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),                                        \
+        [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),                                      \
+        [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128),                                    \
     }
 /* clang-format on */
 

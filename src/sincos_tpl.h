@@ -16,10 +16,10 @@ typedef struct angle_lanes {
     i64x8 quadrant; /* modulo 4 */
 } angle_lanes;
 
-typedef struct angle {
+typedef struct reduced_angle {
     double high, low;
     int64_t quadrant;
-} angle;
+} reduced_angle;
 
 typedef struct sincos_lanes_result {
     f64x8 sin, cos;
@@ -64,13 +64,13 @@ LANESCAN_INLINE void angle_in_quadrants(uint64_t mantissa, int exponent,
     }
 }
 
-LANESCAN_COLD angle angle_reduce_huge(double x)
+LANESCAN_COLD reduced_angle angle_reduce_huge(double x)
 {
     uint32_t turns[ANGLE_WORDS];
     const uint64_t bits = bits_of_f64(x);
     const int biased = (int)(bits >> 52 & 0x7ff);
     if (biased == 0x7ff)
-        return (angle){ __builtin_nan(""), 0, 0 };
+        return (reduced_angle){ __builtin_nan(""), 0, 0 };
     angle_in_quadrants((bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52, biased - 1023 - 52,
                        turns);
     /* The fraction's upper half counts from the next quadrant back. */
@@ -89,7 +89,7 @@ LANESCAN_COLD angle angle_reduce_huge(double x)
     }
     const double r = high * LANESCAN_HALF_PI_HIGH;
     const double error = f64_fma(high, LANESCAN_HALF_PI_HIGH, -r);
-    return (angle){
+    return (reduced_angle){
         r, f64_fma(low, LANESCAN_HALF_PI_HIGH, f64_fma(high, LANESCAN_HALF_PI_MIDDLE, error)),
         quadrant & 3
     };
@@ -105,7 +105,7 @@ LANESCAN_COLD angle_lanes angle_fix_huge(f64x8 x, angle_lanes reduced)
     i64x8_store(quadrant, reduced.quadrant);
     for (int lane = 0; lane < LANES; lane++) {
         if (value[lane] > ANGLE_HUGE || value[lane] < -ANGLE_HUGE) {
-            const angle a = angle_reduce_huge(value[lane]);
+            const reduced_angle a = angle_reduce_huge(value[lane]);
             high[lane] = a.high;
             low[lane] = a.low;
             quadrant[lane] = a.quadrant;

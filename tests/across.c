@@ -308,7 +308,7 @@ static void judge(contest pair, const struct scan *s)
         compare(pair, s, random_below(&g, 300) + 1, ACROSS_LINES / 2 + 1, data, true);
     for (size_t n = CHUNK - 3; n <= CHUNK + 35; n += random_below(&g, 8 * scale) + 1)
         compare(pair, s, n, random_below(&g, 12) + 1, n, false);
-    compare(pair, s, LONGEST, scale > 1 ? 8 : ACROSS_LINES, 0, false);
+    compare(pair, s, LONGEST, ACROSS_LINES, 0, false);
     compare(pair, s, LONGEST - 40, scale > 1 ? 16 : ACROSS_LINES, regular_data(s), true);
     for (size_t n = 1; n <= 300; n += random_below(&g, 40 * scale) + 1) {
         compare_initial(pair, s, n, random_below(&g, ACROSS_LINES) + 1, n);

@@ -209,9 +209,8 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
 
 LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
 {
-#define REPLACES(i)                                                     \
-    vorrq_u64(op == OP_MAX ? vcgeq_f64(x.r[i], so_far.r[i])             \
-                           : vcleq_f64(x.r[i], so_far.r[i]),            \
+#define REPLACES(i)                                                                           \
+    vorrq_u64(op == OP_MAX ? vcgeq_f64(x.r[i], so_far.r[i]) : vcleq_f64(x.r[i], so_far.r[i]), \
               u64x2_not(vceqq_f64(x.r[i], x.r[i])))
     return EACH(m64x8, REPLACES);
 #undef REPLACES

@@ -55,7 +55,7 @@ static void check_begin(void)
 
 static void check_push(void)
 {
-    float x[2] = { 1, 2 }, y[2] = { 7, 7 }, total = 7;
+    float x[2] = { 1, 2 }, y[2] = { 7, 7 }, around[3] = { 1, 2, 3 }, total = 7;
     lanescan_stream s = { { 0 } }, before = s;
     check(lanescan_stream_push(&s, 2, x, y) == LANESCAN_ERROR_STREAM, "push to a stream not begun");
     check(lanescan_stream_push(&s, 0, NULL, NULL) == LANESCAN_ERROR_STREAM,
@@ -73,6 +73,10 @@ static void check_push(void)
     check(lanescan_stream_push(&s, 1, NULL, y) == LANESCAN_ERROR_NULL, "push from NULL");
     check(lanescan_stream_push(&s, 1, x, NULL) == LANESCAN_ERROR_NULL, "push into NULL");
     check(lanescan_stream_total(&s, NULL) == LANESCAN_ERROR_NULL, "total into NULL");
+    check(lanescan_stream_push(&s, 2, around, around + 1) == LANESCAN_ERROR_OVERLAP &&
+              lanescan_stream_push(&s, 2, around + 1, around) == LANESCAN_ERROR_OVERLAP &&
+              around[0] == 1 && around[1] == 2 && around[2] == 3,
+          "push into memory that overlaps");
     check(memcmp(&s, &before, sizeof s) == 0 && y[0] == 7 && total == 7,
           "an error changed something");
     check(lanescan_stream_push(&s, 0, NULL, NULL) == LANESCAN_OK, "push of nothing");

@@ -11,6 +11,7 @@
 #include "kernels.h"
 #include "logaddexp_tpl.h"
 #include "logcumsumexp_tpl.h"
+#include "transpose_tpl.h"
 
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
 /* clang-format off */
@@ -41,6 +42,7 @@
         .logaddexp = { [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
                        [LINE_HALF] = logaddexp_binary_half }, \
         .convert = LANESCAN_CONVERT_TABLE, \
+        .transpose = LANESCAN_TRANSPOSE_TABLE, \
         .across = LANESCAN_ACROSS_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }

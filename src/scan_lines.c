@@ -105,6 +105,9 @@ static void scan_by_pieces(const line_plan *plan, line_buffers *buffers, const c
     const size_t result_size = plan->write.from_size;
     const bool reads_directly = conversion_is_none(&plan->read) &&
                                 job->in_step == (ptrdiff_t)job->in_size;
+    const bool writes_directly = conversion_is_none(&plan->write) && !job->is_exclusive &&
+                                 job->out_step == (ptrdiff_t)job->size &&
+                                 (!index || job->index_step == (ptrdiff_t)sizeof(int64_t));
     lanescan_state state = plan->begun;
     if (job->is_exclusive) {
         conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype,
@@ -121,11 +124,15 @@ static void scan_by_pieces(const line_plan *plan, line_buffers *buffers, const c
             lanescan_read_elements(&plan->read, count, in, job->in_step, buffers->in);
             x = buffers->in;
         }
-        plan->step(&state, count, x, buffers->results + result_size,
-                   index ? buffers->index + 1 : NULL);
-        write_results(plan, buffers, count, out, index);
-        memcpy(buffers->results, buffers->results + count * result_size, result_size);
-        buffers->index[0] = buffers->index[count];
+        if (writes_directly) {
+            plan->step(&state, count, x, out, (int64_t *)(void *)index);
+        } else {
+            plan->step(&state, count, x, buffers->results + result_size,
+                       index ? buffers->index + 1 : NULL);
+            write_results(plan, buffers, count, out, index);
+            memcpy(buffers->results, buffers->results + count * result_size, result_size);
+            buffers->index[0] = buffers->index[count];
+        }
         done += count;
         in += (ptrdiff_t)count * job->in_step;
         out += (ptrdiff_t)count * job->out_step;

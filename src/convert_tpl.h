@@ -32,7 +32,8 @@ LANESCAN_INLINE void convert_blocks(size_t n, const char *from, size_t from_size
         to += width * to_size;
     }
     if (n) {
-        uint64_t from_part[16] = { 0 }, to_part[16]; /* the widest block is of 16 doubles */
+        /* The widest block is of 16 doubles. */
+        _Alignas(uint64_t) unsigned char from_part[128] = { 0 }, to_part[128];
         memcpy(from_part, from, n * from_size);
         step(from_part, to_part);
         memcpy(to, to_part, n * to_size);
@@ -69,10 +70,10 @@ LANESCAN_APART void convert_chain(size_t n, const char *from, size_t from_size,
                       sizeof(to_type));                                                  \
     }
 
-#define CONVERT_COPY(name, bytes)                                            \
+#define CONVERT_COPY(name, type)                                             \
     LANESCAN_APART void convert_##name(size_t n, const void *from, void *to) \
     {                                                                        \
-        memcpy(to, from, n *(bytes));                                        \
+        memcpy(to, from, n * sizeof(type));                                  \
     }
 
 /* ---- floats to floats ---- */
@@ -116,10 +117,10 @@ CONVERT_LOOP(f64_f32, double, float, x[i])
 CONVERT_CHAIN(f16_f64, uint16_t, double, f16_f32, f32_f64)
 CONVERT_CHAIN(f16_bf16, uint16_t, uint16_t, f16_f32, f32_bf16)
 CONVERT_CHAIN(bf16_f16, uint16_t, uint16_t, bf16_f32, f32_f16)
-CONVERT_COPY(f16_f16, 2)
-CONVERT_COPY(bf16_bf16, 2)
-CONVERT_COPY(f32_f32, 4)
-CONVERT_COPY(f64_f64, 8)
+CONVERT_COPY(f16_f16, uint16_t)
+CONVERT_COPY(bf16_bf16, uint16_t)
+CONVERT_COPY(f32_f32, float)
+CONVERT_COPY(f64_f64, double)
 
 /* ---- floats to integers: from f64, and the others by way of it ---- */
 
@@ -232,14 +233,21 @@ CONVERT_INTEGER(i64, int64_t, x[i], f64_for_half, f64)
 
 /* ---- complex numbers, and floats to bool ---- */
 
+typedef struct {
+    float part[2];
+} convert_c64;
+typedef struct {
+    double part[2];
+} convert_c128;
+
 CONVERT_LOOP(f16_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0)
 CONVERT_LOOP(bf16_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0)
 CONVERT_LOOP(f32_bool8, float, uint8_t, x[i] != 0)
 CONVERT_LOOP(f64_bool8, double, uint8_t, x[i] != 0)
 CONVERT_LOOP(c64_bool8, float, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
 CONVERT_LOOP(c128_bool8, double, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
-CONVERT_COPY(c64_c64, 8)
-CONVERT_COPY(c128_c128, 16)
+CONVERT_COPY(c64_c64, convert_c64)
+CONVERT_COPY(c128_c128, convert_c128)
 
 LANESCAN_APART void convert_f32_c64(size_t n, const void *from, void *to)
 {
@@ -271,13 +279,6 @@ LANESCAN_APART void convert_c128_c64(size_t n, const void *from, void *to)
     convert_f64_f32(2 * n, from, to);
 }
 
-typedef struct {
-    float part[2];
-} convert_c64;
-typedef struct {
-    double part[2];
-} convert_c128;
-
 #define CONVERT_TO_COMPLEX(from, type)                                \
     CONVERT_CHAIN(from##_c64, type, convert_c64, from##_f32, f32_c64) \
     CONVERT_CHAIN(from##_c128, type, convert_c128, from##_f64, f64_c128)
@@ -302,35 +303,35 @@ CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
     convert_##from##_f16, convert_##from##_bf16, convert_##from##_f32, convert_##from##_f64, \
     convert_##from##_c64, convert_##from##_c128
 #define CONVERT_ROW_OF_INTEGER(from)                                                       \
-    { convert_##from##_bool8,                                                               \
+    { convert_##from##_bool8,                                                              \
       convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
       convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
       CONVERT_ROW_TO_FLOATS(from) }
 #define CONVERT_ROW_OF_FLOAT(from)                                                         \
-    { convert_##from##_bool8,                                                               \
+    { convert_##from##_bool8,                                                              \
       convert_##from##_u8, convert_##from##_u16, convert_##from##_u32, convert_##from##_u64, \
       convert_##from##_i8, convert_##from##_i16, convert_##from##_i32, convert_##from##_i64, \
       CONVERT_ROW_TO_FLOATS(from) }
 #define CONVERT_ROW_OF_COMPLEX(from)                                                       \
-    { [LANESCAN_BOOL] = convert_##from##_bool8,                                             \
+    { [LANESCAN_BOOL] = convert_##from##_bool8,                                            \
       [LANESCAN_C64] = convert_##from##_c64, [LANESCAN_C128] = convert_##from##_c128 }
-#define LANESCAN_CONVERT_TABLE                          \
-    {                                                   \
-        [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8), \
-        [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),     \
-        [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),   \
-        [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32),   \
-        [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64),   \
-        [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8),     \
-        [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16),   \
-        [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32),   \
-        [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64),   \
-        [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16),     \
-        [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),   \
-        [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),     \
-        [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),     \
-        [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),   \
-        [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128), \
+#define LANESCAN_CONVERT_TABLE                                                             \
+    {                                                                                      \
+        [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8),                                   \
+        [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),                                        \
+        [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),                                      \
+        [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32),                                      \
+        [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64),                                      \
+        [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8),                                        \
+        [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16),                                      \
+        [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32),                                      \
+        [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64),                                      \
+        [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16),                                        \
+        [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),                                      \
+        [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),                                        \
+        [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),                                        \
+        [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),                                      \
+        [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128),                                    \
     }
 /* clang-format on */
 

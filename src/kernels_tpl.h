@@ -3,6 +3,9 @@
 #define LANESCAN_KERNELS_TPL_H
 
 #include "across_tpl.h"
+#include "complex_cumprod_tpl.h"
+#include "complex_logaddexp_tpl.h"
+#include "complex_logcumsumexp_tpl.h"
 #include "convert_tpl.h"
 #include "cumextreme_tpl.h"
 #include "cumprod_tpl.h"
@@ -14,36 +17,48 @@
 #include "transpose_tpl.h"
 
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
+
+/* The two directions of a step. */
+#define BOTH_WAYS(name) { name, name##_reversed }
+
 /* clang-format off */
-#define LANESCAN_REAL_STEPS(op)                        \
-    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
-      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
-      [LINE_HALF] = { op##_half, NULL } }
-#define LANESCAN_REAL_AND_INTEGER_STEPS(op)            \
-    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
-      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
-      [LINE_HALF] = { op##_half, NULL },               \
-      [LINE_I32] = { op##_i32, op##_i32_reversed },    \
-      [LINE_I64] = { op##_i64, op##_i64_reversed } }
-#define LANESCAN_EXTREME_STEPS(op)                     \
-    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
-      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
-      [LINE_I64] = { op##_i64, op##_i64_reversed } }
-#define LANESCAN_STEP_TABLE                                                     \
-    { [LANESCAN_CUMSUM] = LANESCAN_REAL_AND_INTEGER_STEPS(cumsum_step),         \
-      [LANESCAN_CUMPROD] = LANESCAN_REAL_AND_INTEGER_STEPS(cumprod_step),       \
-      [LANESCAN_CUMMAX] = LANESCAN_EXTREME_STEPS(cummax_step),                  \
-      [LANESCAN_CUMMIN] = LANESCAN_EXTREME_STEPS(cummin_step),                  \
-      [LANESCAN_LOGCUMSUMEXP] = LANESCAN_REAL_STEPS(logcumsumexp_step) }
+#define LANESCAN_STEP_TABLE { \
+    [LANESCAN_CUMSUM] = { \
+        [LINE_F32] = BOTH_WAYS(cumsum_step_f32), [LINE_F64] = BOTH_WAYS(cumsum_step_f64), \
+        [LINE_HALF] = { cumsum_step_half }, \
+        [LINE_I32] = BOTH_WAYS(cumsum_step_i32), [LINE_I64] = BOTH_WAYS(cumsum_step_i64) }, \
+    [LANESCAN_CUMPROD] = { \
+        [LINE_F32] = BOTH_WAYS(cumprod_step_f32), [LINE_F64] = BOTH_WAYS(cumprod_step_f64), \
+        [LINE_HALF] = { cumprod_step_half }, \
+        [LINE_I32] = BOTH_WAYS(cumprod_step_i32), [LINE_I64] = BOTH_WAYS(cumprod_step_i64), \
+        [LINE_C64] = BOTH_WAYS(complex_cumprod_c64), [LINE_C128] = BOTH_WAYS(complex_cumprod_c128) }, \
+    [LANESCAN_CUMMAX] = { \
+        [LINE_F32] = BOTH_WAYS(cummax_step_f32), [LINE_F64] = BOTH_WAYS(cummax_step_f64), \
+        [LINE_I64] = BOTH_WAYS(cummax_step_i64) }, \
+    [LANESCAN_CUMMIN] = { \
+        [LINE_F32] = BOTH_WAYS(cummin_step_f32), [LINE_F64] = BOTH_WAYS(cummin_step_f64), \
+        [LINE_I64] = BOTH_WAYS(cummin_step_i64) }, \
+    [LANESCAN_LOGCUMSUMEXP] = { \
+        [LINE_F32] = BOTH_WAYS(logcumsumexp_step_f32), [LINE_F64] = BOTH_WAYS(logcumsumexp_step_f64), \
+        [LINE_HALF] = { logcumsumexp_step_half }, \
+        [LINE_C64] = BOTH_WAYS(complex_logcumsumexp_c64), \
+        [LINE_C128] = BOTH_WAYS(complex_logcumsumexp_c128) }, \
+}
+
+#define LANESCAN_LOGADDEXP_TABLE { \
+    [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
+    [LINE_HALF] = logaddexp_binary_half, \
+    [LINE_C64] = complex_logaddexp_c64, [LINE_C128] = complex_logaddexp_c128, \
+}
+
 #define LANESCAN_KERNEL_TABLE(isa_name) \
-    {                                   \
-        .name = isa_name,               \
-        .step = LANESCAN_STEP_TABLE,    \
-        .logaddexp = { [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
-                       [LINE_HALF] = logaddexp_binary_half }, \
+    { \
+        .name = isa_name, \
+        .step = LANESCAN_STEP_TABLE, \
+        .across = LANESCAN_ACROSS_TABLE, \
         .convert = LANESCAN_CONVERT_TABLE, \
         .transpose = LANESCAN_TRANSPOSE_TABLE, \
-        .across = LANESCAN_ACROSS_TABLE, \
+        .logaddexp = LANESCAN_LOGADDEXP_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
 /* clang-format on */

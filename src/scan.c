@@ -116,6 +116,7 @@ static void begin_job(scan_job *job, const request *r)
     job->index_increment = is_reversed ? -1 : 1;
     job->is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
     job->has_total = r->has_total;
+    job->only_total = false;
     job->is_in_place = r->in.data == r->out.data;
     job->has_initial = r->options.initial != NULL;
     lanescan_identity(r->op, r->out.dtype, job->first);

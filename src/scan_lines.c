@@ -107,7 +107,7 @@ static void scan_by_pieces(const line_plan *plan, line_buffers *buffers, const c
                                 job->in_step == (ptrdiff_t)job->in_size;
     const bool writes_directly = conversion_is_none(&plan->write) && !job->is_exclusive &&
                                  job->out_step == (ptrdiff_t)job->size &&
-                                 (!index || job->index_step == (ptrdiff_t)sizeof(int64_t));
+                                 (!index || job->index_step == sizeof(int64_t));
     lanescan_state state = plan->begun;
     if (job->is_exclusive) {
         conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype,

@@ -72,6 +72,33 @@ typedef struct extreme_state {
         index_step; /* the line's element i has the index first_index + i * index_step */
 } extreme_state;
 
+/* cumprod of complex numbers: complex_cumprod_tpl.h. [0] real, [1] imaginary. */
+typedef struct complex_product_state {
+    double high[2], low[2];
+    int64_t exponent[2]; /* both 0 unless the product is far from 1 */
+    double ended[2];     /* where the state is `over`: the product, from left to right */
+} complex_product_state;
+
+typedef enum complex_log_mode {
+    COMPLEX_LOG_EMPTY,    /* nothing but e^-inf is summed yet */
+    COMPLEX_LOG_SUM,      /* the sum is (high + low) 2^shift e^reference */
+    COMPLEX_LOG_INFINITE, /* +inf, in the direction of `phase` */
+    COMPLEX_LOG_NAN
+} complex_log_mode;
+
+/* logcumsumexp of complex numbers: complex_logcumsumexp_tpl.h. [0] real, [1] imaginary. */
+typedef struct complex_log_state {
+    double high[2], low[2];
+    double shift;        /* an integer */
+    double reference;    /* 0 unless real parts are huge */
+    double real;         /* of the last result */
+    double phase;        /* the sum's, in [-pi, pi] */
+    double turns;        /* so many times 2 pi more was the result's, if anchor is 0; else, */
+    double anchor;       /* relative to a huge imaginary part, */
+    double anchor_phase; /* with this phase */
+    complex_log_mode mode;
+} complex_log_state;
+
 typedef struct lanescan_state {
     uint64_t position; /* elements done; a multiple of 32, except after the last piece */
     bool over;         /* cumsum and cumprod: infinite, NaN or a product of 0 for good, */
@@ -82,7 +109,8 @@ typedef struct lanescan_state {
         log_state log;
         extreme_state extreme;
         uint64_t integer; /* of 32 bits, the lower half counts */
-        double complex_numbers[32];
+        complex_product_state complex_product;
+        complex_log_state complex_log;
     } as;
 } lanescan_state;
 

@@ -62,7 +62,7 @@ static uint64_t part_bits(int dtype, const void *array, size_t part)
     uint8_t u8;
     uint16_t u16;
     uint32_t u32;
-    uint64_t u64;
+    uint64_t u64 = 0;
     switch (size) {
     case 1:
         memcpy(&u8, bytes, size);

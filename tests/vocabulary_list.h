@@ -36,6 +36,7 @@ V(f64x8_store_part_f64, F64, F64, 8, ANY, f64x8_store_part(ELEMENT_F64, out, COU
 V(f64x8_add, F64, F64, 8, ANY, F64S(f64x8_add(A, B)))
 V(f64x8_sub, F64, F64, 8, ANY, F64S(f64x8_sub(A, B)))
 V(f64x8_mul, F64, F64, 8, ANY, F64S(f64x8_mul(A, B)))
+V(f64x8_div, F64, F64, 8, ANY, F64S(f64x8_div(A, B)))
 V(f64x8_fma, F64, F64, 8, ANY, F64S(f64x8_fma(A, B, C)))
 V(f64x8_fms, F64, F64, 8, ANY, F64S(f64x8_fms(A, B, C)))
 V(f64x8_max, F64, F64, 8, ANY, F64S(f64x8_max(A, B)))

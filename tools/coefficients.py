@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Derives src/coefficients.h: minimax polynomials for exp and log in lanes (needs python3-mpmath).
+"""Derives src/coefficients.h: minimax polynomials for exp, log, sin, cos and atan in lanes (needs python3-mpmath).
 
     tools/coefficients.py > src/coefficients.h
 
@@ -11,6 +11,9 @@ coefficients in exact arithmetic, searched on a grid of 20,000 points:
           relative to the smaller of |e^r| and |e^r - 1|, so that it serves expm1 too
     log:  log(1+f) = f - f^2 / 2 + f^3 q(f)    -1/4 <= f <= 1/2
           relative to |log(1+f)|, so that it serves log1p too
+    sin:  sin(r)   = r + r z q(z)              z = r^2, |r| <= pi / 4, relative to |sin(r)|
+    cos:  cos(r)   = 1 - z / 2 + z^2 q(z)      z = r^2, |r| <= pi / 4, relative to |cos(r)|
+    atan: atan(t)  = t + t z q(z)              z = t^2, |t| <= tan(pi / 8), relative to |atan(t)|
 """
 
 import mpmath as mp
@@ -32,6 +35,34 @@ def log_target(f):
 
 def log_weight(f):
     return abs(f**3 / mp.log1p(f))
+
+
+def sin_target(z):
+    r = mp.sqrt(z)
+    return (mp.sin(r) - r) / (r * z)
+
+
+def sin_weight(z):
+    r = mp.sqrt(z)
+    return r * z / mp.sin(r)
+
+
+def cos_target(z):
+    return (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2
+
+
+def cos_weight(z):
+    return z**2 / mp.cos(mp.sqrt(z))
+
+
+def atan_target(z):
+    t = mp.sqrt(z)
+    return (mp.atan(t) - t) / (t * z)
+
+
+def atan_weight(z):
+    t = mp.sqrt(z)
+    return t * z / mp.atan(t)
 
 
 def horner(coefficients, t):
@@ -96,11 +127,32 @@ def table(name, comment, target, weight, low, high, degree):
     print("};")
 
 
+def in_parts(name, value, parts):
+    """The value as an unevaluated sum of doubles, each the rest of those before it, rounded."""
+    for part in parts:
+        double = float(value)
+        print(f"#define {name + part:<25} {double.hex()}")
+        value -= mp.mpf(double)
+
+
+def two_over_pi(words):
+    """Bits of 2 / pi, 32 a word, after two words of zeros: enough for the largest double."""
+    with mp.workdps(500):
+        bits = int(mp.floor(2 / mp.pi * mp.mpf(2) ** (32 * (words - 2))))
+    print("\n/* 2 / pi: 64 zero bits, which stand before the point, then its bits. */")
+    print(f"static const uint32_t lanescan_two_over_pi[{words}] = {{")
+    for i in range(0, words, 8):
+        row = [bits >> 32 * (words - 1 - j) & 0xFFFFFFFF for j in range(i, min(i + 8, words))]
+        print("    " + " ".join(f"0x{word:08x}," for word in row))
+    print("};")
+
+
 def main():
     half = mp.log(2) / 2 * (1 + mp.mpf(2) ** -20)
     low, high = mp.mpf(-1) / 4, mp.mpf(1) / 2
     print("/* Made by tools/coefficients.py, which says how; do not edit. */")
     print("#ifndef LANESCAN_COEFFICIENTS_H\n#define LANESCAN_COEFFICIENTS_H")
+    print("\n#include <stdint.h>")
     ln2 = mp.log(2)
     ln2_high = float(ln2)
     print("\n/* ln 2 as the sum of two doubles, and 1 / ln 2. */")
@@ -113,6 +165,20 @@ def main():
     table("lanescan_exp_f32", "q of exp for 32-bit results", *exp_args, 6)
     table("lanescan_log_f64", "q of log for 64-bit results", *log_args, 18)
     table("lanescan_log_f32", "q of log for 32-bit results", *log_args, 10)
+    print("\n/* pi / 2, pi / 4 and 2 pi as sums of doubles, and the quotients that reduce by them. */")
+    in_parts("LANESCAN_HALF_PI", mp.pi / 2, ["_HIGH", "_MIDDLE", "_LOW"])
+    in_parts("LANESCAN_QUARTER_PI", mp.pi / 4, ["_HIGH", "_LOW"])
+    in_parts("LANESCAN_TWO_PI", 2 * mp.pi, ["_HIGH", "_LOW"])
+    in_parts("LANESCAN_TWO_OVER_PI", 2 / mp.pi, [""])
+    in_parts("LANESCAN_ONE_OVER_TWO_PI", 1 / (2 * mp.pi), [""])
+    in_parts("LANESCAN_TAN_EIGHTH_PI", mp.tan(mp.pi / 8), [""])
+    # A little beyond the ends; from a little above 0, where the weights vanish.
+    beyond, nearly = 1 + mp.mpf(2) ** -20, mp.mpf(2) ** -60
+    circle = (nearly, (mp.pi / 4) ** 2 * beyond)
+    table("lanescan_sin", "q of sin", sin_target, sin_weight, *circle, 5)
+    table("lanescan_cos", "q of cos", cos_target, cos_weight, *circle, 5)
+    table("lanescan_atan", "q of atan", atan_target, atan_weight, nearly, mp.tan(mp.pi / 8) ** 2 * beyond, 11)
+    two_over_pi(40)
     print("\n#endif")
 
 

@@ -127,6 +127,11 @@ LANESCAN_INLINE f64x8 f64x8_mul(f64x8 a, f64x8 b)
     return F64X8(_mm256_mul_pd(a.lo, b.lo), _mm256_mul_pd(a.hi, b.hi));
 }
 
+LANESCAN_INLINE f64x8 f64x8_div(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm256_div_pd(a.lo, b.lo), _mm256_div_pd(a.hi, b.hi));
+}
+
 LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
 {
     return F64X8(_mm256_fmadd_pd(a.lo, b.lo, c.lo), _mm256_fmadd_pd(a.hi, b.hi, c.hi));

@@ -87,6 +87,11 @@ LANESCAN_INLINE f64x8 f64x8_mul(f64x8 a, f64x8 b)
     return F64X8(_mm512_mul_pd(a.r, b.r));
 }
 
+LANESCAN_INLINE f64x8 f64x8_div(f64x8 a, f64x8 b)
+{
+    return F64X8(_mm512_div_pd(a.r, b.r));
+}
+
 LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
 {
     return F64X8(_mm512_fmadd_pd(a.r, b.r, c.r));

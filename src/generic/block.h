@@ -118,6 +118,12 @@ LANESCAN_INLINE f64x8 f64x8_mul(f64x8 a, f64x8 b)
     return a;
 }
 
+LANESCAN_INLINE f64x8 f64x8_div(f64x8 a, f64x8 b)
+{
+    FOR_LANES a.lane[lane] /= b.lane[lane];
+    return a;
+}
+
 LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
 {
     FOR_LANES a.lane[lane] = f64_fma(a.lane[lane], b.lane[lane], c.lane[lane]);

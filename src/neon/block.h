@@ -130,6 +130,13 @@ LANESCAN_INLINE f64x8 f64x8_mul(f64x8 a, f64x8 b)
 #undef MUL
 }
 
+LANESCAN_INLINE f64x8 f64x8_div(f64x8 a, f64x8 b)
+{
+#define DIV(i) vdivq_f64(a.r[i], b.r[i])
+    return EACH(f64x8, DIV);
+#undef DIV
+}
+
 LANESCAN_INLINE f64x8 f64x8_fma(f64x8 a, f64x8 b, f64x8 c)
 {
 #define FMA(i) vfmaq_f64(c.r[i], a.r[i], b.r[i])

@@ -13,4 +13,11 @@
 #pragma GCC system_header
 #include <simde/arm/neon.h>
 
+static inline float64x2_t lanescan_vdivq_f64(float64x2_t a, float64x2_t b)
+{
+    return (float64x2_t){ a[0] / b[0], a[1] / b[1] };
+}
+#undef vdivq_f64
+#define vdivq_f64 lanescan_vdivq_f64
+
 #endif

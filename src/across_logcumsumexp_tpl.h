@@ -289,7 +289,7 @@ LANESCAN_INLINE void across_logcumsumexp(element type, lanescan_across *state, s
                                          size_t lines, double *tile)
 {
     double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, tile, copy, -__builtin_inf());
+    double *const whole = tile_whole(rows, GROUP, tile, copy, -__builtin_inf());
     across_log *const log = &state->as.log;
     for (size_t first = 0; first < lines; first += LANES) {
         const unsigned these = lines_from(first, lines);

@@ -14,6 +14,7 @@
 #include "kernels.h"
 #include "logaddexp_tpl.h"
 #include "logcumsumexp_tpl.h"
+#include "transpose_tpl.h"
 
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
 
@@ -56,6 +57,7 @@
         .step = LANESCAN_STEP_TABLE, \
         .across = LANESCAN_ACROSS_TABLE, \
         .convert = LANESCAN_CONVERT_TABLE, \
+        .transpose = LANESCAN_TRANSPOSE_TABLE, \
         .logaddexp = LANESCAN_LOGADDEXP_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }

@@ -259,15 +259,20 @@ typedef struct product_group {
     bool near;
 } product_group;
 
-LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t count)
+LANESCAN_LONG product_group cumprod_scan_runs(f64x32 g)
 {
-    const f64x32 g = count == GROUP ? f64x32_load(type, x) : group_load_rest(type, x, count, 1.0);
     const f64x8 first = f64x8_mul(g.v[0], g.v[1]), second = f64x8_mul(g.v[2], g.v[3]);
     const product_lanes a = { first, f64x8_fms(g.v[0], g.v[1], first) };
     const product_lanes b = { second, f64x8_fms(g.v[2], g.v[3], second) };
     const product_lanes totals = product_lanes_multiply(a, b);
     const f64x32 runs = { { g.v[0], first, f64x8_mul(first, g.v[2]), totals.high } };
     return (product_group){ runs, product_lanes_scan(totals), group_is_near(&g) };
+}
+
+LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t count)
+{
+    return cumprod_scan_runs(count == GROUP ? f64x32_load(type, x)
+                                            : group_load_rest(type, x, count, 1.0));
 }
 
 /* Completes a group: `count` results to y. Returns whether the product has become zero, infinite or NaN for

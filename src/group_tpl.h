@@ -12,11 +12,6 @@
 #include "kernels.h"
 #include "vocabulary.h" /* and, before this file, a block.h */
 
-/* Are lanes no more than an array, as in portable C? */
-#ifndef LANESCAN_LANES_ARE_SCALARS
-#define LANESCAN_LANES_ARE_SCALARS 0
-#endif
-
 /* Does the instruction set have the registers to load and scan a group's runs before the group before it is done? */
 #ifndef LANESCAN_GROUP_AHEAD
 #define LANESCAN_GROUP_AHEAD 0

@@ -19,7 +19,10 @@
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
 
 /* The two directions of a step. */
-#define BOTH_WAYS(name) { name, name##_reversed }
+#define BOTH_WAYS(name)       \
+    {                         \
+        name, name##_reversed \
+    }
 
 /* clang-format off */
 #define LANESCAN_STEP_TABLE { \

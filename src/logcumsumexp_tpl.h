@@ -128,13 +128,29 @@ LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const 
     }
 }
 
+LANESCAN_LONG void lse_finish_group_f32(size_t count, const lse_sums *sums, element out, void *y)
+{
+    if (LANESCAN_UNLIKELY(sums->near))
+        lse_group_log(ELEMENT_F32, true, count, sums, out, y);
+    else
+        lse_group_log(ELEMENT_F32, false, count, sums, out, y);
+}
+
+LANESCAN_LONG void lse_finish_group_f64(size_t count, const lse_sums *sums, element out, void *y)
+{
+    if (LANESCAN_UNLIKELY(sums->near))
+        lse_group_log(ELEMENT_F64, true, count, sums, out, y);
+    else
+        lse_group_log(ELEMENT_F64, false, count, sums, out, y);
+}
+
 LANESCAN_INLINE void lse_finish_group(element type, size_t count, const lse_sums *sums, element out,
                                       void *y)
 {
-    if (LANESCAN_UNLIKELY(sums->near))
-        lse_group_log(type, true, count, sums, out, y);
+    if (IS_F32(type))
+        lse_finish_group_f32(count, sums, out, y);
     else
-        lse_group_log(type, false, count, sums, out, y);
+        lse_finish_group_f64(count, sums, out, y);
 }
 
 /* The same for a group that is not whole or not regular: those results that the slow path replaces, and only as many as
@@ -156,11 +172,9 @@ LANESCAN_APART void lse_finish_specially(element type, bool regular, size_t coun
 
 /* One group of `count` elements: the state moves on. Where `sums` is not NULL, the running sums go there, and the
  * result is true if their logarithms remain to be taken; false if the group's results are in y already. */
-LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const void *x,
-                               lse_sums *sums, element out, void *y, lse_state *state)
+LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32 loaded,
+                               double first, lse_sums *sums, element out, void *y, lse_state *state)
 {
-    const f64x32 loaded = count == GROUP ? f64x32_load(type, x)
-                                         : group_load_rest(type, x, count, -__builtin_inf());
     const f64x8 largest = f64x8_max(f64x8_max(loaded.v[0], loaded.v[1]),
                                     f64x8_max(loaded.v[2], loaded.v[3]));
     /* A NaN hides other elements of its lane from comparisons: where one may be, expect anything. */
@@ -213,7 +227,7 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
     const double compensation = f64x2_first(next.low); /* NaN if any term is */
     const bool regular = compensation == compensation &&
                          !m64x8_any(f64x8_gt(largest, f64x8_splat(state->highest))) &&
-                         read_element(type, x, 0) >= state->lowest;
+                         first >= state->lowest;
     if (LANESCAN_UNLIKELY(!regular || count < GROUP)) {
         double in[GROUP];
         lse_state copy = *state; /* so that the state itself need not be in memory */
@@ -232,11 +246,28 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
     return count == GROUP;
 }
 
-LANESCAN_INLINE bool lse_step(element type, size_t count, const void *x, lse_sums *sums,
-                              element out, void *y, lse_state *state)
+LANESCAN_LONG bool lse_step_f32(size_t count, f64x32 x, double first, lse_sums *sums, element out,
+                                void *y, lse_state *state)
 {
-    return state->counting ? lse_group(type, true, count, x, sums, out, y, state)
-                           : lse_group(type, false, count, x, sums, out, y, state);
+    return state->counting ? lse_group(ELEMENT_F32, true, count, x, first, sums, out, y, state)
+                           : lse_group(ELEMENT_F32, false, count, x, first, sums, out, y, state);
+}
+
+LANESCAN_LONG bool lse_step_f64(size_t count, f64x32 x, double first, lse_sums *sums, element out,
+                                void *y, lse_state *state)
+{
+    return state->counting ? lse_group(ELEMENT_F64, true, count, x, first, sums, out, y, state)
+                           : lse_group(ELEMENT_F64, false, count, x, first, sums, out, y, state);
+}
+
+LANESCAN_INLINE bool lse_step(element in, size_t count, const void *x, lse_sums *sums, element out,
+                              void *y, lse_state *state)
+{
+    const f64x32 loaded = count == GROUP ? f64x32_load(in, x)
+                                         : group_load_rest(in, x, count, -__builtin_inf());
+    const double first = read_element(in, x, 0);
+    return IS_F32(in) ? lse_step_f32(count, loaded, first, sums, out, y, state)
+                      : lse_step_f64(count, loaded, first, sums, out, y, state);
 }
 
 LANESCAN_INLINE void lse_next_chunk(lse_state *state)

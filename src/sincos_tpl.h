@@ -135,7 +135,7 @@ LANESCAN_INLINE angle_lanes angle_reduce(f64x8 x)
 }
 
 /* NaN for NaN and infinities. */
-LANESCAN_INLINE sincos_lanes_result sincos_lanes(f64x8 x)
+LANESCAN_LONG sincos_lanes_result sincos_lanes(f64x8 x)
 {
     const f64x8 one = f64x8_splat(1), half = f64x8_splat(0.5);
     const angle_lanes reduced = angle_reduce(x);

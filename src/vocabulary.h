@@ -19,6 +19,18 @@
 #define LANESCAN_APART  static __attribute__((noinline, unused))
 #define LANESCAN_COLD   static __attribute__((noinline, cold, unused))
 
+/* Are lanes no more than an array, as src/generic/block.h says before it includes this? */
+#ifndef LANESCAN_LANES_ARE_SCALARS
+#define LANESCAN_LANES_ARE_SCALARS 0
+#endif
+
+/* Long bodies over lanes: where each lane is a copy of the code, they are functions of their own. */
+#if LANESCAN_LANES_ARE_SCALARS
+#define LANESCAN_LONG LANESCAN_APART
+#else
+#define LANESCAN_LONG LANESCAN_INLINE
+#endif
+
 #define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

@@ -3,13 +3,13 @@
 #ifndef LANESCAN_BLOCK_H
 #define LANESCAN_BLOCK_H
 
+/* What is exact in any order goes one by one here: lanes made of scalars gain nothing. */
+#define LANESCAN_LANES_ARE_SCALARS 1
+
 #include "half.h"
 #include "vocabulary.h"
 
 #include <math.h>
-
-/* What is exact in any order goes one by one here: lanes made of scalars gain nothing. */
-#define LANESCAN_LANES_ARE_SCALARS 1
 
 #define FOR_LANES for (int lane = 0; lane < LANES; lane++)
 

@@ -147,9 +147,28 @@ typedef enum lanescan_status {
 /* One sentence that says what is wrong; for any value, never NULL. */
 LANESCAN_API const char *lanescan_status_string(lanescan_status status);
 
-/* ---- Tensors ----------------------------------------------------------------------------------------------------------
+/* ---- Tensors --------------------------------------------------------------------------------------------------------
  *
- * Arrays of any shape, any strides and any element type. */
+ * Arrays of any shape, any strides and any element type. A line is what varies along the dimension of the scan.
+ *
+ *   Same bits          A line's result is that of the line function on a contiguous copy of it: whatever the strides, the
+ *                      layout, the other lines, the instruction set.
+ *   Element types      The output's decides: each input element is converted to it first, then scanned. Floating outputs
+ *                      narrower than f64 are computed in f64 and rounded once; integers wrap modulo 2^bits. Conversions:
+ *                      to a floating type rounded once to the nearest; from a floating type to an integer truncated,
+ *                      beyond the range the nearest integer there is, NaN gives 0; between integers modulo 2^bits; to bool
+ *                      whether it is not 0 (NaN is not); to complex with an imaginary part of +0. Complex into a type that is not
+ *                      is LANESCAN_ERROR_DTYPE.
+ *   Shapes             0-d tensors have one element and the dimensions 0 and -1. Empty ones are scanned by doing nothing.
+ *                      Extents and strides go up to the edge of int64, as long as no distance in bytes exceeds 2^63 - 1.
+ *   Input strides      Any: negative, zero, windows that overlap each other.
+ *   Output strides     Any with which no two elements share memory; else LANESCAN_ERROR_ALIAS.
+ *   Aliasing           Exactly in place is allowed: same data, dtype, shape and strides. Any other overlap of an output with
+ *                      an input, or of two outputs, is LANESCAN_ERROR_OVERLAP. Elements that merely lie between each other, as
+ *                      x[0::2] and x[1::2], do not overlap. (How exactly this is found: docs/tensors.md.)
+ *   Errors             All are found before anything is written.
+ *   Memory             No allocation; at most 128 KiB of stack.
+ *   Threads            As for lines. */
 
 #define LANESCAN_MAX_NDIM 64
 
@@ -187,6 +206,10 @@ typedef struct lanescan_tensor {
     int32_t dtype;          /* a lanescan_dtype */
 } lanescan_tensor;
 
+/* Reverse scans from the end: y[j] = x[j] + ... + x[n-1]. Exclusive leaves the element itself out: y[j] = x[0] + ... + x[j-1],
+ * y[0] the identity (0, 1, -inf; for cummax and cummin the lowest and highest value of the type) or the initial value; the
+ * output may then be one longer along the dimension, and ends with the total. Both may be combined. With an initial value
+ * y[j] = initial + x[0] + ... + x[j]. */
 #define LANESCAN_REVERSE   1u /* from the end of the dimension */
 #define LANESCAN_EXCLUSIVE 2u /* element j holds the fold of the elements before it */
 
@@ -197,13 +220,31 @@ typedef struct lanescan_options {
         *initial;   /* one element of the output's dtype, folded in first; NULL = the identity */
 } lanescan_options; /* a NULL options pointer means all defaults */
 
+/* Scans of any kind.
+ *
+ * Formula        y[.., j, ..] = the fold of x[.., 0, ..] to x[.., j, ..], j along `dim`, by the operation
+ * Shapes         output has input's shape; with LANESCAN_EXCLUSIVE it may be one longer along dim. dim counts from the end when
+ *                negative. options may be NULL.
+ * Types          cumsum, cumprod: any output but bool. cummax, cummin: any but complex. logcumsumexp: floating and complex.
+ * Special        As for lines. Integers: cumsum and cumprod wrap. cummax and cummin of bool are "any" and "all".
+ * Error          f32, f64 as for lines; f16 and bf16 as f32: 0.5 ulp of the type and the error of f64. Complex cumsum: each part as
+ *                for lines.
+ * Errors         NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION. */
 LANESCAN_API lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
                                            const lanescan_options *options,
                                            const lanescan_tensor *output);
+/* cummax and cummin with the positions of the extremes along dim.
+ *
+ * Shapes         values and indices alike as lanescan_scan's output. indices is LANESCAN_I64.
+ * Special        Of equal elements the latest counts, in the order of the scan (with LANESCAN_REVERSE: the foremost). The index is -1
+ *                where no element is the extreme: before the first in an exclusive scan, or while the initial value is beyond all
+ *                elements.
+ * Errors         As lanescan_scan; OP for other operations, DTYPE for other indices. */
 LANESCAN_API lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input,
                                                  int dim, const lanescan_options *options,
                                                  const lanescan_tensor *values,
                                                  const lanescan_tensor *indices);
+/* The same with default options, by the name one looks for first: lanescan_scan(LANESCAN_CUMSUM, input, dim, NULL, output). */
 LANESCAN_API lanescan_status lanescan_cumsum(const lanescan_tensor *input, int dim,
                                              const lanescan_tensor *output);
 LANESCAN_API lanescan_status lanescan_cumprod(const lanescan_tensor *input, int dim,
@@ -214,25 +255,55 @@ LANESCAN_API lanescan_status lanescan_cummin(const lanescan_tensor *input, int d
                                              const lanescan_tensor *output);
 LANESCAN_API lanescan_status lanescan_logcumsumexp(const lanescan_tensor *input, int dim,
                                                    const lanescan_tensor *output);
+/* log-sum-exp over one or several dimensions.
+ *
+ * Formula        y = log of the sum of e^x over all elements along `dims`: of these in C order, the last result of logcumsumexp
+ * Shapes         num_dims dimensions, none named twice; none at all means all dimensions, and dims may be NULL then. output has
+ *                input's shape without them, or with them as extents of 1.
+ * Types          output: floating and complex; input: any that converts to it.
+ * Special        -inf over no elements. Complex: the imaginary part is the principal value.
+ * Error          As the line functions. Errors: as lanescan_scan, OPTION apart. */
 LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims,
                                                 int num_dims, const lanescan_tensor *output);
+/* log-add-exp, element by element.
+ *
+ * Formula        y = log(e^a + e^b)
+ * Shapes         a and b are broadcast to output's shape by NumPy's rule: trailing dimensions are matched, an extent of 1 or a missing
+ *                dimension is repeated.
+ * Types          output: floating and complex; inputs: any that convert to it, each its own.
+ * Aliasing       output may be a, b or both, exactly in place.
+ * Error          As the line functions. Errors: as lanescan_scan, DIM and OPTION apart. */
 LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
                                                 const lanescan_tensor *output);
+/* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64 of U64), for logcumsumexp F32 of
+ * bool and integers, else the input's own. */
 LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);
 
-/* ---- Streams ----------------------------------------------------------------------------------------------------------
+/* ---- Streams --------------------------------------------------------------------------------------------------------
  *
- * An array that arrives in pieces. */
+ * An array that arrives in pieces: pushing it in any pieces writes the same bits as one call on the whole.
+ *
+ *   Shapes             n elements, contiguous, at x and y, both of the stream's type; no alignment but their element's.
+ *   Aliasing           y == x is allowed; any other overlap is LANESCAN_ERROR_OVERLAP.
+ *   Memory             All a stream knows is in the struct, on the caller's stack or wherever it is; it may be copied, to go on from
+ *                      there twice. Nothing is allocated, and there is no end to call.
+ *   Speed              Pieces of some hundred elements or more run at the speed of lines. A group of 32 that is cut is scanned
+ *                      again with each piece, so single elements cost about as much as a short line each.
+ *   Threads            A stream belongs to one thread at a time. The instruction set may change between pieces. */
 
 typedef struct lanescan_stream {
-    uint64_t opaque[128];
+    uint64_t opaque[256];
 } lanescan_stream;
 
+/* A stream of results of type dtype, converted from nothing: pieces are of that type too. options: LANESCAN_EXCLUSIVE and an initial
+ * value; there is no REVERSE. Errors: NULL, OP, DTYPE, OPTION; the stream is as it was then. */
 LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,
                                                    lanescan_dtype dtype,
                                                    const lanescan_options *options);
+/* The next n elements. Errors: NULL, STREAM, SIZE, OVERLAP; the stream is as it was then. n == 0 does nothing. */
 LANESCAN_API lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x,
                                                   void *y);
+/* One element to total: the fold of all that was pushed, and the initial value, exclusive or not. Errors: NULL, STREAM. */
 LANESCAN_API lanescan_status lanescan_stream_total(const lanescan_stream *s, void *total);
 
 /* ---- Instruction sets -----------------------------------------------------------------------------------------------

@@ -253,8 +253,8 @@ LANESCAN_APART void complex_log_group(complex_log_state *s, size_t count, const 
     }
 }
 
-LANESCAN_INLINE void complex_logcumsumexp_step(element type, bool reversed, lanescan_state *state,
-                                               size_t n, const void *x, void *y)
+LANESCAN_INLINE void complex_logcumsumexp_piece(element type, bool reversed, lanescan_state *state,
+                                                size_t n, const void *x, void *y)
 {
     complex_log_state s = state->as.complex_log;
     for (size_t i = 0; i < n; i += GROUP) {
@@ -278,32 +278,32 @@ LANESCAN_INLINE void complex_logcumsumexp_step(element type, bool reversed, lane
     state->position += n;
 }
 
-static void complex_logcumsumexp_c64(lanescan_state *state, size_t n, const void *x, void *y,
-                                     int64_t *index)
+static void complex_logcumsumexp_step_c64(lanescan_state *state, size_t n, const void *x, void *y,
+                                          int64_t *index)
 {
     (void)index;
-    complex_logcumsumexp_step(ELEMENT_F32, false, state, n, x, y);
+    complex_logcumsumexp_piece(ELEMENT_F32, false, state, n, x, y);
 }
 
-static void complex_logcumsumexp_c64_reversed(lanescan_state *state, size_t n, const void *x,
-                                              void *y, int64_t *index)
+static void complex_logcumsumexp_step_c64_reversed(lanescan_state *state, size_t n, const void *x,
+                                                   void *y, int64_t *index)
 {
     (void)index;
-    complex_logcumsumexp_step(ELEMENT_F32, true, state, n, x, y);
+    complex_logcumsumexp_piece(ELEMENT_F32, true, state, n, x, y);
 }
 
-static void complex_logcumsumexp_c128(lanescan_state *state, size_t n, const void *x, void *y,
-                                      int64_t *index)
+static void complex_logcumsumexp_step_c128(lanescan_state *state, size_t n, const void *x, void *y,
+                                           int64_t *index)
 {
     (void)index;
-    complex_logcumsumexp_step(ELEMENT_F64, false, state, n, x, y);
+    complex_logcumsumexp_piece(ELEMENT_F64, false, state, n, x, y);
 }
 
-static void complex_logcumsumexp_c128_reversed(lanescan_state *state, size_t n, const void *x,
-                                               void *y, int64_t *index)
+static void complex_logcumsumexp_step_c128_reversed(lanescan_state *state, size_t n, const void *x,
+                                                    void *y, int64_t *index)
 {
     (void)index;
-    complex_logcumsumexp_step(ELEMENT_F64, true, state, n, x, y);
+    complex_logcumsumexp_piece(ELEMENT_F64, true, state, n, x, y);
 }
 
 #endif

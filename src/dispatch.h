@@ -15,4 +15,7 @@ void lanescan_runnable(unsigned levels, const lanescan_kernels *out[LANESCAN_MAX
 const lanescan_kernels *lanescan_select(const lanescan_kernels *const *runnable,
                                         const char *ceiling);
 
+/* The kernels in use. */
+const lanescan_kernels *lanescan_active_kernels(void);
+
 #endif

@@ -9,6 +9,7 @@
 #ifndef LANESCAN_GROUP_TPL_H
 #define LANESCAN_GROUP_TPL_H
 
+#include "kernels.h"
 #include "vocabulary.h" /* and, before this file, a block.h */
 
 /* Are lanes no more than an array, as in portable C? */
@@ -21,30 +22,42 @@
 #define LANESCAN_GROUP_AHEAD 0
 #endif
 
+/* The kernels of a scan that goes piece by piece, for all layouts: `piece` is its always inlined form. */
+#define LANESCAN_STEP(name, piece, in, out)                                                   \
+    static void name(lanescan_state *state, size_t n, const void *x, void *y, int64_t *index) \
+    {                                                                                         \
+        (void)index;                                                                          \
+        piece(in, out, n, x, y, state);                                                       \
+    }
+#define LANESCAN_STEPS(op, piece)                                                            \
+    LANESCAN_STEP(op##_step_f32, piece, ELEMENT_F32, ELEMENT_F32)                            \
+    LANESCAN_STEP(op##_step_f64, piece, ELEMENT_F64, ELEMENT_F64)                            \
+    LANESCAN_STEP(op##_step_half, piece, ELEMENT_F32, ELEMENT_F64)                           \
+    LANESCAN_STEP(op##_step_f32_reversed, piece, ELEMENT_F32_REVERSED, ELEMENT_F32_REVERSED) \
+    LANESCAN_STEP(op##_step_f64_reversed, piece, ELEMENT_F64_REVERSED, ELEMENT_F64_REVERSED)
+
 enum { CHUNK = 4096 }; /* elements whose total is folded from the identity; a multiple of GROUP */
 
-LANESCAN_INLINE const void *element_at(element type, const void *p, size_t i)
+/* Where element i is in an array that may be reversed. */
+LANESCAN_INLINE ptrdiff_t offset_of(bool reversed, size_t i)
 {
-    return type == ELEMENT_F32 ? (const void *)((const float *)p + i)
-                               : (const void *)((const double *)p + i);
+    return reversed ? -(ptrdiff_t)i : (ptrdiff_t)i;
 }
 
-LANESCAN_INLINE void *output_at(element type, void *p, size_t i)
+/* Where a vector of `lanes` from element i on begins in memory. */
+LANESCAN_INLINE ptrdiff_t offset_of_vector(bool reversed, size_t i, size_t lanes)
 {
-    return type == ELEMENT_F32 ? (void *)((float *)p + i) : (void *)((double *)p + i);
+    return reversed ? -(ptrdiff_t)(i + lanes - 1) : (ptrdiff_t)i;
 }
 
-LANESCAN_INLINE double read_element(element type, const void *p, size_t i)
+/* Eight results in the order of the line. */
+LANESCAN_INLINE void block_store(element type, void *p, f64x8 v)
 {
-    return type == ELEMENT_F32 ? (double)((const float *)p)[i] : ((const double *)p)[i];
-}
-
-LANESCAN_INLINE void write_element(element type, void *p, size_t i, double value)
-{
-    if (type == ELEMENT_F32)
-        ((float *)p)[i] = (float)value;
+    if (IS_REVERSED(type))
+        f64x8_store(IS_F32(type) ? ELEMENT_F32 : ELEMENT_F64, output_at(type, p, LANES - 1),
+                    f64x8_reverse(v));
     else
-        ((double *)p)[i] = value;
+        f64x8_store(type, p, v);
 }
 
 #ifndef LANESCAN_HAVE_GROUP_PART
@@ -59,6 +72,12 @@ LANESCAN_INLINE size_t count_in_block(size_t count, size_t k)
 LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count, double rest)
 {
     f64x8 block[4];
+    if (IS_REVERSED(type)) {
+        double elements[GROUP];
+        for (size_t i = 0; i < GROUP; i++)
+            elements[i] = i < count ? read_element(type, p, i) : rest;
+        return f64x32_load(ELEMENT_F64, elements);
+    }
     for (size_t k = 0; k < 4; k++) {
         const size_t live = count_in_block(count, k);
         block[k] = live ? f64x8_load_part(type, element_at(type, p, LANES * k), live, rest)
@@ -70,6 +89,13 @@ LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count
 LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
 {
     f64x8 block[4];
+    if (IS_REVERSED(type)) {
+        double elements[GROUP];
+        f64x32_store(ELEMENT_F64, elements, g);
+        for (size_t i = 0; i < count; i++)
+            write_element(type, p, i, elements[i]);
+        return;
+    }
     f64x32_to_blocks(g, block);
     for (size_t k = 0; k < 4; k++) {
         const size_t live = count_in_block(count, k);

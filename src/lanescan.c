@@ -27,15 +27,15 @@ __attribute__((constructor)) static void choose_kernels(void)
     atomic_store_explicit(&active, best, memory_order_release);
 }
 
-static const lanescan_kernels *kernels(void)
+const lanescan_kernels *lanescan_active_kernels(void)
 {
     return atomic_load_explicit(&active, memory_order_acquire);
 }
 
-#define LANESCAN_ENTRY(kernel, result, parameters, arguments) \
-    result lanescan_##kernel parameters                       \
-    {                                                         \
-        LANESCAN_RETURN_##result kernels()->kernel arguments; \
+#define LANESCAN_ENTRY(kernel, result, parameters, arguments)                 \
+    result lanescan_##kernel parameters                                       \
+    {                                                                         \
+        LANESCAN_RETURN_##result lanescan_active_kernels()->kernel arguments; \
     }
 #define LANESCAN_RETURN_void
 #define LANESCAN_RETURN_float  return
@@ -44,7 +44,7 @@ LANESCAN_KERNELS(LANESCAN_ENTRY)
 
 const char *lanescan_isa(void)
 {
-    return kernels()->name;
+    return lanescan_active_kernels()->name;
 }
 
 const char *const *lanescan_isas(void)

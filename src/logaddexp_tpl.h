@@ -39,7 +39,7 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
 }
 
 /* `count` of eight results to y. The elements at a and b are as they were, even where y is one of them. */
-LANESCAN_INLINE void logaddexp_log(element type, size_t count, const double *power,
+LANESCAN_INLINE void logaddexp_log(element type, element out, size_t count, const double *power,
                                    const double *larger, const void *a, const void *b, void *y)
 {
     f64x8 result = f64x8_add(f64x8_load(ELEMENT_F64, larger),
@@ -51,12 +51,13 @@ LANESCAN_INLINE void logaddexp_log(element type, size_t count, const double *pow
         result = f64x8_load(ELEMENT_F64, results);
     }
     if (count == LANES)
-        f64x8_store(type, y, result);
+        f64x8_store(out, y, result);
     else
-        f64x8_store_part(type, y, count, result);
+        f64x8_store_part(out, y, count, result);
 }
 
-LANESCAN_INLINE void logaddexp_line(element type, size_t n, const void *a, const void *b, void *y)
+LANESCAN_INLINE void logaddexp_line(element type, element out, size_t n, const void *a,
+                                    const void *b, void *y)
 {
     logaddexp_group groups[2];
     size_t i = 0;
@@ -70,9 +71,9 @@ LANESCAN_INLINE void logaddexp_line(element type, size_t n, const void *a, const
             const logaddexp_group *const before = &groups[(i / GROUP + 1) % 2];
             for (size_t j = 0; j < GROUP; j += LANES) {
                 const size_t at = i - GROUP + j;
-                logaddexp_log(type, LANES, before->powers + j, before->larger + j,
+                logaddexp_log(type, out, LANES, before->powers + j, before->larger + j,
                               element_at(type, a, at), element_at(type, b, at),
-                              output_at(type, y, at));
+                              output_at(out, y, at));
             }
         }
     }
@@ -82,19 +83,28 @@ LANESCAN_INLINE void logaddexp_line(element type, size_t n, const void *a, const
         double power[LANES], larger[LANES];
         logaddexp_exp(type, f64x8_load_part(type, element_at(type, a, at), count, 0),
                       f64x8_load_part(type, element_at(type, b, at), count, 0), power, larger);
-        logaddexp_log(type, count, power, larger, element_at(type, a, at), element_at(type, b, at),
-                      output_at(type, y, at));
+        logaddexp_log(type, out, count, power, larger, element_at(type, a, at),
+                      element_at(type, b, at), output_at(out, y, at));
     }
 }
 
+#define LOGADDEXP_BINARY(name, in, out)                               \
+    static void name(size_t n, const void *a, const void *b, void *y) \
+    {                                                                 \
+        logaddexp_line(in, out, n, a, b, y);                          \
+    }
+LOGADDEXP_BINARY(logaddexp_binary_f32, ELEMENT_F32, ELEMENT_F32)
+LOGADDEXP_BINARY(logaddexp_binary_f64, ELEMENT_F64, ELEMENT_F64)
+LOGADDEXP_BINARY(logaddexp_binary_half, ELEMENT_F32, ELEMENT_F64)
+
 static void logaddexp_f32(size_t n, const float *a, const float *b, float *y)
 {
-    logaddexp_line(ELEMENT_F32, n, a, b, y);
+    logaddexp_binary_f32(n, a, b, y);
 }
 
 static void logaddexp_f64(size_t n, const double *a, const double *b, double *y)
 {
-    logaddexp_line(ELEMENT_F64, n, a, b, y);
+    logaddexp_binary_f64(n, a, b, y);
 }
 
 #endif

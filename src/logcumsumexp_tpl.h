@@ -119,12 +119,12 @@ LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const 
 {
     for (size_t i = 0; i < count; i += LANES) {
         const f64x8 sum = f64x8_load(ELEMENT_F64, sums->sums + i);
-        const f64x8 low = near && type == ELEMENT_F64 ? f64x8_load(ELEMENT_F64, sums->lows + i)
-                                                      : f64x8_splat(0);
+        const f64x8 low = near && !IS_F32(type) ? f64x8_load(ELEMENT_F64, sums->lows + i)
+                                                : f64x8_splat(0);
         const f64x8 log = near ? lse_log_counting(type, sum, low,
                                                   f64x8_load(ELEMENT_F64, sums->counts + i))
                                : log_lanes(type, sum, f64x8_splat(sums->shift));
-        f64x8_store(out, output_at(out, y, i), log);
+        block_store(out, output_at(out, y, i), log);
     }
 }
 
@@ -174,7 +174,7 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, const 
     double counted = state->count;
     if (any_counted)
         counted = lse_group_count(&number, counted);
-    if (counting && type == ELEMENT_F64) {
+    if (counting && !IS_F32(type)) {
         const lse_scan scan = lse_scan_runs(terms);
         next = sum_carry_add(state->sum, f64x8_last2(scan.totals.high));
         next.low = f64x2_add(next.low, f64x8_last2(scan.totals.low));
@@ -251,80 +251,101 @@ LANESCAN_INLINE double lse_ended(double value, double x)
     return x != x ? x : value;
 }
 
-LANESCAN_INLINE void logcumsumexp_line(element type, size_t n, const void *x, void *y)
+/* The scan of a piece; y is not NULL. */
+LANESCAN_INLINE void logcumsumexp_results(element in, element out, size_t n, const void *x, void *y,
+                                          size_t phase, lse_state *state)
 {
-    lse_state state = lse_state_zero();
     lse_sums sums[2];
     void *waiting = NULL; /* where the results of the group before go, while they wait in sums */
     size_t i = 0;
-    while (i < n && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
+    while (i < n && LANESCAN_LIKELY(state->mode != LOG_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         lse_sums *const now = &sums[i / GROUP % 2], *const before = &sums[(i / GROUP + 1) % 2];
-        const bool waits = lse_step(type, count, element_at(type, x, i), now, type,
-                                    output_at(type, y, i), &state);
+        const bool waits = lse_step(in, count, element_at(in, x, i), now, out, output_at(out, y, i),
+                                    state);
         if (LANESCAN_LIKELY(waiting != NULL))
-            lse_finish_group(type, GROUP, before, type, waiting);
-        waiting = waits ? output_at(type, y, i) : NULL;
+            lse_finish_group(in, GROUP, before, out, waiting);
+        waiting = waits ? output_at(out, y, i) : NULL;
         i += count;
-        if (i % CHUNK == 0)
-            lse_next_chunk(&state);
+        if ((phase + i) % CHUNK == 0)
+            lse_next_chunk(state);
     }
     if (waiting)
-        lse_finish_group(type, GROUP, &sums[(i / GROUP + 1) % 2], type, waiting);
+        lse_finish_group(in, GROUP, &sums[(i / GROUP + 1) % 2], out, waiting);
     for (; i < n; i++) {
-        state.reference = lse_ended(state.reference, read_element(type, x, i));
-        write_element(type, y, i, state.reference);
+        state->reference = lse_ended(state->reference, read_element(in, x, i));
+        write_element(out, y, i, state->reference);
     }
 }
 
-/* The last group of logsumexp: of its results, only the last is wanted. */
-LANESCAN_APART double lse_last_result(element type, size_t count, const void *x, lse_state state)
+/* The state after a piece, and no logarithms. */
+LANESCAN_INLINE void logcumsumexp_no_results(element in, size_t n, const void *x, size_t phase,
+                                             lse_state *state)
 {
-    double results[GROUP];
-    lse_sums sums;
-    if (lse_step(type, count, x, &sums, ELEMENT_F64, results, &state))
-        lse_finish_group(type, GROUP, &sums, ELEMENT_F64, results);
-    return results[count - 1];
-}
-
-/* The last result of logcumsumexp_line, to the bit; logarithms only of the last group. */
-LANESCAN_INLINE double logsumexp_line(element type, size_t n, const void *x)
-{
-    lse_state state = lse_state_zero();
     size_t i = 0;
-    if (n == 0)
-        return -__builtin_inf();
-    while (n - i > GROUP && LANESCAN_LIKELY(state.mode != LSE_ENDED)) {
-        lse_step(type, GROUP, element_at(type, x, i), NULL, type, NULL, &state);
-        i += GROUP;
-        if (i % CHUNK == 0)
-            lse_next_chunk(&state);
+    while (i < n && LANESCAN_LIKELY(state->mode != LOG_ENDED)) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        lse_step(in, count, element_at(in, x, i), NULL, in, NULL, state);
+        i += count;
+        if ((phase + i) % CHUNK == 0)
+            lse_next_chunk(state);
     }
-    if (LANESCAN_LIKELY(state.mode != LSE_ENDED))
-        return lse_last_result(type, n - i, element_at(type, x, i), state);
     for (; i < n; i++)
-        state.reference = lse_ended(state.reference, read_element(type, x, i));
-    return state.reference;
+        state->reference = lse_ended(state->reference, read_element(in, x, i));
 }
+
+LANESCAN_INLINE void logcumsumexp_piece(element in, element out, size_t n, const void *x, void *y,
+                                        lanescan_state *state)
+{
+    const size_t phase = (size_t)(state->position % CHUNK);
+    lse_state log = lse_state_load(&state->as.log);
+    if (y)
+        logcumsumexp_results(in, out, n, x, y, phase, &log);
+    else
+        logcumsumexp_no_results(in, n, x, phase, &log);
+    state->position += n;
+    lse_state_store(&state->as.log, &log);
+}
+
+LANESCAN_STEPS(logcumsumexp, logcumsumexp_piece)
 
 static void logcumsumexp_f32(size_t n, const float *x, float *y)
 {
-    logcumsumexp_line(ELEMENT_F32, n, x, y);
+    lanescan_state state;
+    log_begin(&state);
+    logcumsumexp_step_f32(&state, n, x, y, NULL);
 }
 
 static void logcumsumexp_f64(size_t n, const double *x, double *y)
 {
-    logcumsumexp_line(ELEMENT_F64, n, x, y);
+    lanescan_state state;
+    log_begin(&state);
+    logcumsumexp_step_f64(&state, n, x, y, NULL);
 }
 
+/* The last result of logcumsumexp, to the bit; logarithms only of the last group. */
 static float logsumexp_f32(size_t n, const float *x)
 {
-    return (float)logsumexp_line(ELEMENT_F32, n, x);
+    const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
+    float results[GROUP] = { -__builtin_inff() };
+    lanescan_state state;
+    log_begin(&state);
+    if (before)
+        logcumsumexp_step_f32(&state, before, x, NULL, NULL);
+    logcumsumexp_step_f32(&state, n - before, x ? x + before : x, results, NULL);
+    return results[n ? n - before - 1 : 0];
 }
 
 static double logsumexp_f64(size_t n, const double *x)
 {
-    return logsumexp_line(ELEMENT_F64, n, x);
+    const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
+    double results[GROUP] = { -__builtin_inf() };
+    lanescan_state state;
+    log_begin(&state);
+    if (before)
+        logcumsumexp_step_f64(&state, before, x, NULL, NULL);
+    logcumsumexp_step_f64(&state, n - before, x ? x + before : x, results, NULL);
+    return results[n ? n - before - 1 : 0];
 }
 
 #endif

@@ -18,24 +18,16 @@ enum { EXP_HEADROOM = 150 };
 #define LSE_COUNTED_ABOVE (-1.0) /* such elements are counted */
 #define LSE_NEAR_LOW \
     (-0.4) /* s - 1 between these, or with a count: the logarithm is taken of s - 1 */
-#define LSE_NEAR_HIGH    1.0
-#define LSE_COUNT_UNTIL  2.0 /* s beyond this: no more counting */
-#define LSE_FIRST_LOWEST (-600.0)
+#define LSE_NEAR_HIGH   1.0
+#define LSE_COUNT_UNTIL 2.0 /* s beyond this: no more counting */
 
 enum {
-    LSE_WINDOW = 860,    /* binary orders above the shift that elements may reach */
     LSE_UNSHIFTED = 800, /* elements within 2^-800 .. 2^800 need no shift */
     LSE_BELOW_ONE = -64  /* with a negative shift: sums stay below this order, far from s = 1 */
 };
 
 #define LSE_HUGE       0x1p40 /* beyond, the data are taken relative to their maximum */
 #define LSE_HUGE_LEAVE 0x1p39
-
-typedef enum lse_mode {
-    LSE_NORMAL,
-    LSE_RELATIVE, /* |x| is huge: the sum is relative to the maximum, `reference` */
-    LSE_ENDED     /* infinite or NaN for good: `reference` */
-} lse_mode;
 
 typedef struct lse_state {
     sum_carry sum;
@@ -45,22 +37,39 @@ typedef struct lse_state {
     double highest; /* elements above leave the window */
     double lowest;  /* while nothing is summed yet, elements below leave it; else -inf */
     double reference;
-    lse_mode mode;
+    log_mode mode;
     bool counting;
 } lse_state;
 
-LANESCAN_INLINE lse_state lse_state_zero(void)
+LANESCAN_INLINE lse_state lse_state_load(const log_state *s)
 {
-    return (lse_state){ .sum = sum_carry_zero(),
-                        .highest = (LSE_WINDOW - 10) * LANESCAN_LN2_HIGH,
-                        .lowest = LSE_FIRST_LOWEST,
-                        .mode = LSE_NORMAL,
-                        .counting = true };
+    return (lse_state){ sum_carry_load(&s->sum),
+                        s->count,
+                        s->count_before,
+                        s->shift,
+                        s->highest,
+                        s->lowest,
+                        s->reference,
+                        s->mode,
+                        s->counting };
+}
+
+LANESCAN_INLINE void lse_state_store(log_state *to, const lse_state *s)
+{
+    sum_carry_store(&to->sum, s->sum);
+    to->count = s->count;
+    to->count_before = s->count_before;
+    to->shift = s->shift;
+    to->highest = s->highest;
+    to->lowest = s->lowest;
+    to->reference = s->reference;
+    to->mode = s->mode;
+    to->counting = s->counting;
 }
 
 LANESCAN_INLINE bool lse_is_empty(const lse_state *state)
 {
-    return state->mode == LSE_NORMAL && state->lowest == LSE_FIRST_LOWEST;
+    return state->mode == LOG_NORMAL && state->lowest == LOG_FIRST_LOWEST;
 }
 
 /* From s = sum + count to s = sum. */
@@ -124,7 +133,7 @@ LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 high, f64x8 low, f64x
 
 typedef struct lse_scalar {
     double high, low, count, shift, reference;
-    lse_mode mode;
+    log_mode mode;
     bool counting, empty;
 } lse_scalar;
 
@@ -145,7 +154,7 @@ LANESCAN_COLD double lse_exp_one(element type, double x, double shift, bool coun
 
 LANESCAN_INLINE double lse_highest(double shift)
 {
-    const double order = shift + (LSE_WINDOW - 10);
+    const double order = shift + (LOG_WINDOW - 10);
     return (shift < 0 && order > LSE_BELOW_ONE ? LSE_BELOW_ONE : order) * LANESCAN_LN2_HIGH;
 }
 
@@ -211,36 +220,36 @@ LANESCAN_INLINE void lse_add_relative(element type, lse_scalar *s, double x)
 LANESCAN_INLINE void lse_leave_relative(element type, lse_scalar *s)
 {
     if (s->reference < -2 * LSE_HUGE) {
-        *s = (lse_scalar){ .mode = LSE_NORMAL, .empty = true };
+        *s = (lse_scalar){ .mode = LOG_NORMAL, .empty = true };
         return;
     }
     s->shift = lse_order(s->reference);
     const double scale = lse_exp_one(type, s->reference, s->shift, false);
     s->high *= scale;
     s->low *= scale;
-    s->mode = LSE_NORMAL;
+    s->mode = LOG_NORMAL;
 }
 
 LANESCAN_INLINE void lse_add(element type, lse_scalar *s, double x)
 {
     if (x != x || x == __builtin_inf()) {
-        s->reference = s->mode == LSE_ENDED && x == x ? s->reference : x;
-        s->mode = LSE_ENDED;
+        s->reference = s->mode == LOG_ENDED && x == x ? s->reference : x;
+        s->mode = LOG_ENDED;
         return;
     }
-    if (s->mode == LSE_ENDED || x == -__builtin_inf())
+    if (s->mode == LOG_ENDED || x == -__builtin_inf())
         return;
-    if (s->mode == LSE_RELATIVE && s->reference < 0 && x > -LSE_HUGE_LEAVE)
+    if (s->mode == LOG_RELATIVE && s->reference < 0 && x > -LSE_HUGE_LEAVE)
         lse_leave_relative(type, s);
-    if (s->mode == LSE_NORMAL && !s->empty && x < (s->shift - 3000) * LANESCAN_LN2_HIGH)
+    if (s->mode == LOG_NORMAL && !s->empty && x < (s->shift - 3000) * LANESCAN_LN2_HIGH)
         return; /* x is */
-    if (s->mode == LSE_NORMAL && (x >= LSE_HUGE || x <= -LSE_HUGE)) {
+    if (s->mode == LOG_NORMAL && (x >= LSE_HUGE || x <= -LSE_HUGE)) {
         lse_fold_count(s);
         s->reference = s->empty ? x : s->shift * LANESCAN_LN2_HIGH;
-        s->mode = LSE_RELATIVE;
+        s->mode = LOG_RELATIVE;
         s->empty = false;
     }
-    if (s->mode == LSE_RELATIVE)
+    if (s->mode == LOG_RELATIVE)
         lse_add_relative(type, s, x);
     else
         lse_add_normal(type, s, x);
@@ -249,14 +258,14 @@ LANESCAN_INLINE void lse_add(element type, lse_scalar *s, double x)
 LANESCAN_COLD double lse_value(element type, const lse_scalar *s)
 {
     const f64x8 sum = f64x8_splat(s->high + s->low);
-    if (s->mode == LSE_ENDED)
+    if (s->mode == LOG_ENDED)
         return s->reference;
     if (s->empty)
         return -__builtin_inf();
-    if (s->mode == LSE_NORMAL && s->counting)
+    if (s->mode == LOG_NORMAL && s->counting)
         return first_lane(lse_log_counting(type, f64x8_splat(s->high), f64x8_splat(s->low),
                                            f64x8_splat(s->count)));
-    const bool relative = s->mode == LSE_RELATIVE;
+    const bool relative = s->mode == LOG_RELATIVE;
     const double log = first_lane(log_lanes(type, sum, f64x8_splat(relative ? 0 : s->shift)));
     return relative ? s->reference + log : log;
 }
@@ -276,7 +285,7 @@ LANESCAN_COLD void lse_slow_group(element type, size_t count, const double *x, d
                      state->counting,
                      lse_is_empty(state) };
     const double lowest = state->lowest, highest = state->highest;
-    bool fast = s.mode == LSE_NORMAL, summed = !s.empty;
+    bool fast = s.mode == LOG_NORMAL, summed = !s.empty;
     for (size_t i = 0; i < count; i++) {
         fast = fast && x[i] <= highest;
         summed = summed || x[i] >= lowest;
@@ -295,11 +304,11 @@ LANESCAN_COLD void lse_slow_group(element type, size_t count, const double *x, d
                           .counting = s.counting };
     state->sum.high = f64x2_set(s.high, lost);
     state->sum.low = f64x2_set(s.low, lost);
-    state->highest = s.mode != LSE_NORMAL ? -__builtin_inf()
+    state->highest = s.mode != LOG_NORMAL ? -__builtin_inf()
                      : s.empty            ? lse_highest(0)
                                           : lse_highest(s.shift);
-    state->lowest = s.mode != LSE_NORMAL ? __builtin_inf()
-                    : s.empty            ? LSE_FIRST_LOWEST
+    state->lowest = s.mode != LOG_NORMAL ? __builtin_inf()
+                    : s.empty            ? LOG_FIRST_LOWEST
                                          : -__builtin_inf();
     if (s.empty)
         state->counting = true;

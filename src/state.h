@@ -114,4 +114,55 @@ typedef struct lanescan_state {
     } as;
 } lanescan_state;
 
+/* The states before a line's first element. */
+
+static inline void sum_begin(lanescan_state *state)
+{
+    state->position = 0;
+    state->over = false;
+    state->ended = 0;
+    state->as.sum = (sum_state){ { 0, 0 }, { 0, 0 }, 0, 0 };
+}
+
+static inline void product_begin(lanescan_state *state)
+{
+    state->position = 0;
+    state->over = false;
+    state->ended = 0;
+    state->as.product = (product_state){ { 1, 1 }, { 0, 0 }, 0, 0, { 1, 0, 0 }, false };
+}
+
+/* With -inf for the maximum, +inf for the minimum. */
+static inline void extreme_begin(lanescan_state *state, double identity)
+{
+    state->position = 0;
+    state->as.extreme = (extreme_state){ .so_far.real = identity, .index = -1, .index_step = 1 };
+}
+
+static inline void extreme_begin_integer(lanescan_state *state, int64_t identity)
+{
+    state->position = 0;
+    state->as.extreme = (extreme_state){ .so_far.integer = identity, .index = -1, .index_step = 1 };
+}
+
+static inline void integer_begin(lanescan_state *state, uint64_t identity)
+{
+    state->position = 0;
+    state->as.integer = identity;
+}
+
+/* Elements above leave the window of binary orders above the shift, elements below are not the first of a sum. */
+enum { LOG_WINDOW = 860 };
+#define LOG_FIRST_HIGHEST ((LOG_WINDOW - 10) * 0x1.62e42fefa39efp-1)
+#define LOG_FIRST_LOWEST  (-600.0)
+
+static inline void log_begin(lanescan_state *state)
+{
+    state->position = 0;
+    state->as.log = (log_state){ .highest = LOG_FIRST_HIGHEST,
+                                 .lowest = LOG_FIRST_LOWEST,
+                                 .mode = LOG_NORMAL,
+                                 .counting = true };
+}
+
 #endif

@@ -8,6 +8,7 @@
 #define LANESCAN_SUM_CARRY_TPL_H
 
 #include "group_tpl.h"
+#include "state.h"
 
 typedef struct sum_carry {
     f64x2 high, low;                /* running sum, chunk's sum */
@@ -17,6 +18,20 @@ typedef struct sum_carry {
 LANESCAN_INLINE sum_carry sum_carry_zero(void)
 {
     return (sum_carry){ f64x2_set(0, 0), f64x2_set(0, 0), 0, 0 };
+}
+
+LANESCAN_INLINE sum_carry sum_carry_load(const sum_state *s)
+{
+    return (sum_carry){ f64x2_set(s->high[0], s->high[1]), f64x2_set(s->low[0], s->low[1]),
+                        s->before_high, s->before_low };
+}
+
+LANESCAN_INLINE void sum_carry_store(sum_state *s, sum_carry c)
+{
+    *s = (sum_state){ { f64x2_first(c.high), f64x2_second(c.high) },
+                      { f64x2_first(c.low), f64x2_second(c.low) },
+                      c.before_high,
+                      c.before_low };
 }
 
 /* The running sum, rounded once. */

@@ -26,8 +26,48 @@
  * latest of -0 and +0 wins) and are not defined for NaN. */
 typedef enum operation { OP_ADD, OP_MULTIPLY, OP_MAX, OP_MIN } operation;
 
-/* Where elements live in memory; in registers they are always 64-bit lanes. */
-typedef enum element { ELEMENT_F32, ELEMENT_F64 } element;
+/* Where elements live in memory; in registers they are always 64-bit lanes. A reversed array is given by the address of its
+ * first element, which is the last in memory. */
+typedef enum element {
+    ELEMENT_F32,
+    ELEMENT_F64,
+    ELEMENT_F32_REVERSED,
+    ELEMENT_F64_REVERSED
+} element;
+
+#define IS_F32(type)      ((type) == ELEMENT_F32 || (type) == ELEMENT_F32_REVERSED)
+#define IS_REVERSED(type) ((type) == ELEMENT_F32_REVERSED || (type) == ELEMENT_F64_REVERSED)
+
+LANESCAN_INLINE ptrdiff_t bytes_of_elements(element type, size_t count)
+{
+    const ptrdiff_t bytes = (ptrdiff_t)(count * (IS_F32(type) ? sizeof(float) : sizeof(double)));
+    return IS_REVERSED(type) ? -bytes : bytes;
+}
+
+LANESCAN_INLINE const void *element_at(element type, const void *p, size_t i)
+{
+    return (const char *)p + bytes_of_elements(type, i);
+}
+
+LANESCAN_INLINE void *output_at(element type, void *p, size_t i)
+{
+    return (char *)p + bytes_of_elements(type, i);
+}
+
+LANESCAN_INLINE double read_element(element type, const void *p, size_t i)
+{
+    const void *const at = element_at(type, p, i);
+    return IS_F32(type) ? (double)*(const float *)at : *(const double *)at;
+}
+
+LANESCAN_INLINE void write_element(element type, void *p, size_t i, double value)
+{
+    void *const at = output_at(type, p, i);
+    if (IS_F32(type))
+        *(float *)at = (float)value;
+    else
+        *(double *)at = value;
+}
 
 enum {
     LANES = 8,

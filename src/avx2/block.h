@@ -180,6 +180,18 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
                  _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NLT_UQ));
 }
 
+LANESCAN_INLINE __m256d f64x4_replaces(operation op, __m256d so_far, __m256d x)
+{
+    const __m256d beyond = op == OP_MAX ? _mm256_cmp_pd(x, so_far, _CMP_GE_OQ)
+                                        : _mm256_cmp_pd(x, so_far, _CMP_LE_OQ);
+    return _mm256_or_pd(beyond, _mm256_cmp_pd(x, x, _CMP_UNORD_Q));
+}
+
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+    return M64X8(f64x4_replaces(op, so_far.lo, x.lo), f64x4_replaces(op, so_far.hi, x.hi));
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
     return M64X8(_mm256_and_pd(a.lo, b.lo), _mm256_and_pd(a.hi, b.hi));
@@ -305,6 +317,11 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
         _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    return F64X8(_mm256_permute4x64_pd(v.hi, 0x1b), _mm256_permute4x64_pd(v.lo, 0x1b));
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     const __m256d last = _mm256_permute4x64_pd(v.hi, 0xff);
@@ -368,9 +385,27 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
     return I64X8(_mm256_add_epi64(a.lo, b.lo), _mm256_add_epi64(a.hi, b.hi));
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm256_sub_epi64(a.lo, b.lo), _mm256_sub_epi64(a.hi, b.hi));
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
     return I64X8(_mm256_or_si256(a.lo, b.lo), _mm256_or_si256(a.hi, b.hi));
+}
+
+/* (a1 2^32 + a0)(b1 2^32 + b0) = (a1 b0 + a0 b1) 2^32 + a0 b0, modulo 2^64. */
+LANESCAN_INLINE __m256i i64x4_mul(__m256i a, __m256i b)
+{
+    const __m256i crossed = _mm256_mullo_epi32(a, _mm256_shuffle_epi32(b, 0xb1)); /* a0 b1, a1 b0 */
+    const __m256i middle = _mm256_add_epi32(crossed, _mm256_srli_epi64(crossed, 32));
+    return _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64(middle, 32));
+}
+
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+    return I64X8(i64x4_mul(a.lo, b.lo), i64x4_mul(a.hi, b.hi));
 }
 
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
@@ -381,6 +416,30 @@ LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
 LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
 {
     return !_mm256_testz_si256(_mm256_or_si256(v.lo, v.hi), _mm256_set1_epi64x(mask));
+}
+
+LANESCAN_INLINE __m256d i64x4_lacks(__m256i v, __m256i mask)
+{
+    return _mm256_castsi256_pd(
+        _mm256_cmpeq_epi64(_mm256_and_si256(v, mask), _mm256_setzero_si256()));
+}
+
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    const __m256i all = _mm256_set1_epi64x(mask);
+    return M64X8(i64x4_lacks(v.lo, all), i64x4_lacks(v.hi, all));
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+    return M64X8(_mm256_castsi256_pd(_mm256_cmpgt_epi64(a.lo, b.lo)),
+                 _mm256_castsi256_pd(_mm256_cmpgt_epi64(a.hi, b.hi)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+    return I64X8(_mm256_blendv_epi8(b.lo, a.lo, _mm256_castpd_si256(m.lo)),
+                 _mm256_blendv_epi8(b.hi, a.hi, _mm256_castpd_si256(m.hi)));
 }
 
 LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)
@@ -394,6 +453,16 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
 {
     const __m256i lo = i64x4_scan_add(v.lo), hi = i64x4_scan_add(v.hi);
     return I64X8(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
+}
+
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return _mm_cvtsi128_si64(_mm256_castsi256_si128(v.lo));
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    return I64X8(_mm256_permute4x64_epi64(v.hi, 0x1b), _mm256_permute4x64_epi64(v.lo, 0x1b));
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
@@ -459,18 +528,17 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
     block[3] = F64X8(hi[2], hi[3]);
 }
 
-/* One register of each of the four vectors: elements k, 4 + k, 8 + k, 12 + k from p on. */
-LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
+/* One register of each of the four vectors, from four runs that are `step` elements apart. */
+LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __m256d v[4])
 {
-    if (type == ELEMENT_F32) {
-        const float *x = p;
-        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(x)), _mm256_cvtps_pd(_mm_loadu_ps(x + 4)),
-                        _mm256_cvtps_pd(_mm_loadu_ps(x + 8)), _mm256_cvtps_pd(_mm_loadu_ps(x + 12)),
-                        v);
+    if (IS_F32(type)) {
+        const float *a = p, *b = a + step, *c = b + step, *d = c + step;
+        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(a)), _mm256_cvtps_pd(_mm_loadu_ps(b)),
+                        _mm256_cvtps_pd(_mm_loadu_ps(c)), _mm256_cvtps_pd(_mm_loadu_ps(d)), v);
     } else {
-        const double *x = p;
-        const __m256d ac01 = f64_pairs(x, x + 8), bd01 = f64_pairs(x + 4, x + 12);
-        const __m256d ac23 = f64_pairs(x + 2, x + 10), bd23 = f64_pairs(x + 6, x + 14);
+        const double *a = p, *b = a + step, *c = b + step, *d = c + step;
+        const __m256d ac01 = f64_pairs(a, c), bd01 = f64_pairs(b, d);
+        const __m256d ac23 = f64_pairs(a + 2, c + 2), bd23 = f64_pairs(b + 2, d + 2);
         v[0] = f64x4_evens(ac01, bd01);
         v[1] = f64x4_odds(ac01, bd01);
         v[2] = f64x4_evens(ac23, bd23);
@@ -478,29 +546,39 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, __m256d v[4])
     }
 }
 
+/* Reversed: the runs from the last in memory to the first, and the vectors in reverse order. */
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    const size_t half = 16 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const char *bytes = p;
     __m256d lo[4], hi[4];
-    f64x16_load(type, p, lo);
-    f64x16_load(type, (const char *)p + half, hi);
+    if (IS_REVERSED(type)) {
+        f64x16_load(type, bytes - 3 * size, -RUN, lo);
+        f64x16_load(type, bytes - 19 * size, -RUN, hi);
+        return (f64x32){ { F64X8(lo[3], hi[3]), F64X8(lo[2], hi[2]), F64X8(lo[1], hi[1]),
+                           F64X8(lo[0], hi[0]) } };
+    }
+    f64x16_load(type, bytes, RUN, lo);
+    f64x16_load(type, bytes + 16 * size, RUN, hi);
     return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
                        F64X8(lo[3], hi[3]) } };
 }
 
 /* 128-bit stores of register halves need no shuffle either. */
-LANESCAN_INLINE void f64x16_store(double *y, __m256d v0, __m256d v1, __m256d v2, __m256d v3)
+LANESCAN_INLINE void f64x16_store(double *a, ptrdiff_t step, __m256d v0, __m256d v1, __m256d v2,
+                                  __m256d v3)
 {
     const __m256d ac01 = f64x4_evens(v0, v1), bd01 = f64x4_odds(v0, v1);
     const __m256d ac23 = f64x4_evens(v2, v3), bd23 = f64x4_odds(v2, v3);
-    _mm_storeu_pd(y, _mm256_castpd256_pd128(ac01));
-    _mm_storeu_pd(y + 2, _mm256_castpd256_pd128(ac23));
-    _mm_storeu_pd(y + 4, _mm256_castpd256_pd128(bd01));
-    _mm_storeu_pd(y + 6, _mm256_castpd256_pd128(bd23));
-    _mm_storeu_pd(y + 8, _mm256_extractf128_pd(ac01, 1));
-    _mm_storeu_pd(y + 10, _mm256_extractf128_pd(ac23, 1));
-    _mm_storeu_pd(y + 12, _mm256_extractf128_pd(bd01, 1));
-    _mm_storeu_pd(y + 14, _mm256_extractf128_pd(bd23, 1));
+    double *b = a + step, *c = b + step, *d = c + step;
+    _mm_storeu_pd(a, _mm256_castpd256_pd128(ac01));
+    _mm_storeu_pd(a + 2, _mm256_castpd256_pd128(ac23));
+    _mm_storeu_pd(b, _mm256_castpd256_pd128(bd01));
+    _mm_storeu_pd(b + 2, _mm256_castpd256_pd128(bd23));
+    _mm_storeu_pd(c, _mm256_extractf128_pd(ac01, 1));
+    _mm_storeu_pd(c + 2, _mm256_extractf128_pd(ac23, 1));
+    _mm_storeu_pd(d, _mm256_extractf128_pd(bd01, 1));
+    _mm_storeu_pd(d + 2, _mm256_extractf128_pd(bd23, 1));
 }
 
 /* Eight lanes rounded to float. */
@@ -525,8 +603,12 @@ LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (type == ELEMENT_F32) {
-        float *y = p;
+    const bool reversed = IS_REVERSED(type);
+    const ptrdiff_t step = reversed ? -RUN : RUN;
+    if (reversed)
+        g = (f64x32){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
+    if (IS_F32(type)) {
+        float *y = reversed ? (float *)p - 3 : (float *)p;
         const __m256 v0 = f32x8_of_f64(g.v[0]), v1 = f32x8_of_f64(g.v[1]);
         const __m256 v2 = f32x8_of_f64(g.v[2]), v3 = f32x8_of_f64(g.v[3]);
         const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
@@ -536,17 +618,17 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         const __m256 cg = _mm256_castpd_ps(f64x4_evens(cd01, cd23));
         const __m256 dh = _mm256_castpd_ps(f64x4_odds(cd01, cd23));
         _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
-        _mm_storeu_ps(y + 4, _mm256_castps256_ps128(bf));
-        _mm_storeu_ps(y + 8, _mm256_castps256_ps128(cg));
-        _mm_storeu_ps(y + 12, _mm256_castps256_ps128(dh));
-        _mm_storeu_ps(y + 16, _mm256_extractf128_ps(ae, 1));
-        _mm_storeu_ps(y + 20, _mm256_extractf128_ps(bf, 1));
-        _mm_storeu_ps(y + 24, _mm256_extractf128_ps(cg, 1));
-        _mm_storeu_ps(y + 28, _mm256_extractf128_ps(dh, 1));
+        _mm_storeu_ps(y + step, _mm256_castps256_ps128(bf));
+        _mm_storeu_ps(y + 2 * step, _mm256_castps256_ps128(cg));
+        _mm_storeu_ps(y + 3 * step, _mm256_castps256_ps128(dh));
+        _mm_storeu_ps(y + 4 * step, _mm256_extractf128_ps(ae, 1));
+        _mm_storeu_ps(y + 5 * step, _mm256_extractf128_ps(bf, 1));
+        _mm_storeu_ps(y + 6 * step, _mm256_extractf128_ps(cg, 1));
+        _mm_storeu_ps(y + 7 * step, _mm256_extractf128_ps(dh, 1));
     } else {
-        double *y = p;
-        f64x16_store(y, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
-        f64x16_store(y + 16, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
+        double *y = reversed ? (double *)p - 3 : (double *)p;
+        f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
+        f64x16_store(y + 4 * step, step, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
     }
 }
 
@@ -634,6 +716,19 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
                   _mm256_blend_ps(hi, lo, 1));
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return _mm256_cvtss_f32(v.lo);
+}
+
+#define LAST_TO_FIRST _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0)
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    return F32X16(_mm256_permutevar8x32_ps(v.hi, LAST_TO_FIRST),
+                  _mm256_permutevar8x32_ps(v.lo, LAST_TO_FIRST));
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     const __m256 last = _mm256_permutevar8x32_ps(v.hi, _mm256_set1_epi32(7));
@@ -675,10 +770,143 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return I32X16(lo, _mm256_add_epi32(hi, _mm256_permutevar8x32_epi32(lo, _mm256_set1_epi32(7))));
 }
 
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    return I32X16(_mm256_permutevar8x32_epi32(v.hi, LAST_TO_FIRST),
+                  _mm256_permutevar8x32_epi32(v.lo, LAST_TO_FIRST));
+}
+
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
 {
     const __m256i last = _mm256_permutevar8x32_epi32(v.hi, _mm256_set1_epi32(7));
     return I32X16(last, last);
+}
+
+/* ---- conversions ---- */
+
+/* The halves of the integer as the mantissas of 2^52 + low and 2^84 + 2^63 + high * 2^32; the sum rounds once. */
+LANESCAN_INLINE __m256d f64x4_round_i64(__m256i v)
+{
+    const __m256i exponent_low = _mm256_castpd_si256(_mm256_set1_pd(0x1p52));
+    const __m256i exponent_high = _mm256_castpd_si256(_mm256_set1_pd(0x1p84 + 0x1p63));
+    const __m256i low = _mm256_blend_epi32(exponent_low, v, 0x55);
+    const __m256i high = _mm256_xor_si256(_mm256_srli_epi64(v, 32), exponent_high);
+    const __m256d bias = _mm256_set1_pd(0x1p84 + 0x1p63 + 0x1p52);
+    return _mm256_add_pd(_mm256_sub_pd(_mm256_castsi256_pd(high), bias), _mm256_castsi256_pd(low));
+}
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+    return F64X8(f64x4_round_i64(v.lo), f64x4_round_i64(v.hi));
+}
+
+/* An integer of less than 2^51 as the mantissa of 1.5 * 2^52 + it. */
+LANESCAN_INLINE __m256i i64x4_of_integer(__m256d v)
+{
+    const __m256d bias = _mm256_set1_pd(0x1.8p52);
+    return _mm256_sub_epi64(_mm256_castpd_si256(_mm256_add_pd(v, bias)), _mm256_castpd_si256(bias));
+}
+
+/* Two halves, both exact: v = high * 2^32 + low. Beyond the range high wraps. */
+LANESCAN_INLINE __m256i i64x4_truncate(__m256d v)
+{
+    enum { TOWARD_ZERO = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC };
+    const __m256d whole = _mm256_round_pd(v, TOWARD_ZERO);
+    const __m256d high = _mm256_round_pd(_mm256_mul_pd(whole, _mm256_set1_pd(0x1p-32)),
+                                         TOWARD_ZERO);
+    const __m256d low = _mm256_fnmadd_pd(high, _mm256_set1_pd(0x1p32), whole);
+    const __m256i inside = _mm256_add_epi64(_mm256_slli_epi64(i64x4_of_integer(high), 32),
+                                            i64x4_of_integer(low));
+    const __m256d above = _mm256_cmp_pd(v, _mm256_set1_pd(0x1p63), _CMP_GE_OQ);
+    const __m256d below = _mm256_cmp_pd(v, _mm256_set1_pd(-0x1p63), _CMP_LT_OQ);
+    __m256d r = _mm256_and_pd(_mm256_castsi256_pd(inside), _mm256_cmp_pd(v, v, _CMP_ORD_Q));
+    r = _mm256_blendv_pd(r, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MAX)), above);
+    r = _mm256_blendv_pd(r, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_MIN)), below);
+    return _mm256_castpd_si256(r);
+}
+
+LANESCAN_INLINE __m256i i64x4_truncate_small(__m256d v)
+{
+    return i64x4_of_integer(_mm256_round_pd(v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+}
+
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+    const __m256d sign = _mm256_set1_pd(-0.0);
+    const __m256d limit = _mm256_set1_pd(0x1p51);
+    const __m256d small = _mm256_and_pd(
+        _mm256_cmp_pd(_mm256_andnot_pd(sign, v.lo), limit, _CMP_LT_OQ),
+        _mm256_cmp_pd(_mm256_andnot_pd(sign, v.hi), limit, _CMP_LT_OQ));
+    if (LANESCAN_LIKELY(_mm256_movemask_pd(small) == 15))
+        return I64X8(i64x4_truncate_small(v.lo), i64x4_truncate_small(v.hi));
+    return I64X8(i64x4_truncate(v.lo), i64x4_truncate(v.hi));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+    return F32X16(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)p)),
+                  _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p + 8))));
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    _mm_storeu_si128((__m128i *)(void *)p, _mm256_cvtps_ph(v.lo, _MM_FROUND_TO_NEAREST_INT));
+    _mm_storeu_si128((__m128i *)(void *)(p + 8), _mm256_cvtps_ph(v.hi, _MM_FROUND_TO_NEAREST_INT));
+}
+
+/* NaN gets its quiet bit, and nothing added. */
+LANESCAN_INLINE __m256i u32x8_bf16_of_f32(__m256 v)
+{
+    const __m256i bits = _mm256_castps_si256(v);
+    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+    const __m256i quiet = _mm256_or_si256(bits, _mm256_srli_epi32(nan, 9));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
+    const __m256i half = _mm256_add_epi32(odd, _mm256_set1_epi32(0x7fff));
+    return _mm256_srli_epi32(_mm256_add_epi32(quiet, _mm256_andnot_si256(nan, half)), 16);
+}
+
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    /* a0..3 b0..3 a4..7 b4..7, in halves */
+    const __m256i mixed = _mm256_packus_epi32(u32x8_bf16_of_f32(v.lo), u32x8_bf16_of_f32(v.hi));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(mixed, 0xd8));
+}
+
+LANESCAN_INLINE __m128 f32x4_of_f64_for_half(__m256d v)
+{
+    const __m256i bits = _mm256_castpd_si256(v), low = _mm256_set1_epi64x((INT64_C(1) << 39) - 1);
+    const __m256i carry = _mm256_add_epi64(_mm256_and_si256(bits, low), low);
+    const __m256i odd = _mm256_andnot_si256(low, _mm256_or_si256(carry, bits));
+    return _mm256_cvtpd_ps(_mm256_castsi256_pd(odd));
+}
+
+LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
+{
+    return F32X16(_mm256_set_m128(f32x4_of_f64_for_half(low.hi), f32x4_of_f64_for_half(low.lo)),
+                  _mm256_set_m128(f32x4_of_f64_for_half(high.hi), f32x4_of_f64_for_half(high.lo)));
+}
+
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE __m128i i32x4_truncate(__m256d v)
+{
+    const __m256d numbers = _mm256_and_pd(v, _mm256_cmp_pd(v, v, _CMP_ORD_Q));
+    return _mm256_cvttpd_epi32(_mm256_min_pd(_mm256_max_pd(numbers, _mm256_set1_pd(INT32_MIN)),
+                                             _mm256_set1_pd(INT32_MAX)));
+}
+
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    _mm_storeu_si128((__m128i *)(void *)p, i32x4_truncate(v.lo));
+    _mm_storeu_si128((__m128i *)(void *)(p + 4), i32x4_truncate(v.hi));
 }
 
 #endif

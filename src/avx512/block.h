@@ -130,6 +130,13 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
                         : (m64x8){ _mm512_cmp_pd_mask(so_far.r, x.r, _CMP_NLT_UQ) };
 }
 
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+    const __mmask8 beyond = op == OP_MAX ? _mm512_cmp_pd_mask(x.r, so_far.r, _CMP_GE_OQ)
+                                         : _mm512_cmp_pd_mask(x.r, so_far.r, _CMP_LE_OQ);
+    return (m64x8){ _kor_mask8(beyond, _mm512_cmp_pd_mask(x.r, x.r, _CMP_UNORD_Q)) };
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
     return (m64x8){ _kand_mask8(a.r, b.r) };
@@ -204,6 +211,11 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
         _mm512_alignr_epi64(_mm512_castpd_si512(v.r), _mm512_castpd_si512(first.r), 7)));
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    return F64X8(_mm512_permutexvar_pd(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v.r));
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     return F64X8(_mm512_permutexvar_pd(_mm512_set1_epi64(7), v.r));
@@ -253,9 +265,19 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
     return I64X8(_mm512_add_epi64(a.r, b.r));
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_sub_epi64(a.r, b.r));
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
     return I64X8(_mm512_or_si512(a.r, b.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mullo_epi64(a.r, b.r));
 }
 
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
@@ -268,6 +290,21 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return m64x8_any((m64x8){ _mm512_test_epi64_mask(v.r, _mm512_set1_epi64(mask)) });
 }
 
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    return (m64x8){ _mm512_testn_epi64_mask(v.r, _mm512_set1_epi64(mask)) };
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+    return (m64x8){ _mm512_cmpgt_epi64_mask(a.r, b.r) };
+}
+
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+    return I64X8(_mm512_mask_blend_epi64(m.r, b.r, a.r));
+}
+
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
 {
     const __m512i zero = _mm512_setzero_si512();
@@ -278,6 +315,16 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     r = _mm512_add_epi64(
         r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(8, 8, 8, 8, 3, 3, 3, 3), zero));
     return I64X8(r);
+}
+
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return _mm_cvtsi128_si64(_mm512_castsi512_si128(v.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    return I64X8(_mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v.r));
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
@@ -301,41 +348,67 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 #define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
 #define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
 
-LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+/* The same where the lanes of both operands are in reverse order, and where those of the result shall be. */
+#define EVEN_PAIRS_OF_REVERSED _mm512_setr_epi64(7, 3, 15, 11, 6, 2, 14, 10)
+#define ODD_PAIRS_OF_REVERSED  _mm512_setr_epi64(5, 1, 13, 9, 4, 0, 12, 8)
+#define REVERSED_EVEN_PAIRS    _mm512_setr_epi64(13, 9, 5, 1, 12, 8, 4, 0)
+#define REVERSED_ODD_PAIRS     _mm512_setr_epi64(15, 11, 7, 3, 14, 10, 6, 2)
+
+LANESCAN_INLINE f64x32 f64x32_of_blocks_by(__m512i even, __m512i odd, f64x8 a, f64x8 b, f64x8 c,
+                                           f64x8 d)
 {
-    const __m512d ab01 = _mm512_permutex2var_pd(a.r, EVEN_PAIRS, b.r); /* 0 4 8 12 1 5 9 13 */
-    const __m512d ab23 = _mm512_permutex2var_pd(a.r, ODD_PAIRS, b.r);  /* 2 6 10 14 3 7 11 15 */
-    const __m512d cd01 = _mm512_permutex2var_pd(c.r, EVEN_PAIRS, d.r);
-    const __m512d cd23 = _mm512_permutex2var_pd(c.r, ODD_PAIRS, d.r);
+    const __m512d ab01 = _mm512_permutex2var_pd(a.r, even, b.r); /* 0 4 8 12 1 5 9 13 */
+    const __m512d ab23 = _mm512_permutex2var_pd(a.r, odd, b.r);  /* 2 6 10 14 3 7 11 15 */
+    const __m512d cd01 = _mm512_permutex2var_pd(c.r, even, d.r);
+    const __m512d cd23 = _mm512_permutex2var_pd(c.r, odd, d.r);
     return (f64x32){ { F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
                        F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
                        F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
                        F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
 }
 
-LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    return f64x32_of_blocks_by(EVEN_PAIRS, ODD_PAIRS, a, b, c, d);
+}
+
+LANESCAN_INLINE void f64x32_to_blocks_by(__m512i even, __m512i odd, f64x32 g, f64x8 block[4])
 {
     const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
     const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
     const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
     const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
-    block[0] = F64X8(_mm512_permutex2var_pd(ab01, EVEN_PAIRS, ab23));
-    block[1] = F64X8(_mm512_permutex2var_pd(ab01, ODD_PAIRS, ab23));
-    block[2] = F64X8(_mm512_permutex2var_pd(cd01, EVEN_PAIRS, cd23));
-    block[3] = F64X8(_mm512_permutex2var_pd(cd01, ODD_PAIRS, cd23));
+    block[0] = F64X8(_mm512_permutex2var_pd(ab01, even, ab23));
+    block[1] = F64X8(_mm512_permutex2var_pd(ab01, odd, ab23));
+    block[2] = F64X8(_mm512_permutex2var_pd(cd01, even, cd23));
+    block[3] = F64X8(_mm512_permutex2var_pd(cd01, odd, cd23));
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    f64x32_to_blocks_by(EVEN_PAIRS, ODD_PAIRS, g, block);
 }
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    const size_t step = 8 * (type == ELEMENT_F32 ? sizeof(float) : sizeof(double));
+    const element plain = IS_F32(type) ? ELEMENT_F32 : ELEMENT_F64;
+    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
     const char *bytes = p;
-    return f64x32_of_blocks(f64x8_load(type, bytes), f64x8_load(type, bytes + step),
-                            f64x8_load(type, bytes + 2 * step), f64x8_load(type, bytes + 3 * step));
+    if (IS_REVERSED(type)) {
+        bytes -= 7 * size;
+        return f64x32_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
+                                   f64x8_load(plain, bytes), f64x8_load(plain, bytes - 8 * size),
+                                   f64x8_load(plain, bytes - 16 * size),
+                                   f64x8_load(plain, bytes - 24 * size));
+    }
+    return f64x32_of_blocks(f64x8_load(plain, bytes), f64x8_load(plain, bytes + 8 * size),
+                            f64x8_load(plain, bytes + 16 * size),
+                            f64x8_load(plain, bytes + 24 * size));
 }
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (type == ELEMENT_F32) { /* narrow first: half as much to move */
+    if (IS_F32(type)) { /* narrow first: half as much to move */
         const __m512 v01 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[0].r)),
                                               _mm512_cvtpd_ps(g.v[1].r), 1);
         const __m512 v23 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[2].r)),
@@ -343,13 +416,27 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19,
                                               27);
         const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
-        _mm512_storeu_ps(p, _mm512_permutex2var_ps(v01, low, v23));
-        _mm512_storeu_ps((float *)p + 16, _mm512_permutex2var_ps(v01, high, v23));
+        float *const y = p;
+        if (IS_REVERSED(type)) {
+            const __m512i reversed_low = _mm512_setr_epi32(27, 19, 11, 3, 26, 18, 10, 2, 25, 17, 9,
+                                                           1, 24, 16, 8, 0);
+            const __m512i reversed_high = _mm512_add_epi32(reversed_low, _mm512_set1_epi32(4));
+            _mm512_storeu_ps(y - 15, _mm512_permutex2var_ps(v01, reversed_low, v23));
+            _mm512_storeu_ps(y - 31, _mm512_permutex2var_ps(v01, reversed_high, v23));
+        } else {
+            _mm512_storeu_ps(y, _mm512_permutex2var_ps(v01, low, v23));
+            _mm512_storeu_ps(y + 16, _mm512_permutex2var_ps(v01, high, v23));
+        }
     } else {
+        double *const y = p;
         f64x8 block[4];
-        f64x32_to_blocks(g, block);
+        if (IS_REVERSED(type))
+            f64x32_to_blocks_by(REVERSED_EVEN_PAIRS, REVERSED_ODD_PAIRS, g, block);
+        else
+            f64x32_to_blocks(g, block);
         for (int k = 0; k < 4; k++)
-            f64x8_store(type, (double *)p + LANES * k, block[k]);
+            f64x8_store(ELEMENT_F64, IS_REVERSED(type) ? y - LANES * k - 7 : y + LANES * k,
+                        block[k]);
     }
 }
 
@@ -419,6 +506,18 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
         _mm512_alignr_epi32(_mm512_castps_si512(v.r), _mm512_castps_si512(first.r), 15)));
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return _mm512_cvtss_f32(v.r);
+}
+
+#define LAST_TO_FIRST _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    return F32X16(_mm512_permutexvar_ps(LAST_TO_FIRST, v.r));
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     return F32X16(_mm512_permutexvar_ps(_mm512_set1_epi32(15), v.r));
@@ -455,9 +554,87 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));
 }
 
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    return I32X16(_mm512_permutexvar_epi32(LAST_TO_FIRST, v.r));
+}
+
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
 {
     return I32X16(_mm512_permutexvar_epi32(_mm512_set1_epi32(15), v.r));
+}
+
+/* ---- conversions ---- */
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+    return F64X8(_mm512_cvtepi64_pd(v.r));
+}
+
+/* The instruction gives -2^63 for whatever is out of range. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __mmask8 beyond = _mm512_cmp_pd_mask(v.r, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
+    return I64X8(_mm512_mask_mov_epi64(_mm512_maskz_cvttpd_epi64(numbers, v.r), beyond,
+                                       _mm512_set1_epi64(INT64_MAX)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+    return F32X16(_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p)));
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtps_ph(v.r, _MM_FROUND_TO_NEAREST_INT));
+}
+
+/* NaN gets nothing but its quiet bit added. */
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    const __m512i bits = _mm512_castps_si512(v.r);
+    const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
+    const __mmask16 nan = _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q);
+    const __m512i half = _mm512_mask_mov_epi32(_mm512_set1_epi32(0x7fff), odd,
+                                               _mm512_set1_epi32(0x8000));
+    const __m512i sum = _mm512_mask_or_epi32(_mm512_add_epi32(bits, half), nan, bits,
+                                             _mm512_set1_epi32(0x400000));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi32_epi16(_mm512_srli_epi32(sum, 16)));
+}
+
+/* Toward zero, and the last bit set where any of the last 39 is: rounds to a half as f32_of_f64_for_half (half.h) does. */
+LANESCAN_INLINE __m256 f32x8_of_f64_for_half(__m512d v)
+{
+    const __m512i low = _mm512_set1_epi64((INT64_C(1) << 39) - 1);
+    const __mmask8 inexact = _mm512_test_epi64_mask(_mm512_castpd_si512(v), low);
+    const __m256i bits = _mm256_castps_si256(
+        _mm512_cvt_roundpd_ps(v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_castsi256_ps(_mm256_mask_or_epi32(bits, inexact, bits, _mm256_set1_epi32(1)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
+{
+    const __m512 r = _mm512_castps256_ps512(f32x8_of_f64_for_half(low.r));
+    return F32X16(_mm512_insertf32x8(r, f32x8_of_f64_for_half(high.r), 1));
+}
+
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __m512d inside = _mm512_min_pd(_mm512_max_pd(v.r, _mm512_set1_pd(INT32_MIN)),
+                                         _mm512_set1_pd(INT32_MAX));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_maskz_cvttpd_epi32(numbers, inside));
 }
 
 #endif

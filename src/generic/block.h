@@ -3,6 +3,7 @@
 #ifndef LANESCAN_BLOCK_H
 #define LANESCAN_BLOCK_H
 
+#include "half.h"
 #include "vocabulary.h"
 
 #include <math.h>
@@ -170,6 +171,16 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
     return r;
 }
 
+/* Lanes where x is the extreme after so_far: as extreme, or NaN; never a number after a NaN. */
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+    m64x8 r;
+    FOR_LANES r.lane[lane] = x.lane[lane] != x.lane[lane] ||
+                             (op == OP_MAX ? x.lane[lane] >= so_far.lane[lane]
+                                           : x.lane[lane] <= so_far.lane[lane]);
+    return r;
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
     FOR_LANES a.lane[lane] = a.lane[lane] && b.lane[lane];
@@ -267,6 +278,13 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
     r.lane[0] = first.lane[7];
     for (int lane = 1; lane < LANES; lane++)
         r.lane[lane] = v.lane[lane - 1];
+    return r;
+}
+
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    f64x8 r;
+    FOR_LANES r.lane[lane] = v.lane[7 - lane];
     return r;
 }
 
@@ -372,9 +390,22 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
     return a;
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+    FOR_LANES a.lane[lane] = (int64_t)((uint64_t)a.lane[lane] - (uint64_t)b.lane[lane]);
+    return a;
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
     FOR_LANES a.lane[lane] |= b.lane[lane];
+    return a;
+}
+
+/* Wraps. */
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+    FOR_LANES a.lane[lane] = (int64_t)((uint64_t)a.lane[lane] * (uint64_t)b.lane[lane]);
     return a;
 }
 
@@ -392,11 +423,45 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return (all & mask) != 0;
 }
 
+/* Lanes without any bit of `mask`. */
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    m64x8 r;
+    FOR_LANES r.lane[lane] = (v.lane[lane] & mask) == 0;
+    return r;
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+    m64x8 r;
+    FOR_LANES r.lane[lane] = a.lane[lane] > b.lane[lane];
+    return r;
+}
+
+/* m ? a : b */
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+    FOR_LANES a.lane[lane] = m.lane[lane] ? a.lane[lane] : b.lane[lane];
+    return a;
+}
+
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
 {
     for (int lane = 1; lane < LANES; lane++)
         v.lane[lane] = (int64_t)((uint64_t)v.lane[lane] + (uint64_t)v.lane[lane - 1]);
     return v;
+}
+
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return v.lane[0];
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = v.lane[7 - lane];
+    return r;
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
@@ -444,29 +509,21 @@ LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count
 {
     f64x32 g = { { f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest) } };
     for (size_t i = 0; i < count; i++)
-        g.v[i % RUN].lane[i / RUN] = type == ELEMENT_F32 ? (double)((const float *)p)[i]
-                                                         : ((const double *)p)[i];
+        g.v[i % RUN].lane[i / RUN] = read_element(type, p, i);
     return g;
 }
 
 LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
 {
-    for (size_t i = 0; i < count; i++) {
-        const double value = g.v[i % RUN].lane[i / RUN];
-        if (type == ELEMENT_F32)
-            ((float *)p)[i] = (float)value;
-        else
-            ((double *)p)[i] = value;
-    }
+    for (size_t i = 0; i < count; i++)
+        write_element(type, p, i, g.v[i % RUN].lane[i / RUN]);
 }
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
     f64x32 r;
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES r.v[k].lane[lane] = type == ELEMENT_F32
-                                          ? (double)((const float *)p)[RUN * lane + k]
-                                          : ((const double *)p)[RUN * lane + k];
+        FOR_LANES r.v[k].lane[lane] = read_element(type, p, (size_t)(RUN * lane + k));
     }
     return r;
 }
@@ -474,13 +531,7 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES
-        {
-            if (type == ELEMENT_F32)
-                ((float *)p)[RUN * lane + k] = (float)g.v[k].lane[lane];
-            else
-                ((double *)p)[RUN * lane + k] = g.v[k].lane[lane];
-        }
+        FOR_LANES write_element(type, p, (size_t)(RUN * lane + k), g.v[k].lane[lane]);
     }
 }
 
@@ -567,6 +618,18 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
     return r;
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return v.lane[0];
+}
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    f32x16 r;
+    FOR_16_LANES r.lane[lane] = v.lane[15 - lane];
+    return r;
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     return f32x16_splat(v.lane[15]);
@@ -604,9 +667,79 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return v;
 }
 
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    i32x16 r;
+    FOR_16_LANES r.lane[lane] = v.lane[15 - lane];
+    return r;
+}
+
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
 {
     return i32x16_splat(v.lane[15]);
+}
+
+/* ---- conversions ---- */
+
+/* Rounded to nearest. */
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+    f64x8 r;
+    FOR_LANES r.lane[lane] = (double)v.lane[lane];
+    return r;
+}
+
+/* Toward zero; the nearest there is beyond the range, 0 for NaN. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = v.lane[lane] >= 0x1p63    ? INT64_MAX
+                             : v.lane[lane] >= -0x1p63 ? (int64_t)v.lane[lane]
+                             : v.lane[lane] < 0        ? INT64_MIN
+                                                       : 0;
+    return r;
+}
+
+/* IEEE halves; a NaN stays one. */
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+    f32x16 r;
+    FOR_16_LANES r.lane[lane] = f32_of_f16(p[lane]);
+    return r;
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    FOR_16_LANES p[lane] = f16_of_f32(v.lane[lane]);
+}
+
+/* bfloat16, the upper half of a float, rounded to nearest; a NaN stays one. */
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    FOR_16_LANES p[lane] = bf16_of_f32(v.lane[lane]);
+}
+
+/* Sixteen doubles to halves, rounded once. */
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    FOR_LANES p[lane] = f16_of_f32(f32_of_f64_for_half(low.lane[lane]));
+    FOR_LANES p[LANES + lane] = f16_of_f32(f32_of_f64_for_half(high.lane[lane]));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    FOR_LANES p[lane] = bf16_of_f32(f32_of_f64_for_half(low.lane[lane]));
+    FOR_LANES p[LANES + lane] = bf16_of_f32(f32_of_f64_for_half(high.lane[lane]));
+}
+
+/* As i64x8_truncate, for 32 bits. */
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    FOR_LANES
+    {
+        const double x = v.lane[lane];
+        p[lane] = x >= INT32_MAX ? INT32_MAX : x >= INT32_MIN ? (int32_t)x : x < 0 ? INT32_MIN : 0;
+    }
 }
 
 #endif

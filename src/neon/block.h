@@ -207,6 +207,16 @@ LANESCAN_INLINE m64x8 f64x8_takes_over(operation op, f64x8 so_far, f64x8 x)
 #undef NOT_BEYOND
 }
 
+LANESCAN_INLINE m64x8 f64x8_replaces(operation op, f64x8 so_far, f64x8 x)
+{
+#define REPLACES(i)                                                     \
+    vorrq_u64(op == OP_MAX ? vcgeq_f64(x.r[i], so_far.r[i])             \
+                           : vcleq_f64(x.r[i], so_far.r[i]),            \
+              u64x2_not(vceqq_f64(x.r[i], x.r[i])))
+    return EACH(m64x8, REPLACES);
+#undef REPLACES
+}
+
 LANESCAN_INLINE m64x8 m64x8_and(m64x8 a, m64x8 b)
 {
 #define AND(i) vandq_u64(a.r[i], b.r[i])
@@ -327,6 +337,13 @@ LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
                       vextq_f64(v.r[1], v.r[2], 1), vextq_f64(v.r[2], v.r[3], 1) } };
 }
 
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+#define SWAPPED(i) vextq_f64(v.r[3 - (i)], v.r[3 - (i)], 1)
+    return EACH(f64x8, SWAPPED);
+#undef SWAPPED
+}
+
 LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 {
     const float64x2_t last = f64x2_splat_high(v.r[3]);
@@ -429,11 +446,34 @@ LANESCAN_INLINE i64x8 i64x8_add(i64x8 a, i64x8 b)
 #undef ADD
 }
 
+LANESCAN_INLINE i64x8 i64x8_sub(i64x8 a, i64x8 b)
+{
+#define SUBTRACT(i) vsubq_s64(a.r[i], b.r[i])
+    return EACH(i64x8, SUBTRACT);
+#undef SUBTRACT
+}
+
 LANESCAN_INLINE i64x8 i64x8_or(i64x8 a, i64x8 b)
 {
 #define OR(i) vorrq_s64(a.r[i], b.r[i])
     return EACH(i64x8, OR);
 #undef OR
+}
+
+/* There is no such instruction: by way of the general registers. */
+LANESCAN_INLINE int64x2_t i64x2_mul(int64x2_t a, int64x2_t b)
+{
+    const uint64x2_t x = vreinterpretq_u64_s64(a), y = vreinterpretq_u64_s64(b);
+    const uint64_t products[2] = { vgetq_lane_u64(x, 0) * vgetq_lane_u64(y, 0),
+                                   vgetq_lane_u64(x, 1) * vgetq_lane_u64(y, 1) };
+    return vreinterpretq_s64_u64(vld1q_u64(products));
+}
+
+LANESCAN_INLINE i64x8 i64x8_mul(i64x8 a, i64x8 b)
+{
+#define MUL(i) i64x2_mul(a.r[i], b.r[i])
+    return EACH(i64x8, MUL);
+#undef MUL
 }
 
 LANESCAN_INLINE i64x8 i64x8_shift_left(i64x8 v, int count)
@@ -450,6 +490,28 @@ LANESCAN_INLINE bool i64x8_any_bit(i64x8 v, int64_t mask)
     return u64x2_any(vreinterpretq_u64_s64(vandq_s64(all, vdupq_n_s64(mask))));
 }
 
+LANESCAN_INLINE m64x8 i64x8_lacks(i64x8 v, int64_t mask)
+{
+    const int64x2_t all = vdupq_n_s64(mask);
+#define LACKS(i) u64x2_not(vtstq_s64(v.r[i], all))
+    return EACH(m64x8, LACKS);
+#undef LACKS
+}
+
+LANESCAN_INLINE m64x8 i64x8_gt(i64x8 a, i64x8 b)
+{
+#define GT(i) vcgtq_s64(a.r[i], b.r[i])
+    return EACH(m64x8, GT);
+#undef GT
+}
+
+LANESCAN_INLINE i64x8 i64x8_select(m64x8 m, i64x8 a, i64x8 b)
+{
+#define SELECT(i) vbslq_s64(m.r[i], a.r[i], b.r[i])
+    return EACH(i64x8, SELECT);
+#undef SELECT
+}
+
 LANESCAN_INLINE int64x2_t i64x2_scan_add(int64x2_t v)
 {
     return vaddq_s64(v, vextq_s64(vdupq_n_s64(0), v, 1));
@@ -462,6 +524,18 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     const int64x2_t d = vaddq_s64(i64x2_scan_add(v.r[3]), vdupq_laneq_s64(c, 1));
     const int64x2_t half = vdupq_laneq_s64(b, 1);
     return (i64x8){ { a, b, vaddq_s64(c, half), vaddq_s64(d, half) } };
+}
+
+LANESCAN_INLINE int64_t i64x8_first(i64x8 v)
+{
+    return vgetq_lane_s64(v.r[0], 0);
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+#define SWAPPED(i) vextq_s64(v.r[3 - (i)], v.r[3 - (i)], 1)
+    return EACH(i64x8, SWAPPED);
+#undef SWAPPED
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
@@ -487,7 +561,14 @@ LANESCAN_INLINE i64x8 i64x8_select_negative(i64x8 test, i64x8 a, i64x8 b)
 
 /* ---- f64x32: the load and store instructions de-interleave by four ---- */
 
-LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+/* A group from the last element to the first. */
+LANESCAN_INLINE f64x32 f64x32_reverse(f64x32 g)
+{
+    return (f64x32){ { f64x8_reverse(g.v[3]), f64x8_reverse(g.v[2]), f64x8_reverse(g.v[1]),
+                       f64x8_reverse(g.v[0]) } };
+}
+
+LANESCAN_INLINE f64x32 f64x32_load_forward(element type, const void *p)
 {
     f64x32 g;
     if (type == ELEMENT_F32) {
@@ -519,7 +600,16 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
     return g;
 }
 
-LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    if (type == ELEMENT_F32_REVERSED)
+        return f64x32_reverse(f64x32_load_forward(ELEMENT_F32, (const float *)p - 31));
+    if (type == ELEMENT_F64_REVERSED)
+        return f64x32_reverse(f64x32_load_forward(ELEMENT_F64, (const double *)p - 31));
+    return f64x32_load_forward(type, p);
+}
+
+LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
 {
     if (type == ELEMENT_F32) {
 #define NARROW_LOW(k)  f32x4_of_f64(g.v[k].r[0], g.v[k].r[1])
@@ -543,6 +633,16 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 #undef THIRD
 #undef FOURTH
     }
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    if (type == ELEMENT_F32_REVERSED)
+        f64x32_store_forward(ELEMENT_F32, (float *)p - 31, f64x32_reverse(g));
+    else if (type == ELEMENT_F64_REVERSED)
+        f64x32_store_forward(ELEMENT_F64, (double *)p - 31, f64x32_reverse(g));
+    else
+        f64x32_store_forward(type, p, g);
 }
 
 /* By way of memory: only the ends of lines need them. */
@@ -650,6 +750,18 @@ LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
                        vextq_f32(v.r[1], v.r[2], 3), vextq_f32(v.r[2], v.r[3], 3) } };
 }
 
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return vgetq_lane_f32(v.r[0], 0);
+}
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+#define SWAPPED(i) vrev64q_f32(vextq_f32(v.r[3 - (i)], v.r[3 - (i)], 2))
+    return EACH(f32x16, SWAPPED);
+#undef SWAPPED
+}
+
 LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
 {
     const float32x4_t last = vdupq_laneq_f32(v.r[3], 3);
@@ -698,10 +810,94 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return (i32x16){ { a, b, vaddq_s32(c, half), vaddq_s32(d, half) } };
 }
 
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+#define SWAPPED(i) vrev64q_s32(vextq_s32(v.r[3 - (i)], v.r[3 - (i)], 2))
+    return EACH(i32x16, SWAPPED);
+#undef SWAPPED
+}
+
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
 {
     const int32x4_t last = vdupq_laneq_s32(v.r[3], 3);
     return (i32x16){ { last, last, last, last } };
+}
+
+/* ---- conversions ---- */
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+#define ROUND(i) vcvtq_f64_s64(v.r[i])
+    return EACH(f64x8, ROUND);
+#undef ROUND
+}
+
+/* The instruction saturates and gives 0 for NaN. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+#define TRUNCATE(i) vcvtq_s64_f64(v.r[i])
+    return EACH(i64x8, TRUNCATE);
+#undef TRUNCATE
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+#define WIDEN(i) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p + 4 * (i))))
+    return EACH(f32x16, WIDEN);
+#undef WIDEN
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    for (int i = 0; i < 4; i++)
+        vst1_u16(p + 4 * i, vreinterpret_u16_f16(vcvt_f16_f32(v.r[i])));
+}
+
+LANESCAN_INLINE uint16x4_t bf16x4_of_f32(float32x4_t v)
+{
+    const uint32x4_t bits = vreinterpretq_u32_f32(v);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(bits, 16), vdupq_n_u32(1));
+    const uint32x4_t sum = vaddq_u32(bits, vaddq_u32(odd, vdupq_n_u32(0x7fff)));
+    const uint32x4_t quiet = vorrq_u32(bits, vdupq_n_u32(0x400000));
+    return vshrn_n_u32(vbslq_u32(vceqq_f32(v, v), sum, quiet), 16);
+}
+
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    for (int i = 0; i < 4; i++)
+        vst1_u16(p + 4 * i, bf16x4_of_f32(v.r[i]));
+}
+
+LANESCAN_INLINE float64x2_t f64x2_odd_for_half(float64x2_t v)
+{
+    const uint64x2_t bits = vreinterpretq_u64_f64(v);
+    const uint64x2_t low = vdupq_n_u64((UINT64_C(1) << 39) - 1);
+    const uint64x2_t carry = vaddq_u64(vandq_u64(bits, low), low);
+    return vreinterpretq_f64_u64(vbicq_u64(vorrq_u64(carry, bits), low));
+}
+
+LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
+{
+#define NARROW(v, i) f32x4_of_f64(f64x2_odd_for_half(v.r[i]), f64x2_odd_for_half(v.r[(i) + 1]))
+    return (f32x16){ { NARROW(low, 0), NARROW(low, 2), NARROW(high, 0), NARROW(high, 2) } };
+#undef NARROW
+}
+
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    const i64x8 whole = i64x8_truncate(v);
+    vst1q_s32(p, vcombine_s32(vqmovn_s64(whole.r[0]), vqmovn_s64(whole.r[1])));
+    vst1q_s32(p + 4, vcombine_s32(vqmovn_s64(whole.r[2]), vqmovn_s64(whole.r[3])));
 }
 
 #endif

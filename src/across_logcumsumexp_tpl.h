@@ -1,0 +1,325 @@
+/* logcumsumexp of many lines side by side: logcumsumexp_tpl.h, one line a lane. Eight lines go together while they are all
+ * counting or none of them is, and as far as they are regular. The tile itself takes what passes from one step to the next:
+ * exponentials, run sums, results. */
+#ifndef LANESCAN_ACROSS_LOGCUMSUMEXP_TPL_H
+#define LANESCAN_ACROSS_LOGCUMSUMEXP_TPL_H
+
+#include "across_sum_tpl.h"
+#include "logcumsumexp_tpl.h"
+
+LANESCAN_INLINE lse_state across_log_get(const across_log *log, size_t l)
+{
+    return (lse_state){ .sum = across_sum_get(&log->sum, l),
+                        .count = log->count[l],
+                        .count_before = log->count_before[l],
+                        .shift = log->shift[l],
+                        .highest = log->highest[l],
+                        .lowest = log->lowest[l],
+                        .reference = log->reference[l],
+                        .mode = log->mode[l],
+                        .counting = log->counting[l] };
+}
+
+LANESCAN_INLINE void across_log_put(across_log *log, size_t l, const lse_state *line)
+{
+    across_sum_put(&log->sum, l, line->sum);
+    log->count[l] = line->count;
+    log->count_before[l] = line->count_before;
+    log->shift[l] = line->shift;
+    log->highest[l] = line->highest;
+    log->lowest[l] = line->lowest;
+    log->reference[l] = line->reference;
+    log->mode[l] = line->mode;
+    log->counting[l] = line->counting;
+}
+
+/* One column and its line's state by the line kernel's code. Elements of type f32 are floats, so nothing is lost. */
+LANESCAN_INLINE void logcumsumexp_column(element type, lse_state *line, double *x, size_t rows)
+{
+    float narrow[GROUP];
+    lse_sums sums;
+    for (size_t i = 0; i < rows; i++) {
+        if (line->mode == LOG_ENDED)
+            x[i] = line->reference = lse_ended(line->reference, x[i]);
+        narrow[i] = (float)x[i];
+    }
+    if (line->mode != LOG_ENDED &&
+        lse_step(type, rows, IS_F32(type) ? (const void *)narrow : (const void *)x, &sums,
+                 ELEMENT_F64, x, line))
+        lse_finish_group(type, GROUP, &sums, ELEMENT_F64, x);
+}
+
+LANESCAN_APART void logcumsumexp_aside(element type, columns_aside *aside, across_log *log,
+                                       size_t first, const double *block, size_t rows)
+{
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (!(aside->lanes >> lane & 1))
+            continue;
+        double *const x = column_take(aside, lane, block, rows);
+        lse_state line = across_log_get(log, first + lane);
+        if (IS_F32(type))
+            logcumsumexp_column(ELEMENT_F32, &line, x, rows);
+        else
+            logcumsumexp_column(ELEMENT_F64, &line, x, rows);
+        across_log_put(log, first + lane, &line);
+    }
+}
+
+/* The extremes of the columns, and a number that is not finite where they hold a NaN (or both infinities). */
+typedef struct column_bounds {
+    f64x8 largest, smallest, sum;
+} column_bounds;
+
+LANESCAN_INLINE column_bounds columns_bound(const double *block)
+{
+    column_bounds of[2];
+    for (size_t row = 0; row < GROUP; row++) {
+        column_bounds *const b = &of[row % 2];
+        const f64x8 x = row_load(block, row);
+        *b = row < 2 ? (column_bounds){ x, x, x }
+                     : (column_bounds){ f64x8_max(b->largest, x), f64x8_min(b->smallest, x),
+                                        f64x8_add(b->sum, x) };
+    }
+    return (column_bounds){ f64x8_max(of[0].largest, of[1].largest),
+                            f64x8_min(of[0].smallest, of[1].smallest),
+                            f64x8_add(of[0].sum, of[1].sum) };
+}
+
+/* Lines whose column stays in the window. */
+LANESCAN_INLINE m64x8 columns_regular(const across_log *log, size_t first, const double *block,
+                                      const column_bounds *bounds)
+{
+    const m64x8 no_nan = f64x8_gt(f64x8_splat(__builtin_inf()), bounds->sum);
+    const m64x8 not_above = f64x8_replaces(OP_MIN, lines_load(log->highest + first),
+                                           bounds->largest);
+    const m64x8 not_below = f64x8_replaces(OP_MAX, lines_load(log->lowest + first),
+                                           row_load(block, 0));
+    return m64x8_and(no_nan, m64x8_and(not_above, not_below));
+}
+
+/* Lines for which lse_group_exp takes the same way: `exactly`, with counted elements and subnormal terms, or not. */
+LANESCAN_INLINE m64x8 columns_agree(const across_log *log, size_t first, m64x8 regular,
+                                    const column_bounds *bounds, bool *exactly)
+{
+    const f64x8 count = lines_load(log->count + first), zero = f64x8_splat(0),
+                low = f64x8_splat(EXP_LOWEST_NORMAL);
+    const m64x8 any_counted = m64x8_and(regular, lse_is_counted(bounds->largest));
+    const m64x8 any_below = m64x8_and(regular, f64x8_gt(low, bounds->smallest));
+    *exactly = m64x8_any(any_counted) || m64x8_any(m64x8_and(any_below, f64x8_gt(count, zero)));
+    if (!*exactly)
+        return regular;
+    /* For a column that would not, there is no difference unless elements are below. */
+    const f64x8 smallest = f64x8_select(
+        any_counted, zero, f64x8_select(f64x8_gt(count, zero), zero, bounds->smallest));
+    return m64x8_and(regular, f64x8_replaces(OP_MAX, low, smallest));
+}
+
+/* Elements become terms; where `counting`, the running counts go to `counts`. Returns the last of these. */
+LANESCAN_INLINE f64x8 across_log_exp(element type, bool counting, bool exactly, f64x8 shift,
+                                     f64x8 count, double *block, double *counts)
+{
+    const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
+    const f64x8 lowest = f64x8_add(f64x8_mul(shift, f64x8_splat(LANESCAN_LN2_HIGH)),
+                                   f64x8_splat(EXP_LOWEST_NORMAL));
+    const f64x8 magic = f64x8_sub(f64x8_splat(exp_magic(0)), shift);
+    for (size_t row = 0; row < GROUP; row++) {
+        const f64x8 x = row_load(block, row);
+        if (counting && exactly) {
+            row_store(block, row, lse_exp(type, x, 0, true, true));
+            count = f64x8_add(count, f64x8_select(lse_is_counted(x), one, zero));
+        } else { /* lse_exp without headroom, with a shift for each line */
+            const exponential e = exp_lanes(type, f64x8_max(lowest, x), magic);
+            row_store(block, row, f64x8_fma(e.fraction, e.scale, e.scale));
+        }
+        if (counting)
+            f64x8_store(ELEMENT_F64, counts + LANES * row, count);
+    }
+    return count;
+}
+
+/* Terms become run sums; returns the group's total. */
+LANESCAN_INLINE f64x8 across_log_runs(double *block, f64x8 totals[LANES])
+{
+    for (size_t run = 0; run < LANES; run++) {
+        const f64x8 a = row_load(block, RUN * run), b = row_load(block, RUN * run + 1),
+                    c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
+        const f64x8 ab = f64x8_add(a, b);
+        totals[run] = f64x8_add(ab, f64x8_add(c, d));
+        row_store(block, RUN * run + 1, ab);
+        row_store(block, RUN * run + 2, f64x8_add(ab, c));
+        row_store(block, RUN * run + 3, totals[run]);
+    }
+    across_network_add(totals);
+    return totals[LANES - 1];
+}
+
+/* The same with every rounding error, as lse_scan_runs: the low parts go to `lows`. */
+LANESCAN_INLINE sum_lanes across_log_exact_runs(double *block, double *lows,
+                                                sum_lanes totals[LANES])
+{
+    for (size_t run = 0; run < LANES; run++) {
+        const f64x8 c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
+        const sum_lanes ab = two_sum_lanes(row_load(block, RUN * run),
+                                           row_load(block, RUN * run + 1));
+        const sum_lanes abc = two_sum_lanes(ab.high, c);
+        totals[run] = sum_lanes_add(ab, two_sum_lanes(c, d));
+        row_store(block, RUN * run + 1, ab.high);
+        row_store(block, RUN * run + 2, abc.high);
+        row_store(block, RUN * run + 3, totals[run].high);
+        double *const low = lows + LANES * RUN * run;
+        f64x8_store(ELEMENT_F64, low, f64x8_splat(0));
+        f64x8_store(ELEMENT_F64, low + LANES, ab.low);
+        f64x8_store(ELEMENT_F64, low + 2 * LANES, f64x8_add(ab.low, abc.low));
+        f64x8_store(ELEMENT_F64, low + 3 * LANES, totals[run].low);
+    }
+    for (int half = 1; half < LANES; half *= 2)
+        for (int at = 0; at < LANES; at++)
+            if (at & half)
+                totals[at] = sum_lanes_add(totals[network_before(half, at)], totals[at]);
+    return totals[LANES - 1];
+}
+
+/* After a group: regular lines whose sum has passed 2 count no more. */
+LANESCAN_INLINE void across_log_stop_counting(across_log *log, size_t first, m64x8 regular)
+{
+    const f64x8 sum = f64x8_add(lines_load(log->sum.high[0] + first),
+                                lines_load(log->sum.low[0] + first));
+    const f64x8 s = f64x8_add(sum, lines_load(log->count + first));
+    const unsigned stop = m64x8_bits(m64x8_and(regular, f64x8_gt(s, f64x8_splat(LSE_COUNT_UNTIL))));
+    for (size_t lane = 0; LANESCAN_UNLIKELY(stop) && lane < LANES; lane++) {
+        if (!(stop >> lane & 1))
+            continue;
+        lse_state line = across_log_get(log, first + lane);
+        lse_stop_counting(&line);
+        across_log_put(log, first + lane, &line);
+    }
+}
+
+/* A group of lines of which none is counting, or that take no account of rounding errors. */
+LANESCAN_INLINE void across_log_plain(element type, bool counting, across_log *log, size_t first,
+                                      m64x8 regular, double *block, const double *counts)
+{
+    f64x8 totals[LANES];
+    const f64x8 shift = lines_load(log->shift + first);
+    const f64x8 carry = f64x8_add(lines_load(log->sum.high[0] + first),
+                                  lines_load(log->sum.low[0] + first));
+    across_sum_add(&log->sum, first, regular, across_log_runs(block, totals));
+    for (size_t run = 0; run < LANES; run++) {
+        const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
+        for (size_t row = RUN * run; row < RUN * run + RUN; row++) {
+            const f64x8 sum = f64x8_add(before, row_load(block, row));
+            row_store(block, row,
+                      counting ? lse_log_counting(type, sum, f64x8_splat(0),
+                                                  f64x8_load(ELEMENT_F64, counts + LANES * row))
+                               : log_lanes(type, sum, shift));
+        }
+    }
+}
+
+LANESCAN_INLINE void across_log_exact(element type, across_log *log, size_t first, m64x8 regular,
+                                      double *block, const double *counts)
+{
+    double lows[GROUP * LANES] __attribute__((aligned(64)));
+    sum_lanes totals[LANES];
+    const sum_lanes zero = { f64x8_splat(0), f64x8_splat(0) };
+    const sum_lanes carry = { lines_load(log->sum.high[0] + first),
+                              lines_load(log->sum.low[0] + first) };
+    const sum_lanes total = across_log_exact_runs(block, lows, totals);
+    across_sum_add(&log->sum, first, regular, total.high);
+    for (int which = 0; which < 2; which++) {
+        double *const low = log->sum.low[which] + first;
+        lines_store(low, regular, f64x8_add(lines_load(low), total.low));
+    }
+    for (size_t run = 0; run < LANES; run++) {
+        const sum_lanes before = sum_lanes_add(carry, run ? totals[run - 1] : zero);
+        for (size_t row = RUN * run; row < RUN * run + RUN; row++) {
+            const sum_lanes local = { row_load(block, row),
+                                      f64x8_load(ELEMENT_F64, lows + LANES * row) };
+            const sum_lanes sum = sum_lanes_add(before, local);
+            row_store(block, row,
+                      lse_log_counting(type, sum.high, sum.low,
+                                       f64x8_load(ELEMENT_F64, counts + LANES * row)));
+        }
+    }
+}
+
+LANESCAN_INLINE void across_log_block(element type, bool counting, across_log *log, size_t first,
+                                      size_t rows, unsigned lines, m64x8 agree, double *block)
+{
+    double counts[GROUP * LANES] __attribute__((aligned(64)));
+    const column_bounds bounds = columns_bound(block);
+    bool exactly = false;
+    m64x8 regular = m64x8_and(agree, columns_regular(log, first, block, &bounds));
+    if (counting)
+        regular = columns_agree(log, first, regular, &bounds, &exactly);
+    columns_aside aside;
+    aside.lanes = lines & ~m64x8_bits(regular);
+    if (LANESCAN_UNLIKELY(aside.lanes))
+        logcumsumexp_aside(type, &aside, log, first, block, rows);
+
+    const f64x8 shift = counting ? f64x8_splat(0) : lines_load(log->shift + first);
+    const f64x8 count = lines_load(log->count + first);
+    const f64x8 counted = counting && exactly
+                              ? across_log_exp(type, true, true, shift, count, block, counts)
+                              : across_log_exp(type, counting, false, shift, count, block, counts);
+    if (counting && !IS_F32(type))
+        across_log_exact(type, log, first, regular, block, counts);
+    else
+        across_log_plain(type, counting, log, first, regular, block, counts);
+    lines_store(log->lowest + first, regular, f64x8_splat(-__builtin_inf()));
+    if (counting) {
+        lines_store(log->count + first, regular, counted);
+        across_log_stop_counting(log, first, regular);
+    }
+    if (LANESCAN_UNLIKELY(aside.lanes))
+        columns_put_back(&aside, block, rows);
+}
+
+LANESCAN_APART void across_log_next_chunk(across_log *log, size_t lines)
+{
+    for (size_t l = 0; l < lines; l++) {
+        lse_state line = across_log_get(log, l);
+        lse_next_chunk(&line);
+        across_log_put(log, l, &line);
+    }
+}
+
+LANESCAN_INLINE void across_logcumsumexp(element type, lanescan_across *state, size_t rows,
+                                         size_t lines, double *tile)
+{
+    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
+    double *const whole = tile_whole(rows, tile, copy, -__builtin_inf());
+    across_log *const log = &state->as.log;
+    for (size_t first = 0; first < lines; first += LANES) {
+        const unsigned these = lines_from(first, lines);
+        const i64x8 is_counting = i64x8_load_i8((const int8_t *)log->counting + first);
+        const m64x8 sums = i64x8_lacks(is_counting, 1);
+        const m64x8 counts = i64x8_lacks(i64x8_add(is_counting, i64x8_splat(1)), 1);
+        const int num_sums = __builtin_popcount(these & m64x8_bits(sums)),
+                  num_counts = __builtin_popcount(these & m64x8_bits(counts));
+        if (num_sums >= num_counts)
+            across_log_block(type, false, log, first, rows, these, sums, whole + first);
+        else
+            across_log_block(type, true, log, first, rows, these, counts, whole + first);
+    }
+    tile_return(rows, tile, whole);
+    state->position += rows;
+    if (state->position % CHUNK == 0)
+        across_log_next_chunk(log, lines);
+}
+
+static void across_logcumsumexp_half(lanescan_across *state, size_t rows, size_t lines, void *tile,
+                                     int64_t *index)
+{
+    (void)index;
+    across_logcumsumexp(ELEMENT_F32, state, rows, lines, tile);
+}
+
+static void across_logcumsumexp_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
+                                    int64_t *index)
+{
+    (void)index;
+    across_logcumsumexp(ELEMENT_F64, state, rows, lines, tile);
+}
+
+#endif

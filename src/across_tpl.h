@@ -1,0 +1,27 @@
+/* The kernels for many lines side by side, for the table of kernels_tpl.h. */
+#ifndef LANESCAN_ACROSS_TPL_H
+#define LANESCAN_ACROSS_TPL_H
+
+#include "across_cumprod_tpl.h"
+#include "across_cumsum_tpl.h"
+#include "across_extreme_tpl.h"
+#include "across_integer_tpl.h"
+#include "across_logcumsumexp_tpl.h"
+
+/* clang-format off */
+#define LANESCAN_ACROSS_TABLE { \
+    [LANESCAN_CUMSUM] = { \
+        [LINE_F64] = across_cumsum_f64, [LINE_HALF] = across_cumsum_f64, [LINE_I64] = across_cumsum_i64 }, \
+    [LANESCAN_CUMPROD] = { \
+        [LINE_F64] = across_cumprod_f64, [LINE_HALF] = across_cumprod_f64, \
+        [LINE_I64] = across_cumprod_i64 }, \
+    [LANESCAN_CUMMAX] = { \
+        [LINE_F64] = across_cummax_f64, [LINE_HALF] = across_cummax_f64, [LINE_I64] = across_cummax_i64 }, \
+    [LANESCAN_CUMMIN] = { \
+        [LINE_F64] = across_cummin_f64, [LINE_HALF] = across_cummin_f64, [LINE_I64] = across_cummin_i64 }, \
+    [LANESCAN_LOGCUMSUMEXP] = { \
+        [LINE_F64] = across_logcumsumexp_f64, [LINE_HALF] = across_logcumsumexp_half }, \
+}
+/* clang-format on */
+
+#endif

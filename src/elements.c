@@ -1,0 +1,107 @@
+#include "elements.h"
+
+#include "dtype.h"
+
+#include <string.h>
+
+enum { LARGEST_ELEMENT = 16 };
+
+/* Signed and unsigned numbers of one size are the same to the kernels. */
+static bool is_same_in_memory(int a, int b)
+{
+    return a == b || (dtype_is_integer(a) && dtype_is_integer(b) && dtype_size(a) == dtype_size(b));
+}
+
+conversion lanescan_conversion(const lanescan_kernels *kernels, int from, int through, int to)
+{
+    conversion c = { .from_size = dtype_size(from),
+                     .through_size = dtype_size(through),
+                     .to_size = dtype_size(to) };
+    const bool to_through = !is_same_in_memory(from, through),
+               through_to = !is_same_in_memory(through, to);
+    if (to_through && through_to) {
+        c.first = kernels->convert[from][through];
+        c.second = kernels->convert[through][to];
+    } else if (to_through || through_to) {
+        c.first = kernels->convert[to_through ? from : through][to_through ? through : to];
+    }
+    return c;
+}
+
+#define COPY(type)                                                         \
+    for (size_t i = 0; i < n; i++) {                                       \
+        type element;                                                      \
+        memcpy(&element, from + (ptrdiff_t)i * from_step, sizeof element); \
+        memcpy(to + (ptrdiff_t)i * to_step, &element, sizeof element);     \
+    }                                                                      \
+    break
+
+typedef struct pair {
+    uint64_t half[2];
+} pair;
+
+void lanescan_copy_elements(size_t size, size_t n, const char *from, ptrdiff_t from_step, char *to,
+                            ptrdiff_t to_step)
+{
+    switch (size) {
+    case 1:
+        COPY(uint8_t);
+    case 2:
+        COPY(uint16_t);
+    case 4:
+        COPY(uint32_t);
+    case 8:
+        COPY(uint64_t);
+    default:
+        COPY(pair);
+    }
+}
+
+void lanescan_flip_bias(size_t n, const void *from, void *to)
+{
+    const uint64_t *const in = from;
+    uint64_t *const out = to;
+    for (size_t i = 0; i < n; i++)
+        out[i] = in[i] ^ UINT64_C(1) << 63;
+}
+
+void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptrdiff_t step,
+                            void *to)
+{
+    _Alignas(64) char gathered[PIECE * LARGEST_ELEMENT], through[PIECE * LARGEST_ELEMENT];
+    if (step != (ptrdiff_t)c->from_size) {
+        char *const place = c->first ? gathered : to;
+        lanescan_copy_elements(c->from_size, n, from, step, place, (ptrdiff_t)c->from_size);
+        from = place;
+    } else if (!c->first) {
+        memcpy(to, from, n * c->from_size);
+    }
+    if (c->second) {
+        c->first(n, from, through);
+        c->second(n, through, to);
+    } else if (c->first) {
+        c->first(n, from, to);
+    }
+    if (c->biased)
+        lanescan_flip_bias(n, to, to);
+}
+
+void lanescan_write_elements(const conversion *c, size_t n, const void *from, char *to,
+                             ptrdiff_t step)
+{
+    _Alignas(64) char converted[PIECE * LARGEST_ELEMENT], unbiased[PIECE * sizeof(uint64_t)];
+    const bool contiguous = step == (ptrdiff_t)c->to_size;
+    if (c->biased) {
+        lanescan_flip_bias(n, from, unbiased);
+        from = unbiased;
+    }
+    if (c->first) {
+        char *const place = contiguous ? to : converted;
+        c->first(n, from, place);
+        from = place;
+    } else if (contiguous) {
+        memcpy(to, from, n * c->to_size);
+    }
+    if (!contiguous)
+        lanescan_copy_elements(c->to_size, n, from, (ptrdiff_t)c->to_size, to, step);
+}

@@ -1,0 +1,325 @@
+/* Many lines side by side: each gets the bits that the line kernels give it alone, whatever its neighbours hold, and
+ * nothing is written outside the tile's rows.
+ *     across <table>                                                                               */
+#include "across.h"
+#include "check.h"
+#include "dataset.h"
+#include "kernel_list.h"
+#include "target.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GROUP = 32,
+    CHUNK = 4096,
+    MARGIN = 64,
+    TILE = GROUP * ACROSS_LINES,
+    LONGEST = 3 * CHUNK + 77
+};
+
+static const struct scan {
+    const char *name;
+    lanescan_op op;
+    line_type type;
+} scans[] = {
+    { "cumsum f64", LANESCAN_CUMSUM, LINE_F64 },
+    { "cumsum half", LANESCAN_CUMSUM, LINE_HALF },
+    { "cumsum i64", LANESCAN_CUMSUM, LINE_I64 },
+    { "cumprod f64", LANESCAN_CUMPROD, LINE_F64 },
+    { "cumprod half", LANESCAN_CUMPROD, LINE_HALF },
+    { "cumprod i64", LANESCAN_CUMPROD, LINE_I64 },
+    { "cummax f64", LANESCAN_CUMMAX, LINE_F64 },
+    { "cummax half", LANESCAN_CUMMAX, LINE_HALF },
+    { "cummax i64", LANESCAN_CUMMAX, LINE_I64 },
+    { "cummin f64", LANESCAN_CUMMIN, LINE_F64 },
+    { "cummin half", LANESCAN_CUMMIN, LINE_HALF },
+    { "cummin i64", LANESCAN_CUMMIN, LINE_I64 },
+    { "logcumsumexp f64", LANESCAN_LOGCUMSUMEXP, LINE_F64 },
+    { "logcumsumexp half", LANESCAN_LOGCUMSUMEXP, LINE_HALF },
+};
+
+enum { NUM_SCANS = sizeof scans / sizeof scans[0] };
+
+static bool is_extreme(const struct scan *s)
+{
+    return s->op == LANESCAN_CUMMAX || s->op == LANESCAN_CUMMIN;
+}
+
+/* The lines of one case, each in its own row of length LONGEST, as 8-byte elements. */
+static unsigned char *x_of[ACROSS_LINES], *y_of[ACROSS_LINES], *expected_of[ACROSS_LINES];
+static int64_t *index_of[ACROSS_LINES], *expected_index_of[ACROSS_LINES];
+static const char *data_of[ACROSS_LINES];
+static float narrow[2][LONGEST];
+
+static void expect_half(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)
+{
+    double *const y = (double *)expected_of[line];
+    int64_t *const index = expected_index_of[line];
+    for (size_t i = 0; i < n; i++)
+        narrow[0][i] = (float)((double *)x_of[line])[i];
+    if (op == LANESCAN_CUMSUM)
+        k->cumsum_f32(n, narrow[0], narrow[1]);
+    else if (op == LANESCAN_CUMPROD)
+        k->cumprod_f32(n, narrow[0], narrow[1]);
+    else if (op == LANESCAN_LOGCUMSUMEXP)
+        k->logcumsumexp_f32(n, narrow[0], narrow[1]);
+    else if (op == LANESCAN_CUMMAX)
+        k->cummax_f32(n, narrow[0], narrow[1], index);
+    else
+        k->cummin_f32(n, narrow[0], narrow[1], index);
+    for (size_t i = 0; i < n; i++)
+        y[i] = (double)narrow[1][i];
+}
+
+static void expect_f64(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)
+{
+    const double *const x = (double *)x_of[line];
+    double *const y = (double *)expected_of[line];
+    int64_t *const index = expected_index_of[line];
+    if (op == LANESCAN_CUMSUM)
+        k->cumsum_f64(n, x, y);
+    else if (op == LANESCAN_CUMPROD)
+        k->cumprod_f64(n, x, y);
+    else if (op == LANESCAN_LOGCUMSUMEXP)
+        k->logcumsumexp_f64(n, x, y);
+    else if (op == LANESCAN_CUMMAX)
+        k->cummax_f64(n, x, y, index);
+    else
+        k->cummin_f64(n, x, y, index);
+}
+
+static void expect_i64(lanescan_op op, size_t n, size_t line)
+{
+    const int64_t *const x = (int64_t *)x_of[line];
+    int64_t *const y = (int64_t *)expected_of[line], so_far = n ? x[0] : 0, at = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (op == LANESCAN_CUMSUM)
+            so_far = i ? (int64_t)((uint64_t)so_far + (uint64_t)x[i]) : x[0];
+        else if (op == LANESCAN_CUMPROD)
+            so_far = i ? (int64_t)((uint64_t)so_far * (uint64_t)x[i]) : x[0];
+        else if (op == LANESCAN_CUMMAX ? x[i] >= so_far : x[i] <= so_far) {
+            so_far = x[i];
+            at = (int64_t)i;
+        }
+        y[i] = so_far;
+        expected_index_of[line][i] = at;
+    }
+}
+
+static void fill_line(const struct scan *s, const dataset *d, generator *g, size_t n, size_t line)
+{
+    data_of[line] = d->name;
+    if (s->type == LINE_HALF) {
+        dataset_make(d, g, TYPE_F32, n, narrow[0]);
+        for (size_t i = 0; i < n; i++)
+            ((double *)x_of[line])[i] = (double)narrow[0][i];
+        return;
+    }
+    dataset_make(d, g, s->type == LINE_I64 ? TYPE_I64 : TYPE_F64, n, x_of[line]);
+    if (s->type == LINE_I64 && random_below(g, 3) == 0)
+        for (size_t i = 0; i < n; i++) /* small numbers: many ties */
+            ((int64_t *)x_of[line])[i] %= 5;
+}
+
+static void expect(const struct scan *s, const lanescan_kernels *reference, size_t n, size_t line)
+{
+    if (s->type == LINE_I64)
+        expect_i64(s->op, n, line);
+    else if (s->type == LINE_HALF)
+        expect_half(reference, s->op, n, line);
+    else
+        expect_f64(reference, s->op, n, line);
+}
+
+/* One tile and what lies around it. */
+typedef struct tile {
+    uint64_t before[MARGIN], elements[TILE], after[MARGIN];
+} tile;
+
+static void make_tile(tile *t, generator *g, unsigned char *const *from, size_t begin, size_t rows,
+                      size_t lines)
+{
+    uint64_t *const all = (uint64_t *)t;
+    for (size_t i = 0; i < sizeof *t / sizeof *all; i++)
+        all[i] = random_bits(g); /* some of them NaN, huge, tiny */
+    for (size_t row = 0; from && row < rows; row++)
+        for (size_t line = 0; line < lines; line++)
+            memcpy(&t->elements[row * ACROSS_LINES + line], from[line] + 8 * (begin + row), 8);
+}
+
+static void read_tile(const tile *t, unsigned char *const *to, size_t begin, size_t rows,
+                      size_t lines)
+{
+    for (size_t row = 0; row < rows; row++)
+        for (size_t line = 0; line < lines; line++)
+            memcpy(to[line] + 8 * (begin + row), &t->elements[row * ACROSS_LINES + line], 8);
+}
+
+static bool same_outside(const tile *a, const tile *b, size_t rows)
+{
+    const size_t inside = rows * ACROSS_LINES;
+    return memcmp(a->before, b->before, sizeof a->before) == 0 &&
+           memcmp(a->elements + inside, b->elements + inside, (TILE - inside) * 8) == 0 &&
+           memcmp(a->after, b->after, sizeof a->after) == 0;
+}
+
+static _Alignas(64) tile values, values_before, indices, indices_before;
+
+/* Element 0 of every line first, as an initial value. */
+static void scan_initial(const struct scan *s, lanescan_across_step step, lanescan_across *state,
+                         generator *g, size_t lines)
+{
+    make_tile(&values, g, x_of, 0, 1, lines);
+    step(state, 1, lines, values.elements, NULL);
+    state->position = 0;
+    if (is_extreme(s))
+        for (size_t line = 0; line < ACROSS_LINES; line++)
+            state->as.extreme.index[line] = -1;
+}
+
+static void scan_tiles(const struct scan *s, const lanescan_kernels *target, size_t n, size_t lines,
+                       bool with_initial, bool with_index)
+{
+    static lanescan_across state;
+    generator g = random_seeded(n * ACROSS_LINES + lines);
+    const lanescan_across_step step = target->across[s->op][s->type];
+    size_t begin = with_initial;
+    lanescan_across_begin(&state, s->op, s->type);
+    if (with_initial)
+        scan_initial(s, step, &state, &g, lines);
+    for (size_t rows; begin < n; begin += rows) {
+        rows = n - begin < GROUP ? n - begin : GROUP;
+        make_tile(&values, &g, x_of, begin, rows, lines);
+        make_tile(&indices, &g, NULL, 0, 0, 0);
+        memcpy(&values_before, &values, sizeof values);
+        memcpy(&indices_before, &indices, sizeof indices);
+        step(&state, rows, lines, values.elements, with_index ? (int64_t *)indices.elements : NULL);
+        check(same_outside(&values, &values_before, rows) &&
+                  same_outside(&indices, &indices_before, with_index ? rows : 0),
+              "%s: %zu rows of %zu lines: wrote outside", s->name, rows, lines);
+        read_tile(&values, y_of, begin, rows, lines);
+        if (with_index)
+            read_tile(&indices, (unsigned char *const *)index_of, begin, rows, lines);
+    }
+}
+
+static void judge_line(const struct scan *s, size_t begin, size_t n, size_t lines, size_t line,
+                       bool with_index)
+{
+    const element_type type = s->type == LINE_I64 ? TYPE_I64 : TYPE_F64;
+    double *const y = (double *)y_of[line];
+    if (s->type == LINE_HALF)
+        for (size_t i = begin; i < n; i++)
+            y[i] = (double)(float)y[i];
+    const size_t wrong = begin + element_mismatch(type, n - begin, y_of[line] + 8 * begin,
+                                                  expected_of[line] + 8 * begin);
+    char got[ELEMENT_TEXT] = "", want[ELEMENT_TEXT] = "";
+    if (wrong < n) {
+        element_text(got, type, y_of[line], wrong);
+        element_text(want, type, expected_of[line], wrong);
+    }
+    check(wrong >= n, "%s: line %zu of %zu (%s), element %zu of %zu is %s, expected %s", s->name,
+          line, lines, data_of[line], wrong, n, got, want);
+    if (!with_index)
+        return;
+    const size_t wrong_index = begin + element_mismatch(TYPE_I64, n - begin, index_of[line] + begin,
+                                                        expected_index_of[line] + begin);
+    check(wrong_index >= n, "%s: line %zu of %zu (%s), index %zu of %zu is wrong", s->name, line,
+          lines, data_of[line], wrong_index, n);
+}
+
+typedef struct contest {
+    const lanescan_kernels *target, *reference;
+} contest;
+
+/* Lines of different data; where `uniform`, of similar data, so that blocks stay regular. */
+static void compare(contest pair, const struct scan *s, size_t n, size_t lines, size_t data,
+                    bool uniform)
+{
+    generator g = random_seeded(check_stream_seed(s->name) + n * ACROSS_LINES + lines);
+    for (size_t line = 0; line < lines; line++) {
+        fill_line(s, dataset_at((uniform ? data : data + line) % dataset_count()), &g, n, line);
+        expect(s, pair.reference, n, line);
+    }
+    const bool with_index = is_extreme(s) && random_below(&g, 3) != 0;
+    scan_tiles(s, pair.target, n, lines, false, with_index);
+    for (size_t line = 0; line < lines; line++)
+        judge_line(s, 0, n, lines, line, with_index);
+}
+
+/* With an initial value the target's bits are those of the reference. */
+static void compare_initial(contest pair, const struct scan *s, size_t n, size_t lines, size_t data)
+{
+    generator g = random_seeded(check_stream_seed(s->name) + n);
+    for (size_t line = 0; line < lines; line++)
+        fill_line(s, dataset_at((data + line) % dataset_count()), &g, n, line);
+    scan_tiles(s, pair.reference, n, lines, true, is_extreme(s));
+    for (size_t line = 0; line < lines; line++) {
+        memcpy(expected_of[line], y_of[line], 8 * n);
+        memcpy(expected_index_of[line], index_of[line], 8 * n);
+        for (size_t i = 1; s->type == LINE_HALF && i < n; i++) {
+            double *const y = (double *)expected_of[line] + i;
+            *y = (double)(float)*y;
+        }
+    }
+    scan_tiles(s, pair.target, n, lines, true, is_extreme(s));
+    for (size_t line = 0; line < lines; line++)
+        judge_line(s, 1, n, lines, line, is_extreme(s));
+}
+
+/* Where the order of operations does not matter, an initial value is one more element in front. */
+static void compare_initial_exact(contest pair, const struct scan *s, size_t n, size_t lines)
+{
+    generator g = random_seeded(check_stream_seed(s->name) + n);
+    for (size_t line = 0; line < lines; line++) {
+        fill_line(s, dataset_at(line % dataset_count()), &g, n, line);
+        expect(s, pair.reference, n, line);
+        for (size_t i = 0; i < n; i++) /* of elements after the initial value; it has none */
+            expected_index_of[line][i] -= 1;
+    }
+    scan_tiles(s, pair.target, n, lines, true, is_extreme(s));
+    for (size_t line = 0; line < lines; line++)
+        judge_line(s, 1, n, lines, line, is_extreme(s));
+}
+
+static void judge(contest pair, const struct scan *s)
+{
+    generator g = random_seeded(check_stream_seed(s->name));
+    const size_t scale = check_scale();
+    for (size_t n = 1; n <= 100; n += random_below(&g, scale) + 1)
+        compare(pair, s, n, random_below(&g, ACROSS_LINES) + 1, n, n % 4 == 0);
+    for (size_t lines = 1; lines <= ACROSS_LINES; lines += random_below(&g, scale) + 1)
+        compare(pair, s, random_below(&g, 300) + 1, lines, lines * 3, lines % 4 == 0);
+    for (size_t data = 0; data < dataset_count(); data += random_below(&g, scale) + 1)
+        compare(pair, s, random_below(&g, 300) + 1, ACROSS_LINES / 2 + 1, data, true);
+    for (size_t n = CHUNK - 3; n <= CHUNK + 35; n += random_below(&g, 8 * scale) + 1)
+        compare(pair, s, n, random_below(&g, 12) + 1, n, false);
+    compare(pair, s, LONGEST, scale > 1 ? 8 : ACROSS_LINES, 0, false);
+    compare(pair, s, LONGEST - 40, 11, random_below(&g, dataset_count()), true);
+    for (size_t n = 1; n <= 300; n += random_below(&g, 40 * scale) + 1) {
+        compare_initial(pair, s, n, random_below(&g, ACROSS_LINES) + 1, n);
+        if (is_extreme(s) || s->type == LINE_I64)
+            compare_initial_exact(pair, s, n, random_below(&g, ACROSS_LINES) + 1);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "generic";
+    check_start("across", name);
+    const lanescan_kernels *target = target_find(name);
+    const contest pair = { target, target_reference(target) };
+    for (size_t line = 0; line < ACROSS_LINES; line++) {
+        x_of[line] = check_alloc(8 * LONGEST);
+        y_of[line] = check_alloc(8 * LONGEST);
+        expected_of[line] = check_alloc(8 * LONGEST);
+        index_of[line] = check_alloc(8 * LONGEST);
+        expected_index_of[line] = check_alloc(8 * LONGEST);
+    }
+    for (size_t i = 0; i < NUM_SCANS; i++)
+        if (target->across[scans[i].op][scans[i].type])
+            judge(pair, &scans[i]);
+    return check_finish();
+}

@@ -1,0 +1,7 @@
+/* The parts of the streams' test. */
+#ifndef LANESCAN_TESTS_STREAM_CHECK_H
+#define LANESCAN_TESTS_STREAM_CHECK_H
+
+void stream_errors(void);
+
+#endif

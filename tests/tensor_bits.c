@@ -1,0 +1,39 @@
+/* Tensors of any shape, strides, types and options: on every instruction set each line has the bits of
+ * the line function on a contiguous copy of it, and nothing else is written.
+ *     tensor_bits [case]         one case again, by the number of its failure                        */
+#include "check.h"
+#include "tensor_case.h"
+
+#include <stdlib.h>
+
+/* Many small ones, where most differs; lines beyond a chunk; many such lines side by side. */
+static const struct {
+    size_t count;
+    int64_t most;
+} tiers[] = { { 12000, 300 }, { 400, 20000 }, { 30, 120000 } };
+
+enum { NUM_TIERS = sizeof tiers / sizeof tiers[0] };
+
+/* The number of a case tells its tier. */
+static void check_case(uint64_t seed)
+{
+    const tensor_case c = tensor_case_random(seed, tiers[seed % NUM_TIERS].most);
+    tensor_case_check(&c);
+}
+
+int main(int argc, char **argv)
+{
+    check_start("tensor_bits", lanescan_isas()[0]);
+    if (argc > 1) {
+        check_case(strtoull(argv[1], NULL, 0));
+        return check_finish();
+    }
+    generator g = random_seeded(check_stream_seed("tensor_bits"));
+    for (size_t tier = 0; tier < NUM_TIERS; tier++) {
+        for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {
+            const uint64_t bits = random_bits(&g) >> 1;
+            check_case(bits - bits % NUM_TIERS + tier);
+        }
+    }
+    return check_finish();
+}

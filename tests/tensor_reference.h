@@ -1,0 +1,32 @@
+/* The scan of a line in MPFR, from left to right, and the bounds of the contract for each type. */
+#ifndef LANESCAN_TESTS_TENSOR_REFERENCE_H
+#define LANESCAN_TESTS_TENSOR_REFERENCE_H
+
+#include "tensor_dtype.h"
+
+#include <mpfr.h>
+
+/* Enough for any sum of products of doubles of these tests, and for the exponentials' relative error. */
+enum { REFERENCE_BITS = 2304, LOG_BITS = 256 };
+
+/* The fold so far, exactly or nearly, and what the bound is relative to. */
+typedef struct reference {
+    lanescan_op op;
+    int dtype;
+    size_t steps;           /* elements folded, the initial value included */
+    mpfr_t re, im;          /* the value */
+    mpfr_t scale, scale_im; /* sum|x|, |y|, or C = max(|y|, sum p_i |x_i|) */
+    mpfr_t rest_re, rest_im, weighted, peak_re, peak_im; /* log-sum-exps, see the source */
+    bool is_lost; /* left to right in double would have overflowed or lost bits: nothing is promised */
+} reference;
+
+reference reference_begin(lanescan_op op, int dtype);
+void reference_end(reference *r);
+
+void reference_fold(reference *r, number x);
+
+/* Whether the element is within the bound of what has been folded so far; the error found, in units of
+ * the bound, goes to *error. Complex logarithms are compared modulo 2 pi i. */
+bool reference_accepts(reference *r, const void *element, double *error);
+
+#endif

@@ -8,7 +8,7 @@
 #include "sincos_tpl.h"
 
 /* Finite x and y, not both zero, whose sum does not overflow. */
-LANESCAN_INLINE f64x8 atan2_lanes(f64x8 y, f64x8 x)
+LANESCAN_LONG f64x8 atan2_lanes(f64x8 y, f64x8 x)
 {
     const f64x8 zero = f64x8_splat(0), one = f64x8_splat(1);
     const f64x8 width = f64x8_magnitude(x), height = f64x8_magnitude(y);

@@ -15,7 +15,7 @@ enum {
 };
 
 /* e^(re + i im) 2^-shift for re at most COMPLEX_LOG_ABOVE orders above the shift; im finite. */
-LANESCAN_INLINE complex_lanes complex_exp_lanes(f64x8 re, f64x8 im, double shift)
+LANESCAN_LONG complex_lanes complex_exp_lanes(f64x8 re, f64x8 im, double shift)
 {
     const f64x8 origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);
     const f64x8 lowest = f64x8_splat((shift - COMPLEX_LOG_BELOW) * LANESCAN_LN2_HIGH);
@@ -37,8 +37,8 @@ LANESCAN_INLINE f64x8 f64x8_two_sum(f64x8 a, f64x8 b, f64x8 *error)
 }
 
 /* The principal value of log((high + low) 2^shift e^reference); -inf + 0i for zero. */
-LANESCAN_INLINE complex_lanes complex_log_lanes(complex_lanes high, complex_lanes low, double shift,
-                                                double reference)
+LANESCAN_LONG complex_lanes complex_log_lanes(complex_lanes high, complex_lanes low, double shift,
+                                              double reference)
 {
     const f64x8 zero = f64x8_splat(0), one = f64x8_splat(1), two = f64x8_splat(2);
     f64x8 a_low, b_low;

@@ -9,6 +9,13 @@
 #include "exp_log_tpl.h"
 #include "sum_carry_tpl.h"
 
+/* Long functions of lanes: where lanes are scalars a call costs little, and every copy is hundreds of lines. */
+#if LANESCAN_LANES_ARE_SCALARS
+#define LANESCAN_LONG LANESCAN_APART
+#else
+#define LANESCAN_LONG LANESCAN_INLINE
+#endif
+
 #define ANGLE_HUGE 0x1p28
 
 typedef struct angle_lanes {
@@ -135,7 +142,7 @@ LANESCAN_INLINE angle_lanes angle_reduce(f64x8 x)
 }
 
 /* NaN for NaN and infinities. */
-LANESCAN_INLINE sincos_lanes_result sincos_lanes(f64x8 x)
+LANESCAN_LONG sincos_lanes_result sincos_lanes(f64x8 x)
 {
     const f64x8 one = f64x8_splat(1), half = f64x8_splat(0.5);
     const angle_lanes reduced = angle_reduce(x);

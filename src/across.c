@@ -45,3 +45,15 @@ void lanescan_across_begin(lanescan_across *state, lanescan_op op, line_type typ
         for (size_t l = 0; l < ACROSS_LINES; l++)
             state->as.integer[l] = 1;
 }
+
+size_t lanescan_across_bytes(lanescan_op op, line_type type)
+{
+    const lanescan_across *const state = NULL;
+    const bool is_integer = type == LINE_I64;
+    const size_t bytes = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN ? sizeof state->as.extreme
+                         : is_integer                                   ? sizeof state->as.integer
+                         : op == LANESCAN_CUMSUM                        ? sizeof state->as.sum
+                         : op == LANESCAN_CUMPROD                       ? sizeof state->as.product
+                                                                        : sizeof state->as.log;
+    return offsetof(lanescan_across, as) + bytes;
+}

@@ -53,4 +53,7 @@ struct lanescan_across {
  * position is set back to 0, and the index of extremes to -1. */
 void lanescan_across_begin(lanescan_across *state, lanescan_op op, line_type type);
 
+/* The bytes of a state, from its beginning, that an operation knows anything in. */
+size_t lanescan_across_bytes(lanescan_op op, line_type type);
+
 #endif

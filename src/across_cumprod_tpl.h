@@ -89,13 +89,16 @@ LANESCAN_INLINE product_lanes across_run_total(const f64x8 x[RUN])
 }
 
 LANESCAN_INLINE void across_cumprod_block(lanescan_across *state, size_t first, size_t rows,
-                                          unsigned lines, double *block)
+                                          size_t runs, unsigned lines, double *block)
 {
     across_product *const product = &state->as.product;
     const i64x8 lowest = i64x8_splat(-((int64_t)ELEMENT_LOWEST << 52)); /* as in group_is_near */
     i64x8 any = i64x8_splat(0);
     product_lanes totals[LANES];
-    for (size_t run = 0; run < LANES; run++) {
+    const f64x8 one = f64x8_splat(1), ones[RUN] = { one, one, one, one };
+    for (size_t run = runs; run < LANES; run++)
+        totals[run] = across_run_total(ones);
+    for (size_t run = 0; run < runs; run++) {
         f64x8 x[RUN];
         for (size_t k = 0; k < RUN; k++) {
             x[k] = row_load(block, RUN * run + k);
@@ -124,7 +127,7 @@ LANESCAN_INLINE void across_cumprod_block(lanescan_across *state, size_t first, 
     const f64x8 line = f64x8_add(lines_load(product->high[0] + first),
                                  lines_load(product->low[0] + first));
     across_product_multiply(product, first, regular, totals[LANES - 1]);
-    for (size_t run = 0; run < LANES; run++) {
+    for (size_t run = 0; run < runs; run++) {
         const f64x8 factor = run ? f64x8_fma(line, totals[run - 1].high,
                                              f64x8_mul(line, totals[run - 1].low))
                                  : line; /* times 1 */
@@ -149,15 +152,26 @@ LANESCAN_APART void across_product_next_chunk(across_product *product, size_t li
     }
 }
 
+LANESCAN_APART void across_cumprod_part(lanescan_across *state, size_t rows, size_t lines,
+                                        double *tile)
+{
+    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
+    double *const whole = tile_whole(rows, runs_of(rows) * RUN, tile, copy, 1.0);
+    for (size_t first = 0; first < lines; first += LANES)
+        across_cumprod_block(state, first, rows, runs_of(rows), lines_from(first, lines),
+                             whole + first);
+    tile_return(rows, tile, whole);
+}
+
 static void across_cumprod_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
                                int64_t *index)
 {
-    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, tile, copy, 1.0);
     (void)index;
-    for (size_t first = 0; first < lines; first += LANES)
-        across_cumprod_block(state, first, rows, lines_from(first, lines), whole + first);
-    tile_return(rows, tile, whole);
+    if (LANESCAN_UNLIKELY(rows != GROUP))
+        across_cumprod_part(state, rows, lines, tile);
+    for (size_t first = 0; rows == GROUP && first < lines; first += LANES)
+        across_cumprod_block(state, first, GROUP, LANES, lines_from(first, lines),
+                             (double *)tile + first);
     state->position += rows;
     if (state->position % CHUNK == 0)
         across_product_next_chunk(&state->as.product, lines);

@@ -31,13 +31,15 @@ LANESCAN_APART void cumsum_aside(columns_aside *aside, lanescan_across *state, s
 }
 
 LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, size_t rows,
-                                         unsigned lines, double *block)
+                                         size_t runs, unsigned lines, double *block)
 {
     across_sum *const sum = &state->as.sum;
     const f64x8 high = lines_load(sum->high[0] + first), low = lines_load(sum->low[0] + first);
     f64x8 totals[LANES], squares[RUN] = { f64x8_splat(1), f64x8_splat(1), f64x8_mul(high, high),
                                           f64x8_mul(low, low) };
-    for (size_t run = 0; run < LANES; run++) {
+    for (size_t run = runs; run < LANES; run++)
+        totals[run] = f64x8_splat(0);
+    for (size_t run = 0; run < runs; run++) {
         f64x8 x[RUN];
         for (size_t k = 0; k < RUN; k++) {
             x[k] = row_load(block, RUN * run + k);
@@ -61,7 +63,7 @@ LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, s
     across_network_add(totals);
     const f64x8 carry = f64x8_add(high, low);
     across_sum_add(sum, first, tame, totals[LANES - 1]);
-    for (size_t run = 0; run < LANES; run++) {
+    for (size_t run = 0; run < runs; run++) {
         const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
         const f64x8 a = row_load(block, RUN * run), b = row_load(block, RUN * run + 1),
                     c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
@@ -75,15 +77,26 @@ LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, s
         columns_put_back(&aside, block, rows);
 }
 
+LANESCAN_APART void across_cumsum_part(lanescan_across *state, size_t rows, size_t lines,
+                                       double *tile)
+{
+    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
+    double *const whole = tile_whole(rows, runs_of(rows) * RUN, tile, copy, 0.0);
+    for (size_t first = 0; first < lines; first += LANES)
+        across_cumsum_block(state, first, rows, runs_of(rows), lines_from(first, lines),
+                            whole + first);
+    tile_return(rows, tile, whole);
+}
+
 static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
                               int64_t *index)
 {
-    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, tile, copy, 0.0);
     (void)index;
-    for (size_t first = 0; first < lines; first += LANES)
-        across_cumsum_block(state, first, rows, lines_from(first, lines), whole + first);
-    tile_return(rows, tile, whole);
+    if (LANESCAN_UNLIKELY(rows != GROUP))
+        across_cumsum_part(state, rows, lines, tile);
+    for (size_t first = 0; rows == GROUP && first < lines; first += LANES)
+        across_cumsum_block(state, first, GROUP, LANES, lines_from(first, lines),
+                            (double *)tile + first);
     state->position += rows;
     if (state->position % CHUNK == 0)
         across_sum_next_chunk(&state->as.sum, lines);

@@ -97,42 +97,43 @@ LANESCAN_INLINE m64x8 columns_regular(const across_log *log, size_t first, const
     return m64x8_and(no_nan, m64x8_and(not_above, not_below));
 }
 
-/* Lines for which lse_group_exp takes the same way: `exactly`, with counted elements and subnormal terms, or not. */
-LANESCAN_INLINE m64x8 columns_agree(const across_log *log, size_t first, m64x8 regular,
-                                    const column_bounds *bounds, bool *exactly)
+/* Does lse_group_exp take the way for counted elements and subnormal terms for any of these lines? For those for which it
+ * does not, that way makes no difference once elements below the normal range are taken as `lowest`, as the other does. */
+LANESCAN_INLINE bool columns_exactly(const across_log *log, size_t first, m64x8 regular,
+                                     const column_bounds *bounds, f64x8 *lowest)
 {
-    const f64x8 count = lines_load(log->count + first), zero = f64x8_splat(0),
-                low = f64x8_splat(EXP_LOWEST_NORMAL);
-    const m64x8 any_counted = m64x8_and(regular, lse_is_counted(bounds->largest));
-    const m64x8 any_below = m64x8_and(regular, f64x8_gt(low, bounds->smallest));
-    *exactly = m64x8_any(any_counted) || m64x8_any(m64x8_and(any_below, f64x8_gt(count, zero)));
-    if (!*exactly)
-        return regular;
-    /* For a column that would not, there is no difference unless elements are below. */
-    const f64x8 smallest = f64x8_select(
-        any_counted, zero, f64x8_select(f64x8_gt(count, zero), zero, bounds->smallest));
-    return m64x8_and(regular, f64x8_replaces(OP_MAX, low, smallest));
+    const m64x8 any_counted = lse_is_counted(bounds->largest),
+                counted_before = f64x8_gt(lines_load(log->count + first), f64x8_splat(0)),
+                any_below = f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), bounds->smallest);
+    const f64x8 none = f64x8_splat(-__builtin_inf());
+    *lowest = f64x8_select(any_counted, none,
+                           f64x8_select(counted_before, none, f64x8_splat(EXP_LOWEST_NORMAL)));
+    return m64x8_any(m64x8_and(regular, any_counted)) ||
+           m64x8_any(m64x8_and(regular, m64x8_and(counted_before, any_below)));
 }
 
-/* Elements become terms; where `counting`, the running counts go to `counts`. Returns the last of these. */
-LANESCAN_INLINE f64x8 across_log_exp(element type, bool counting, bool exactly, f64x8 shift,
-                                     f64x8 count, double *block, double *counts)
+/* Elements become terms, by lse_exp without headroom and with a shift for each line. */
+LANESCAN_INLINE void across_log_exp(element type, f64x8 shift, double *block)
 {
-    const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
     const f64x8 lowest = f64x8_add(f64x8_mul(shift, f64x8_splat(LANESCAN_LN2_HIGH)),
                                    f64x8_splat(EXP_LOWEST_NORMAL));
     const f64x8 magic = f64x8_sub(f64x8_splat(exp_magic(0)), shift);
     for (size_t row = 0; row < GROUP; row++) {
-        const f64x8 x = row_load(block, row);
-        if (counting && exactly) {
-            row_store(block, row, lse_exp(type, x, 0, true, true));
-            count = f64x8_add(count, f64x8_select(lse_is_counted(x), one, zero));
-        } else { /* lse_exp without headroom, with a shift for each line */
-            const exponential e = exp_lanes(type, f64x8_max(lowest, x), magic);
-            row_store(block, row, f64x8_fma(e.fraction, e.scale, e.scale));
-        }
-        if (counting)
-            f64x8_store(ELEMENT_F64, counts + LANES * row, count);
+        const exponential e = exp_lanes(type, f64x8_max(lowest, row_load(block, row)), magic);
+        row_store(block, row, f64x8_fma(e.fraction, e.scale, e.scale));
+    }
+}
+
+/* The same with elements counted; the running counts go to `counts`. Returns the last of these. */
+LANESCAN_INLINE f64x8 across_log_exp_counting(element type, f64x8 lowest, f64x8 count,
+                                              double *block, double *counts)
+{
+    const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
+    for (size_t row = 0; row < GROUP; row++) {
+        const f64x8 x = f64x8_max(lowest, row_load(block, row));
+        row_store(block, row, lse_exp(type, x, 0, true, true));
+        count = f64x8_add(count, f64x8_select(lse_is_counted(x), one, zero));
+        f64x8_store(ELEMENT_F64, counts + LANES * row, count);
     }
     return count;
 }
@@ -248,27 +249,27 @@ LANESCAN_INLINE void across_log_block(element type, bool counting, across_log *l
 {
     double counts[GROUP * LANES] __attribute__((aligned(64)));
     const column_bounds bounds = columns_bound(block);
-    bool exactly = false;
-    m64x8 regular = m64x8_and(agree, columns_regular(log, first, block, &bounds));
-    if (counting)
-        regular = columns_agree(log, first, regular, &bounds, &exactly);
+    const m64x8 regular = m64x8_and(agree, columns_regular(log, first, block, &bounds));
     columns_aside aside;
     aside.lanes = lines & ~m64x8_bits(regular);
     if (LANESCAN_UNLIKELY(aside.lanes))
         logcumsumexp_aside(type, &aside, log, first, block, rows);
 
-    const f64x8 shift = counting ? f64x8_splat(0) : lines_load(log->shift + first);
-    const f64x8 count = lines_load(log->count + first);
-    const f64x8 counted = counting && exactly
-                              ? across_log_exp(type, true, true, shift, count, block, counts)
-                              : across_log_exp(type, counting, false, shift, count, block, counts);
+    f64x8 lowest, count = lines_load(log->count + first);
+    if (counting && columns_exactly(log, first, regular, &bounds, &lowest)) {
+        count = across_log_exp_counting(type, lowest, count, block, counts);
+    } else {
+        across_log_exp(type, lines_load(log->shift + first), block);
+        for (size_t row = 0; counting && row < GROUP; row++)
+            f64x8_store(ELEMENT_F64, counts + LANES * row, count);
+    }
     if (counting && !IS_F32(type))
         across_log_exact(type, log, first, regular, block, counts);
     else
         across_log_plain(type, counting, log, first, regular, block, counts);
     lines_store(log->lowest + first, regular, f64x8_splat(-__builtin_inf()));
     if (counting) {
-        lines_store(log->count + first, regular, counted);
+        lines_store(log->count + first, regular, count);
         across_log_stop_counting(log, first, regular);
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
@@ -288,7 +289,7 @@ LANESCAN_INLINE void across_logcumsumexp(element type, lanescan_across *state, s
                                          size_t lines, double *tile)
 {
     double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, tile, copy, -__builtin_inf());
+    double *const whole = tile_whole(rows, GROUP, tile, copy, -__builtin_inf());
     across_log *const log = &state->as.log;
     for (size_t first = 0; first < lines; first += LANES) {
         const unsigned these = lines_from(first, lines);

@@ -39,13 +39,20 @@ LANESCAN_INLINE unsigned lines_from(size_t first, size_t lines)
     return lines - first < LANES ? (1u << (lines - first)) - 1 : 0xff;
 }
 
-/* The last tile has fewer rows than a group: the others are `identity`, in a copy. */
-LANESCAN_INLINE double *tile_whole(size_t rows, double *tile, double *copy, double identity)
+/* The last tile may have fewer rows than a group, in fewer runs. */
+LANESCAN_INLINE size_t runs_of(size_t rows)
 {
-    if (LANESCAN_LIKELY(rows == GROUP))
+    return (rows + RUN - 1) / RUN;
+}
+
+/* A tile that has `wanted` rows, the missing ones of `identity`: then it is a copy. */
+LANESCAN_INLINE double *tile_whole(size_t rows, size_t wanted, double *tile, double *copy,
+                                   double identity)
+{
+    if (LANESCAN_LIKELY(rows == wanted))
         return tile;
     memcpy(copy, tile, rows * ACROSS_LINES * sizeof *tile);
-    for (size_t i = rows * ACROSS_LINES; i < GROUP * ACROSS_LINES; i++)
+    for (size_t i = rows * ACROSS_LINES; i < wanted * ACROSS_LINES; i++)
         copy[i] = identity;
     return copy;
 }

@@ -236,29 +236,29 @@ LANESCAN_INLINE void complex_cumprod_piece(element type, bool reversed, lanescan
     state->position += n;
 }
 
-static void complex_cumprod_step_c64(lanescan_state *state, size_t n, const void *x, void *y,
-                                     int64_t *index)
+static void complex_cumprod_c64(lanescan_state *state, size_t n, const void *x, void *y,
+                                int64_t *index)
 {
     (void)index;
     complex_cumprod_piece(ELEMENT_F32, false, state, n, x, y);
 }
 
-static void complex_cumprod_step_c64_reversed(lanescan_state *state, size_t n, const void *x,
-                                              void *y, int64_t *index)
+static void complex_cumprod_c64_reversed(lanescan_state *state, size_t n, const void *x, void *y,
+                                         int64_t *index)
 {
     (void)index;
     complex_cumprod_piece(ELEMENT_F32, true, state, n, x, y);
 }
 
-static void complex_cumprod_step_c128(lanescan_state *state, size_t n, const void *x, void *y,
-                                      int64_t *index)
+static void complex_cumprod_c128(lanescan_state *state, size_t n, const void *x, void *y,
+                                 int64_t *index)
 {
     (void)index;
     complex_cumprod_piece(ELEMENT_F64, false, state, n, x, y);
 }
 
-static void complex_cumprod_step_c128_reversed(lanescan_state *state, size_t n, const void *x,
-                                               void *y, int64_t *index)
+static void complex_cumprod_c128_reversed(lanescan_state *state, size_t n, const void *x, void *y,
+                                          int64_t *index)
 {
     (void)index;
     complex_cumprod_piece(ELEMENT_F64, true, state, n, x, y);

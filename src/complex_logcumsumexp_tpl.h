@@ -278,29 +278,29 @@ LANESCAN_INLINE void complex_logcumsumexp_piece(element type, bool reversed, lan
     state->position += n;
 }
 
-static void complex_logcumsumexp_step_c64(lanescan_state *state, size_t n, const void *x, void *y,
-                                          int64_t *index)
+static void complex_logcumsumexp_c64(lanescan_state *state, size_t n, const void *x, void *y,
+                                     int64_t *index)
 {
     (void)index;
     complex_logcumsumexp_piece(ELEMENT_F32, false, state, n, x, y);
 }
 
-static void complex_logcumsumexp_step_c64_reversed(lanescan_state *state, size_t n, const void *x,
-                                                   void *y, int64_t *index)
+static void complex_logcumsumexp_c64_reversed(lanescan_state *state, size_t n, const void *x,
+                                              void *y, int64_t *index)
 {
     (void)index;
     complex_logcumsumexp_piece(ELEMENT_F32, true, state, n, x, y);
 }
 
-static void complex_logcumsumexp_step_c128(lanescan_state *state, size_t n, const void *x, void *y,
-                                           int64_t *index)
+static void complex_logcumsumexp_c128(lanescan_state *state, size_t n, const void *x, void *y,
+                                      int64_t *index)
 {
     (void)index;
     complex_logcumsumexp_piece(ELEMENT_F64, false, state, n, x, y);
 }
 
-static void complex_logcumsumexp_step_c128_reversed(lanescan_state *state, size_t n, const void *x,
-                                                    void *y, int64_t *index)
+static void complex_logcumsumexp_c128_reversed(lanescan_state *state, size_t n, const void *x,
+                                               void *y, int64_t *index)
 {
     (void)index;
     complex_logcumsumexp_piece(ELEMENT_F64, true, state, n, x, y);

@@ -46,6 +46,11 @@ typedef void (*lanescan_across_step)(lanescan_across *state, size_t rows, size_t
 /* `n` elements of one type to another, both contiguous, not overlapping. */
 typedef void (*lanescan_convert)(size_t n, const void *from, void *to);
 
+/* Element c of row r, at from + r * from_pitch + c * size, to to + c * to_pitch + r * size. Pitches are in bytes and may be negative;
+ * the two do not overlap. */
+typedef void (*lanescan_transpose)(size_t rows, size_t columns, const void *from,
+                                   ptrdiff_t from_pitch, void *to, ptrdiff_t to_pitch);
+
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void (*lanescan_binary)(size_t n, const void *a, const void *b, void *y);
 
@@ -55,6 +60,7 @@ typedef struct lanescan_kernels {
     lanescan_step step[NUM_OPS][NUM_LINE_TYPES][2]; /* [1]: reversed */
     lanescan_across_step across[NUM_OPS][NUM_LINE_TYPES];
     lanescan_convert convert[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
+    lanescan_transpose transpose[4];                  /* elements of 1, 2, 4, 8 bytes */
     lanescan_binary logaddexp[NUM_LINE_TYPES];
 #define LANESCAN_MEMBER(kernel, result, parameters, arguments) result(*kernel) parameters;
     LANESCAN_KERNELS(LANESCAN_MEMBER)

@@ -14,45 +14,51 @@
 #include "kernels.h"
 #include "logaddexp_tpl.h"
 #include "logcumsumexp_tpl.h"
+#include "transpose_tpl.h"
 
 #define LANESCAN_ENTRY_OF_TABLE(kernel, result, parameters, arguments) .kernel = kernel,
+
+/* The two directions of a step. */
+#define BOTH_WAYS(name) { name, name##_reversed }
+
 /* clang-format off */
-#define LANESCAN_COMPLEX_STEPS(op)                     \
-      [LINE_C64] = { op##_c64, op##_c64_reversed },    \
-      [LINE_C128] = { op##_c128, op##_c128_reversed }
-#define LANESCAN_LOG_STEPS(op)                         \
-    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
-      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
-      [LINE_HALF] = { op##_half, NULL },               \
-      LANESCAN_COMPLEX_STEPS(complex_##op) }
-#define LANESCAN_SUM_STEPS(op) { LANESCAN_REAL_AND_INTEGER_STEPS(op) }
-#define LANESCAN_PRODUCT_STEPS(op)                     \
-    { LANESCAN_REAL_AND_INTEGER_STEPS(op), LANESCAN_COMPLEX_STEPS(complex_##op) }
-#define LANESCAN_REAL_AND_INTEGER_STEPS(op)            \
-      [LINE_F32] = { op##_f32, op##_f32_reversed },    \
-      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
-      [LINE_HALF] = { op##_half, NULL },               \
-      [LINE_I32] = { op##_i32, op##_i32_reversed },    \
-      [LINE_I64] = { op##_i64, op##_i64_reversed }
-#define LANESCAN_EXTREME_STEPS(op)                     \
-    { [LINE_F32] = { op##_f32, op##_f32_reversed },    \
-      [LINE_F64] = { op##_f64, op##_f64_reversed },    \
-      [LINE_I64] = { op##_i64, op##_i64_reversed } }
-#define LANESCAN_STEP_TABLE                                                     \
-    { [LANESCAN_CUMSUM] = LANESCAN_SUM_STEPS(cumsum_step),                      \
-      [LANESCAN_CUMPROD] = LANESCAN_PRODUCT_STEPS(cumprod_step),                \
-      [LANESCAN_CUMMAX] = LANESCAN_EXTREME_STEPS(cummax_step),                  \
-      [LANESCAN_CUMMIN] = LANESCAN_EXTREME_STEPS(cummin_step),                  \
-      [LANESCAN_LOGCUMSUMEXP] = LANESCAN_LOG_STEPS(logcumsumexp_step) }
+#define LANESCAN_STEP_TABLE { \
+    [LANESCAN_CUMSUM] = { \
+        [LINE_F32] = BOTH_WAYS(cumsum_step_f32), [LINE_F64] = BOTH_WAYS(cumsum_step_f64), \
+        [LINE_HALF] = { cumsum_step_half }, \
+        [LINE_I32] = BOTH_WAYS(cumsum_step_i32), [LINE_I64] = BOTH_WAYS(cumsum_step_i64) }, \
+    [LANESCAN_CUMPROD] = { \
+        [LINE_F32] = BOTH_WAYS(cumprod_step_f32), [LINE_F64] = BOTH_WAYS(cumprod_step_f64), \
+        [LINE_HALF] = { cumprod_step_half }, \
+        [LINE_I32] = BOTH_WAYS(cumprod_step_i32), [LINE_I64] = BOTH_WAYS(cumprod_step_i64), \
+        [LINE_C64] = BOTH_WAYS(complex_cumprod_c64), [LINE_C128] = BOTH_WAYS(complex_cumprod_c128) }, \
+    [LANESCAN_CUMMAX] = { \
+        [LINE_F32] = BOTH_WAYS(cummax_step_f32), [LINE_F64] = BOTH_WAYS(cummax_step_f64), \
+        [LINE_I64] = BOTH_WAYS(cummax_step_i64) }, \
+    [LANESCAN_CUMMIN] = { \
+        [LINE_F32] = BOTH_WAYS(cummin_step_f32), [LINE_F64] = BOTH_WAYS(cummin_step_f64), \
+        [LINE_I64] = BOTH_WAYS(cummin_step_i64) }, \
+    [LANESCAN_LOGCUMSUMEXP] = { \
+        [LINE_F32] = BOTH_WAYS(logcumsumexp_step_f32), [LINE_F64] = BOTH_WAYS(logcumsumexp_step_f64), \
+        [LINE_HALF] = { logcumsumexp_step_half }, \
+        [LINE_C64] = BOTH_WAYS(complex_logcumsumexp_c64), \
+        [LINE_C128] = BOTH_WAYS(complex_logcumsumexp_c128) }, \
+}
+
+#define LANESCAN_LOGADDEXP_TABLE { \
+    [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
+    [LINE_HALF] = logaddexp_binary_half, \
+    [LINE_C64] = complex_logaddexp_c64, [LINE_C128] = complex_logaddexp_c128, \
+}
+
 #define LANESCAN_KERNEL_TABLE(isa_name) \
-    {                                   \
-        .name = isa_name,               \
-        .step = LANESCAN_STEP_TABLE,    \
-        .logaddexp = { [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
-                       [LINE_HALF] = logaddexp_binary_half, \
-                       [LINE_C64] = complex_logaddexp_c64, [LINE_C128] = complex_logaddexp_c128 }, \
-        .convert = LANESCAN_CONVERT_TABLE, \
+    { \
+        .name = isa_name, \
+        .step = LANESCAN_STEP_TABLE, \
         .across = LANESCAN_ACROSS_TABLE, \
+        .convert = LANESCAN_CONVERT_TABLE, \
+        .transpose = LANESCAN_TRANSPOSE_TABLE, \
+        .logaddexp = LANESCAN_LOGADDEXP_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }
 /* clang-format on */

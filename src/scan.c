@@ -175,6 +175,24 @@ static void run_complex_sum(scan_job *job)
     lanescan_scan_run(job);
 }
 
+/* A 0-d tensor is copied, as PyTorch does: not even -0 becomes 0. */
+static bool is_copied(const request *r)
+{
+    return r->in.ndim == 0 && !(r->options.flags & LANESCAN_EXCLUSIVE) && !r->options.initial;
+}
+
+static void copy_element(const request *r)
+{
+    static const int64_t index = 0;
+    const conversion convert = lanescan_conversion(lanescan_active_kernels(), r->in.dtype,
+                                                   r->out.dtype, r->out.dtype);
+    unsigned char element[16];
+    lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, element);
+    memcpy(r->out.data, element, r->out.element_size);
+    if (r->with_index)
+        memcpy(r->index.data, &index, sizeof index);
+}
+
 static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
                             const lanescan_options *options, const lanescan_tensor *output,
                             const lanescan_tensor *indices)
@@ -184,6 +202,10 @@ static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
     const lanescan_status status = check(r, input, dim, options, output, indices);
     if (status || r->out.count == 0)
         return status;
+    if (is_copied(r)) {
+        copy_element(r);
+        return LANESCAN_OK;
+    }
     scan_job job;
     begin_job(&job, r);
     if (dtype_is_complex(job.dtype) && job.op == LANESCAN_CUMSUM)

@@ -109,4 +109,14 @@ LANESCAN_INLINE double f64_apply(operation op, double a, double b)
                                : (a < b ? a : b);
 }
 
+/* One by one: element c of row r, at from + r * from_pitch + c * size, to to + c * to_pitch + r * size. */
+LANESCAN_INLINE void transpose_elements(size_t size, size_t rows, size_t columns, const char *from,
+                                        ptrdiff_t from_pitch, char *to, ptrdiff_t to_pitch)
+{
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < columns; c++)
+            memcpy(to + (ptrdiff_t)c * to_pitch + r * size,
+                   from + (ptrdiff_t)r * from_pitch + c * size, size);
+}
+
 #endif

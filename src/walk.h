@@ -43,4 +43,23 @@ static inline void walk_next(walk *w)
     }
 }
 
+/* How many lines, the present one included, follow each other at the same distance: the innermost dimension's step. */
+static inline uint64_t walk_run(const walk *w)
+{
+    return w->ndim ? (uint64_t)(w->shape[w->ndim - 1] - w->at[w->ndim - 1]) : 1;
+}
+
+/* Past `count` lines of the run. */
+static inline void walk_pass(walk *w, uint64_t count)
+{
+    const int inner = w->ndim - 1;
+    if (count > 1) {
+        w->at[inner] += (int64_t)(count - 1);
+        w->left -= (int64_t)(count - 1);
+        for (int a = 0; a < WALK_ARRAYS; a++)
+            w->offset[a] += w->step[inner][a] * (ptrdiff_t)(count - 1);
+    }
+    walk_next(w);
+}
+
 #endif

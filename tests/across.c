@@ -284,6 +284,18 @@ static void compare_initial_exact(contest pair, const struct scan *s, size_t n, 
         judge_line(s, 1, n, lines, line, is_extreme(s));
 }
 
+/* Data with which the scan of a line stays in its main loop for several chunks. */
+static size_t regular_data(const struct scan *s)
+{
+    const char *const name = s->op == LANESCAN_CUMPROD        ? "product_wander"
+                             : s->op == LANESCAN_LOGCUMSUMEXP ? "hundreds"
+                                                              : "normal";
+    size_t data = 0;
+    while (dataset_at(data) != dataset_named(name))
+        data++;
+    return data;
+}
+
 static void judge(contest pair, const struct scan *s)
 {
     generator g = random_seeded(check_stream_seed(s->name));
@@ -296,8 +308,8 @@ static void judge(contest pair, const struct scan *s)
         compare(pair, s, random_below(&g, 300) + 1, ACROSS_LINES / 2 + 1, data, true);
     for (size_t n = CHUNK - 3; n <= CHUNK + 35; n += random_below(&g, 8 * scale) + 1)
         compare(pair, s, n, random_below(&g, 12) + 1, n, false);
-    compare(pair, s, LONGEST, scale > 1 ? 8 : ACROSS_LINES, 0, false);
-    compare(pair, s, LONGEST - 40, 11, random_below(&g, dataset_count()), true);
+    compare(pair, s, LONGEST, ACROSS_LINES, 0, false);
+    compare(pair, s, LONGEST - 40, scale > 1 ? 16 : ACROSS_LINES, regular_data(s), true);
     for (size_t n = 1; n <= 300; n += random_below(&g, 40 * scale) + 1) {
         compare_initial(pair, s, n, random_below(&g, ACROSS_LINES) + 1, n);
         if (is_extreme(s) || s->type == LINE_I64)

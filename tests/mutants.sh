@@ -2,10 +2,10 @@
 # The judges judged: kernels with one deliberate fault each (mutants.txt) must be rejected, and the same
 # build without a fault accepted. A fault whose text is no longer in the source is an error.
 # The mutants are portable code with the loops that real lanes take, which the portable kernels skip.
-#     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <accuracy> <compiler and its arguments...>
+#     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <across> <accuracy> <compiler and its arguments...>
 set -eu
-src=$1 list=$2 bits=$3 special=$4 guard=$5 accuracy=$6
-shift 6
+src=$1 list=$2 bits=$3 special=$4 guard=$5 across=$6 accuracy=$7
+shift 7
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16 LANESCAN_TEST_KERNELS=
@@ -15,7 +15,7 @@ compile() { # folder with sources, shared object, compiler...
     folder=$1 object=$2
     shift 2
     "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared \
-        -Dlanescan_kernels_generic=lanescan_kernels_mutant -I "$folder" -I "$folder/generic" \
+        -Dlanescan_kernels_generic=lanescan_kernels_mutant -I "$folder" -I "$folder/generic" -I "$src/../include" \
         "$folder/generic/kernels.c" "$folder/last_set.c" -lm -o "$object"
 }
 
@@ -24,6 +24,7 @@ judge() { # judge, shared object: the status of the judge
     bits) "$bits" "$2" ;;
     special) "$special" "$2" ;;
     guard) "$guard" "$2" ;;
+    across) "$across" "$2" ;;
     accuracy) "$accuracy" "$2" quick ;;
     *) echo "no judge is called $1"; return 99 ;;
     esac >"$log" 2>&1
@@ -45,7 +46,7 @@ fi
 accept_faultless() {
     LANESCAN_TEST_KERNELS=
     compile "$originals" "$work/faultless.so" "$@" || { fail "the faultless kernels do not compile"; return; }
-    for name in bits special guard accuracy; do
+    for name in bits special guard across accuracy; do
         judge "$name" "$work/faultless.so" || fail "$name rejects the faultless kernels: $(head -n 3 "$log")"
     done
 }

@@ -64,16 +64,19 @@ static void check_cuts(const subject *s, const size_t *cuts, size_t count, bool 
     const lanescan_options options = options_of(s);
     lanescan_stream stream;
     memcpy(x, s->x, s->n * size);
-    bool right = lanescan_stream_begin(&stream, s->op, (lanescan_dtype)s->dtype, &options) == LANESCAN_OK;
+    bool right = lanescan_stream_begin(&stream, s->op, (lanescan_dtype)s->dtype, &options) ==
+                 LANESCAN_OK;
     for (size_t piece = 0, from = 0; piece <= count && right; piece++) {
         const size_t to = piece < count ? cuts[piece] : s->n;
         use_next_isa();
-        right = lanescan_stream_push(&stream, to - from, x + from * size, y + from * size) == LANESCAN_OK;
-        check(right && is_equal(s, to - from, y + from * size, s->expected + (from + !s->exclusive) * size),
+        right = lanescan_stream_push(&stream, to - from, x + from * size, y + from * size) ==
+                LANESCAN_OK;
+        check(right && is_equal(s, to - from, y + from * size,
+                                s->expected + (from + !s->exclusive) * size),
               "%s %s%s%s%s %s n=%zu, %s: piece %zu, elements %zu to %zu", op_name(s->op),
               dtype_of(s->dtype).name, s->exclusive ? " exclusive" : "",
-              s->has_initial ? " initial" : "", in_place ? " in place" : "", data_name(s->data), s->n,
-              lanescan_isa(), piece, from, to);
+              s->has_initial ? " initial" : "", in_place ? " in place" : "", data_name(s->data),
+              s->n, lanescan_isa(), piece, from, to);
         check(lanescan_stream_total(&stream, total) == LANESCAN_OK &&
                   is_equal(s, 1, total, s->expected + to * size),
               "%s %s%s %s n=%zu: total after %zu", op_name(s->op), dtype_of(s->dtype).name,
@@ -128,7 +131,9 @@ static void check_one_by_one(lanescan_op op, int dtype, generator *g)
     enum { LENGTH = 200 };
     size_t cuts[LENGTH];
     char x[LENGTH * LARGEST_ELEMENT], expected[(LENGTH + 1) * LARGEST_ELEMENT];
-    subject s = { .op = op, .dtype = dtype, .data = DATA_NORMAL, .n = LENGTH, .x = x, .expected = expected };
+    subject s = {
+        .op = op, .dtype = dtype, .data = DATA_NORMAL, .n = LENGTH, .x = x, .expected = expected
+    };
     for (size_t i = 0; i < LENGTH; i++)
         cuts[i] = i;
     data_fill(s.data, g, dtype, LENGTH, x);
@@ -147,7 +152,9 @@ int main(void)
                 continue;
             check_one_by_one((lanescan_op)op, dtype, &g);
             for (int mode = 0; mode < 4; mode++) {
-                subject s = { .op = (lanescan_op)op, .dtype = dtype, .exclusive = mode & 1,
+                subject s = { .op = (lanescan_op)op,
+                              .dtype = dtype,
+                              .exclusive = mode & 1,
                               .has_initial = mode & 2 };
                 for (int data = 0; data < NUM_DATA_KINDS; data++) {
                     s.data = (data_kind)data;

@@ -24,7 +24,8 @@ static void check_begin(void)
     } o = { .options = { sizeof o.options, 0, NULL } };
     const lanescan_op sum = LANESCAN_CUMSUM;
     const lanescan_op below = (lanescan_op)-1, above = (lanescan_op)(LANESCAN_LOGCUMSUMEXP + 1);
-    check(lanescan_stream_begin(NULL, sum, LANESCAN_F32, NULL) == LANESCAN_ERROR_NULL, "begin(NULL)");
+    check(lanescan_stream_begin(NULL, sum, LANESCAN_F32, NULL) == LANESCAN_ERROR_NULL,
+          "begin(NULL)");
     expect_begin(sum, LANESCAN_F32, NULL, LANESCAN_OK, "no options");
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_OK, "default options");
     expect_begin(below, LANESCAN_F32, NULL, LANESCAN_ERROR_OP, "op -1");
@@ -54,23 +55,30 @@ static void check_begin(void)
 
 static void check_push(void)
 {
-    float x[2] = { 1, 2 }, y[2] = { 7, 7 }, total = 7;
+    float x[2] = { 1, 2 }, y[2] = { 7, 7 }, around[3] = { 1, 2, 3 }, total = 7;
     lanescan_stream s = { { 0 } }, before = s;
     check(lanescan_stream_push(&s, 2, x, y) == LANESCAN_ERROR_STREAM, "push to a stream not begun");
     check(lanescan_stream_push(&s, 0, NULL, NULL) == LANESCAN_ERROR_STREAM,
           "push of nothing to a stream not begun");
-    check(lanescan_stream_total(&s, &total) == LANESCAN_ERROR_STREAM, "total of a stream not begun");
+    check(lanescan_stream_total(&s, &total) == LANESCAN_ERROR_STREAM,
+          "total of a stream not begun");
     check(lanescan_stream_push(NULL, 2, x, y) == LANESCAN_ERROR_NULL, "push to NULL");
     check(lanescan_stream_total(NULL, &total) == LANESCAN_ERROR_NULL, "total of NULL");
     check(memcmp(&s, &before, sizeof s) == 0, "a stream not begun was changed");
     check(lanescan_stream_begin(&s, LANESCAN_CUMSUM, LANESCAN_F32, NULL) == LANESCAN_OK, "begin");
-    check(lanescan_stream_push(&s, 1, x, y) == LANESCAN_OK && y[0] == 1 && y[1] == 7, "push of one");
+    check(lanescan_stream_push(&s, 1, x, y) == LANESCAN_OK && y[0] == 1 && y[1] == 7,
+          "push of one");
     before = s;
     y[0] = 7;
     check(lanescan_stream_push(&s, 1, NULL, y) == LANESCAN_ERROR_NULL, "push from NULL");
     check(lanescan_stream_push(&s, 1, x, NULL) == LANESCAN_ERROR_NULL, "push into NULL");
     check(lanescan_stream_total(&s, NULL) == LANESCAN_ERROR_NULL, "total into NULL");
-    check(memcmp(&s, &before, sizeof s) == 0 && y[0] == 7 && total == 7, "an error changed something");
+    check(lanescan_stream_push(&s, 2, around, around + 1) == LANESCAN_ERROR_OVERLAP &&
+              lanescan_stream_push(&s, 2, around + 1, around) == LANESCAN_ERROR_OVERLAP &&
+              around[0] == 1 && around[1] == 2 && around[2] == 3,
+          "push into memory that overlaps");
+    check(memcmp(&s, &before, sizeof s) == 0 && y[0] == 7 && total == 7,
+          "an error changed something");
     check(lanescan_stream_push(&s, 0, NULL, NULL) == LANESCAN_OK, "push of nothing");
     check(lanescan_stream_push(&s, 1, x + 1, y) == LANESCAN_OK && y[0] == 3, "push after errors");
     check(lanescan_stream_total(&s, &total) == LANESCAN_OK && total == 3, "total after errors");
@@ -82,7 +90,8 @@ static void check_initial(void)
     double initial = 10, total = 0;
     const lanescan_options options = { sizeof options, 0, &initial };
     lanescan_stream s;
-    check(lanescan_stream_begin(&s, LANESCAN_CUMSUM, LANESCAN_F64, &options) == LANESCAN_OK, "begin");
+    check(lanescan_stream_begin(&s, LANESCAN_CUMSUM, LANESCAN_F64, &options) == LANESCAN_OK,
+          "begin");
     initial = 5;
     check(lanescan_stream_total(&s, &total) == LANESCAN_OK && total == 10,
           "the total of nothing is not the initial value");

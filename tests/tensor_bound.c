@@ -31,7 +31,8 @@ static double ulp(const dtype_info *format, mpfr_srcptr exact)
 }
 
 /* What is infinite when rounded lies beyond the largest number and half an ulp. */
-static bool rounds_away(const dtype_info *format, mpfr_srcptr exact, mpfr_srcptr slack, bool is_surely)
+static bool rounds_away(const dtype_info *format, mpfr_srcptr exact, mpfr_srcptr slack,
+                        bool is_surely)
 {
     mpfr_t size, limit;
     mpfr_inits2(LOG_BITS, size, limit, (mpfr_ptr)0);

@@ -30,8 +30,8 @@ enum { CASE_TEXT = 800 };
 char *tensor_case_text(char text[CASE_TEXT], const tensor_case *c);
 
 /* The call itself: `initial` an element or NULL, the others what the layouts are of. */
-lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input, void *output,
-                                 void *indices);
+lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input,
+                                 void *output, void *indices);
 
 /* Calls it under every instruction set and checks status, results, and that nothing else changed. */
 void tensor_case_check(const tensor_case *c);

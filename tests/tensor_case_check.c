@@ -14,8 +14,8 @@ static void expect(const tensor_case *c, const void *initial, const region *inpu
     const int dim = tensor_case_dim(c);
     const bool is_scalar = c->input.ndim == 0;
     const int64_t n = is_scalar ? 1 : c->input.shape[dim], count = n + c->one_more;
-    const line_task task = { c->op, c->input_dtype, c->dtype, c->flags,
-                             initial, (size_t)n,    c->one_more };
+    const line_task task = { c->op,   c->input_dtype, c->dtype,   c->flags,
+                             initial, (size_t)n,      c->one_more };
     char *x = check_alloc((size_t)n * from), *y = check_alloc((size_t)count * to);
     int64_t *index = check_alloc((size_t)count * sizeof *index);
     layout order = c->output; /* positions among the expected elements */
@@ -44,8 +44,8 @@ static void expect(const tensor_case *c, const void *initial, const region *inpu
     free(index);
 }
 
-lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input, void *output,
-                                 void *indices)
+lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input,
+                                 void *output, void *indices)
 {
     const lanescan_options options = { sizeof options, c->flags, initial };
     const lanescan_options *passed = c->flags || initial ? &options : NULL;
@@ -80,8 +80,8 @@ void tensor_case_check(const tensor_case *c)
         region_reset(&input);
         region_reset(&output);
         region_reset(&indices);
-        const lanescan_status status = tensor_case_call(c, c->has_initial ? initial : NULL, input.memory,
-                                                         output.memory, indices.memory);
+        const lanescan_status status = tensor_case_call(
+            c, c->has_initial ? initial : NULL, input.memory, output.memory, indices.memory);
         check(status == LANESCAN_OK, "%s %s: %s", *isa, tensor_case_text(text, c),
               lanescan_status_string(status));
         tensor_case_text(text, c);

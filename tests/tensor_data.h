@@ -6,8 +6,8 @@
 #include "tensor_dtype.h"
 
 typedef enum data_kind {
-    DATA_SMALL,   /* whole numbers from -4 to 4: ties, zeros */
-    DATA_NORMAL,  /* around 0 */
+    DATA_SMALL,  /* whole numbers from -4 to 4: ties, zeros */
+    DATA_NORMAL, /* around 0 */
     DATA_AROUND_ONE,
     DATA_WIDE,    /* many magnitudes, in reach of every float type */
     DATA_LIMITS,  /* around the ends of integer types, halves, what rounds up */

@@ -18,8 +18,8 @@ static void set_right(wrong_call *c)
         c->shape[t][1] = 4;
         c->strides[t][0] = 4;
         c->strides[t][1] = 1;
-        c->tensor[t] = (lanescan_tensor){ c->memory[t] + WRONG_ROOM / 2, c->shape[t], c->strides[t], 2,
-                                          t == WRONG_INDICES ? LANESCAN_I64 : LANESCAN_F32 };
+        c->tensor[t] = (lanescan_tensor){ c->memory[t] + WRONG_ROOM / 2, c->shape[t], c->strides[t],
+                                          2, t == WRONG_INDICES ? LANESCAN_I64 : LANESCAN_F32 };
         c->pointer[t] = &c->tensor[t];
     }
     c->op = LANESCAN_CUMMAX;
@@ -91,11 +91,11 @@ static void check_types(void)
                 const bool is_defined = op_is_defined((lanescan_op)op, to);
                 if (!is_defined && !dtype_converts(from, to))
                     continue; /* wrong in two ways */
-                const lanescan_status expected = !is_defined                ? LANESCAN_ERROR_OP
+                const lanescan_status expected = !is_defined                 ? LANESCAN_ERROR_OP
                                                  : !dtype_converts(from, to) ? LANESCAN_ERROR_DTYPE
                                                                              : LANESCAN_OK;
-                const lanescan_status got =
-                    lanescan_scan((lanescan_op)op, &input, 0, NULL, &output);
+                const lanescan_status got = lanescan_scan((lanescan_op)op, &input, 0, NULL,
+                                                          &output);
                 check(got == expected, "%s %s -> %s: %s", op_name((lanescan_op)op),
                       dtype_of(from).name, dtype_of(to).name, lanescan_status_string(got));
                 check(got == LANESCAN_OK || memcmp(y, before, sizeof y) == 0,
@@ -118,10 +118,11 @@ static void check_empty(void)
                           scalar = { &value, NULL, NULL, 0, LANESCAN_F32 },
                           result = { &copy, NULL, NULL, 0, LANESCAN_F32 };
     check(lanescan_cumsum(&empty, 1, &empty) == LANESCAN_OK, "an empty tensor is an error");
-    check(lanescan_cumsum(&vast, 0, &vast) == LANESCAN_OK, "an empty tensor of vast extent is an error");
+    check(lanescan_cumsum(&vast, 0, &vast) == LANESCAN_OK,
+          "an empty tensor of vast extent is an error");
     check(lanescan_cumsum(&empty, 2, &empty) == LANESCAN_ERROR_DIM, "dim 2 of an empty 2-d tensor");
-    check(lanescan_scan(LANESCAN_CUMSUM, &empty, 1, &exclusive, &ends) == LANESCAN_OK && y[0] == 0 &&
-              y[1] == 0 && y[2] == 0,
+    check(lanescan_scan(LANESCAN_CUMSUM, &empty, 1, &exclusive, &ends) == LANESCAN_OK &&
+              y[0] == 0 && y[1] == 0 && y[2] == 0,
           "one more than nothing: the identity");
     check(lanescan_cumsum(&scalar, -1, &result) == LANESCAN_OK && signbit(copy),
           "a 0-d tensor is not copied");

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define INF ((double)INFINITY)
+#define INF  ((double)INFINITY)
 #define NAN_ ((double)NAN)
 
 enum { LONGEST = 8 };
@@ -58,46 +58,132 @@ static const expectation expectations[] = {
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 3, { 0, INF, 1 }, { 0, INF, INF }, 0 },
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 2, { -INF, 0 }, { -INF, 0 }, 0 },
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 2, { 10000, -10000 }, { 10000, 10000 }, 0 },
-    { LANESCAN_LOGCUMSUMEXP, 0, BIT(LANESCAN_F64), 2, { 0, -40 }, { 0, 4.248354255291589e-18 }, 1e-15 },
-    { LANESCAN_LOGCUMSUMEXP, 0, BIT(LANESCAN_BF16) | BIT(LANESCAN_F32), 2, { 0, -40 },
-      { 0, 4.248354255291589e-18 }, 4e-3 },
+    { LANESCAN_LOGCUMSUMEXP,
+      0,
+      BIT(LANESCAN_F64),
+      2,
+      { 0, -40 },
+      { 0, 4.248354255291589e-18 },
+      1e-15 },
+    { LANESCAN_LOGCUMSUMEXP,
+      0,
+      BIT(LANESCAN_BF16) | BIT(LANESCAN_F32),
+      2,
+      { 0, -40 },
+      { 0, 4.248354255291589e-18 },
+      4e-3 },
     { LANESCAN_LOGCUMSUMEXP, 0, BIT(LANESCAN_F16), 2, { 0, -40 }, { 0, 0 }, 0 },
-    { LANESCAN_LOGCUMSUMEXP, 0, BIT(LANESCAN_F64), 2, { 1e-20, -46.051701859880914 }, { 1e-20, 2e-20 },
+    { LANESCAN_LOGCUMSUMEXP,
+      0,
+      BIT(LANESCAN_F64),
+      2,
+      { 1e-20, -46.051701859880914 },
+      { 1e-20, 2e-20 },
       1e-14 },
-    { LANESCAN_LOGCUMSUMEXP, 0, BIT(LANESCAN_F32), 2, { -0.693147182464599609375, -0.693147182464599609375 },
-      { -0.693147182464599609375, -1.9046542e-09 }, 1e-7 },
+    { LANESCAN_LOGCUMSUMEXP,
+      0,
+      BIT(LANESCAN_F32),
+      2,
+      { -0.693147182464599609375, -0.693147182464599609375 },
+      { -0.693147182464599609375, -1.9046542e-09 },
+      1e-7 },
     /* -0: the sum starts at +0, the product at 1. */
     { LANESCAN_CUMSUM, 0, REALS, 1, { -0.0 }, { 0 }, 0 },
     { LANESCAN_CUMPROD, 0, REALS, 2, { -0.0, -0.0 }, { -0.0, 0 }, 0 },
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 1, { -0.0 }, { 0 }, 0 },
     /* The accumulator is not rounded between steps. */
-    { LANESCAN_CUMSUM, 0, BIT(LANESCAN_F16), 4, { 60000, 60000, -60000, -60000 }, { 60000, INF, 60000, 0 }, 0 },
-    { LANESCAN_CUMPROD, 0, BIT(LANESCAN_F32) | BIT(LANESCAN_BF16), 4, { 0x1p100, 0x1p100, 0x1p-100, 0x1p-100 },
-      { 0x1p100, INF, 0x1p100, 1 }, 0 },
+    { LANESCAN_CUMSUM,
+      0,
+      BIT(LANESCAN_F16),
+      4,
+      { 60000, 60000, -60000, -60000 },
+      { 60000, INF, 60000, 0 },
+      0 },
+    { LANESCAN_CUMPROD,
+      0,
+      BIT(LANESCAN_F32) | BIT(LANESCAN_BF16),
+      4,
+      { 0x1p100, 0x1p100, 0x1p-100, 0x1p-100 },
+      { 0x1p100, INF, 0x1p100, 1 },
+      0 },
     { LANESCAN_CUMSUM, 0, BIT(LANESCAN_F16), 4, { 2048, 1, 1, 1 }, { 2048, 2048, 2050, 2052 }, 0 },
     { LANESCAN_CUMSUM, 0, BIT(LANESCAN_BF16), 4, { 256, 1, 1, 1 }, { 256, 256, 258, 260 }, 0 },
-    { LANESCAN_CUMSUM, 0, BIT(LANESCAN_F64), 4, { -1e308, 0, 1e308, 1e308 }, { -1e308, -1e308, 0, 1e308 }, 0 },
-    { LANESCAN_CUMPROD, 0, BIT(LANESCAN_F64), 3, { 1e-300, 1e200, 1e200 }, { 1e-300, 1e-100, 1e100 }, 1e-15 },
+    { LANESCAN_CUMSUM,
+      0,
+      BIT(LANESCAN_F64),
+      4,
+      { -1e308, 0, 1e308, 1e308 },
+      { -1e308, -1e308, 0, 1e308 },
+      0 },
+    { LANESCAN_CUMPROD,
+      0,
+      BIT(LANESCAN_F64),
+      3,
+      { 1e-300, 1e200, 1e200 },
+      { 1e-300, 1e-100, 1e100 },
+      1e-15 },
     /* Converted first, by truncation that saturates; then scanned, modulo 2^bits. */
     { LANESCAN_CUMSUM, REALS, SIGNED | UNSIGNED, 3, { .5, 1.5, 2.5 }, { 0, 1, 3 }, 0 },
     { LANESCAN_CUMSUM, REALS, SIGNED, 3, { -.5, -1.5, -2.5 }, { 0, -1, -3 }, 0 },
     { LANESCAN_CUMSUM, REALS, UNSIGNED, 3, { -.5, -INF, NAN_ }, { 0, 0, 0 }, 0 },
     { LANESCAN_CUMSUM, REALS, BIT(LANESCAN_I8), 3, { 300, -INF, NAN_ }, { 127, -1, -1 }, 0 },
     { LANESCAN_CUMMAX, REALS, BIT(LANESCAN_U16), 3, { NAN_, 1, INF }, { 0, 1, 65535 }, 0 },
-    { LANESCAN_CUMMAX, REALS, BIT(LANESCAN_I32), 3, { -INF, NAN_, INF }, { -2147483648., 0, 2147483647 }, 0 },
+    { LANESCAN_CUMMAX,
+      REALS,
+      BIT(LANESCAN_I32),
+      3,
+      { -INF, NAN_, INF },
+      { -2147483648., 0, 2147483647 },
+      0 },
     { LANESCAN_CUMMIN, REALS, BIT(LANESCAN_I64), 2, { NAN_, -INF }, { 0, -0x1p63 }, 0 },
     { LANESCAN_CUMMAX, REALS, BIT(LANESCAN_BOOL), 3, { 0, .25, 0 }, { 0, 1, 1 }, 0 },
     { LANESCAN_CUMSUM, 0, BIT(LANESCAN_I8), 3, { 100, 100, 100 }, { 100, -56, 44 }, 0 },
     { LANESCAN_CUMPROD, 0, BIT(LANESCAN_I8), 3, { 100, 100, 100 }, { 100, 16, 64 }, 0 },
     { LANESCAN_CUMSUM, 0, BIT(LANESCAN_U8), 3, { 200, 200, 200 }, { 200, 144, 88 }, 0 },
-    { LANESCAN_CUMSUM, BIT(LANESCAN_U8), BIT(LANESCAN_I64), 3, { 200, 200, 200 }, { 200, 400, 600 }, 0 },
+    { LANESCAN_CUMSUM,
+      BIT(LANESCAN_U8),
+      BIT(LANESCAN_I64),
+      3,
+      { 200, 200, 200 },
+      { 200, 400, 600 },
+      0 },
     { LANESCAN_CUMSUM, BIT(LANESCAN_I8), BIT(LANESCAN_U16), 2, { -1, -1 }, { 65535, 65534 }, 0 },
-    { LANESCAN_CUMSUM, BIT(LANESCAN_BOOL), SIGNED | UNSIGNED | REALS | COMPLEXES, 3, { 1, 0, 1 }, { 1, 1, 2 }, 0 },
-    { LANESCAN_CUMSUM, BIT(LANESCAN_F64), BIT(LANESCAN_F16), 3, { 65519, -65519, 1e9 }, { 65504, 0, INF }, 0 },
-    { LANESCAN_LOGCUMSUMEXP, SIGNED | BIT(LANESCAN_BOOL), REALS, 2, { 0, 0 }, { 0, 0.6931471805599453 }, 4e-3 },
+    { LANESCAN_CUMSUM,
+      BIT(LANESCAN_BOOL),
+      SIGNED | UNSIGNED | REALS | COMPLEXES,
+      3,
+      { 1, 0, 1 },
+      { 1, 1, 2 },
+      0 },
+    { LANESCAN_CUMSUM,
+      BIT(LANESCAN_F64),
+      BIT(LANESCAN_F16),
+      3,
+      { 65519, -65519, 1e9 },
+      { 65504, 0, INF },
+      0 },
+    { LANESCAN_LOGCUMSUMEXP,
+      SIGNED | BIT(LANESCAN_BOOL),
+      REALS,
+      2,
+      { 0, 0 },
+      { 0, 0.6931471805599453 },
+      4e-3 },
     /* Extremes: NaN is sticky. */
-    { LANESCAN_CUMMAX, 0, REALS, 7, { 4, INF, 1.5, -INF, 0, NAN_, 1 }, { 4, INF, INF, INF, INF, NAN_, NAN_ }, 0 },
-    { LANESCAN_CUMMIN, 0, REALS, 7, { 4, INF, 1.5, -INF, 0, NAN_, 1 }, { 4, 4, 1.5, -INF, -INF, NAN_, NAN_ }, 0 },
+    { LANESCAN_CUMMAX,
+      0,
+      REALS,
+      7,
+      { 4, INF, 1.5, -INF, 0, NAN_, 1 },
+      { 4, INF, INF, INF, INF, NAN_, NAN_ },
+      0 },
+    { LANESCAN_CUMMIN,
+      0,
+      REALS,
+      7,
+      { 4, INF, 1.5, -INF, 0, NAN_, 1 },
+      { 4, 4, 1.5, -INF, -INF, NAN_, NAN_ },
+      0 },
     { LANESCAN_CUMMAX, 0, REALS, 3, { -0.0, 0.0, -0.0 }, { -0.0, 0.0, -0.0 }, 0 },
     { LANESCAN_CUMMAX, 0, SIGNED | REALS, 4, { -3, -5, 7, 2 }, { -3, -3, 7, 7 }, 0 },
     { LANESCAN_CUMMIN, 0, SIGNED | UNSIGNED | REALS, 4, { 3, 5, 0, 2 }, { 3, 3, 0, 0 }, 0 },
@@ -142,7 +228,8 @@ static void check_table(void)
         const expectation *e = &expectations[row];
         for (int to = 0; to < NUM_DTYPES; to++)
             for (int from = 0; from < NUM_DTYPES; from++)
-                if (e->dtypes & BIT(to) && (e->input_dtypes ? e->input_dtypes & BIT(from) : from == to))
+                if (e->dtypes & BIT(to) &&
+                    (e->input_dtypes ? e->input_dtypes & BIT(from) : from == to))
                     run(e, row, from, to);
     }
 }
@@ -177,8 +264,8 @@ static void check_complex(void)
                           output = { y, &n, NULL, 1, LANESCAN_C128 };
     check(lanescan_logcumsumexp(&input, 0, &output) == LANESCAN_OK, "logcumsumexp of c128");
     for (size_t i = 0; i < 4; i++)
-        check(fabs(y[i] - expected[i]) < 1e-5, "logcumsumexp of [1+10i, 2+20i]: part %zu is %.9g", i,
-              y[i]);
+        check(fabs(y[i] - expected[i]) < 1e-5, "logcumsumexp of [1+10i, 2+20i]: part %zu is %.9g",
+              i, y[i]);
 }
 
 static void check_result_dtype(void)
@@ -205,16 +292,18 @@ static void check_identities(void)
         for (int dtype = 0; dtype < NUM_DTYPES; dtype++) {
             if (!op_is_defined((lanescan_op)op, dtype))
                 continue;
-            char x[LARGEST_ELEMENT], y[LARGEST_ELEMENT], expected[LARGEST_ELEMENT], text[DTYPE_TEXT];
+            char x[LARGEST_ELEMENT], y[LARGEST_ELEMENT], expected[LARGEST_ELEMENT],
+                text[DTYPE_TEXT];
             const lanescan_options options = { sizeof options, LANESCAN_EXCLUSIVE, NULL };
             const int64_t n = 1;
             number_write(dtype, x, number_real(1));
-            const lanescan_tensor input = { x, &n, NULL, 1, dtype }, output = { y, &n, NULL, 1, dtype };
+            const lanescan_tensor input = { x, &n, NULL, 1, dtype },
+                                  output = { y, &n, NULL, 1, dtype };
             dtype_identity((lanescan_op)op, dtype, expected);
             check(lanescan_scan((lanescan_op)op, &input, 0, &options, &output) == LANESCAN_OK &&
                       dtype_same(dtype, y, expected),
-                  "exclusive %s of %s starts with %s", op_name((lanescan_op)op), dtype_of(dtype).name,
-                  dtype_text(text, dtype, y));
+                  "exclusive %s of %s starts with %s", op_name((lanescan_op)op),
+                  dtype_of(dtype).name, dtype_text(text, dtype, y));
         }
     }
 }

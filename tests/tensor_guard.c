@@ -36,7 +36,8 @@ static void check_case(const tensor_case *c, const fenced arrays[3], bool at_end
         return;
     generator g = random_seeded(c->seed);
     data_fill(c->data, &g, c->dtype, 1, initial);
-    data_fill(c->data, &g, c->input_dtype, stretch(&c->input, c->input_dtype) / dtype_of(c->input_dtype).size,
+    data_fill(c->data, &g, c->input_dtype,
+              stretch(&c->input, c->input_dtype) / dtype_of(c->input_dtype).size,
               fence_against(&arrays[0], stretch(&c->input, c->input_dtype), at_end));
     char *x = put(&arrays[0], &c->input, c->input_dtype, at_end);
     char *y = c->in_place ? x : put(&arrays[1], &c->output, c->dtype, at_end);
@@ -47,7 +48,8 @@ static void check_case(const tensor_case *c, const fenced arrays[3], bool at_end
         lanescan_status status = LANESCAN_OK;
         if (!touched)
             status = tensor_case_call(c, c->has_initial ? initial : NULL, x, y, z);
-        check(!touched && status == LANESCAN_OK, "%s %s: %s, memory %s", *isa, tensor_case_text(text, c),
+        check(!touched && status == LANESCAN_OK, "%s %s: %s, memory %s", *isa,
+              tensor_case_text(text, c),
               touched ? "touched a forbidden page" : lanescan_status_string(status),
               at_end ? "before the page" : "after the page");
     }

@@ -11,7 +11,8 @@
 
 static size_t windows; /* of bytes, in 2^31 elements of u8 and a tail */
 
-static lanescan_tensor bytes(const huge *h, const int64_t *shape, const int64_t *strides, int32_t ndim)
+static lanescan_tensor bytes(const huge *h, const int64_t *shape, const int64_t *strides,
+                             int32_t ndim)
 {
     return (lanescan_tensor){ h->first, shape, strides, ndim, LANESCAN_U8 };
 }
@@ -55,12 +56,14 @@ static void check_line(const huge *x, const huge *y)
     const lanescan_tensor input = bytes(x, &n, NULL, 1), output = bytes(y, &n, NULL, 1);
     memset(y->tail, 0, HUGE_WINDOW);
     check(lanescan_cumsum(&input, 0, &output) == LANESCAN_OK, "cumsum of %lld", (long long)n);
-    check(wrong_sums(x->tail, y->tail, tail, sum_before(x, before)) == 0, "cumsum: wrong after 2^31");
+    check(wrong_sums(x->tail, y->tail, tail, sum_before(x, before)) == 0,
+          "cumsum: wrong after 2^31");
     check(wrong_sums(x->first, y->first, HUGE_WINDOW, sum_before(x, before - HUGE_WINDOW)) == 0,
           "cumsum: wrong before 2^31");
 
     /* Reversed and exclusive: element j is the whole less all up to j. The first window is written last. */
-    const lanescan_options options = { sizeof options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, NULL };
+    const lanescan_options options = { sizeof options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
+                                       NULL };
     check(lanescan_scan(LANESCAN_CUMSUM, &input, 0, &options, &output) == LANESCAN_OK, "reversed");
     const unsigned whole = sum_before(x, (size_t)n);
     unsigned sum = 0;
@@ -79,7 +82,8 @@ static void check_line(const huge *x, const huge *y)
               lanescan_stream_total(&s, &total) == LANESCAN_OK,
           "one push");
     check(total == (unsigned char)whole, "total of one push");
-    check(wrong_sums(x->tail, y->tail, tail, sum_before(x, before)) == 0, "one push: wrong after 2^31");
+    check(wrong_sums(x->tail, y->tail, tail, sum_before(x, before)) == 0,
+          "one push: wrong after 2^31");
 }
 
 /* Two rows, 2^31 and more columns: scanned down the columns, then each pair of a row's neighbours. */
@@ -102,7 +106,8 @@ static void check_across(const huge *x, const huge *y)
     huge_unmap(&second);
 
     const int64_t pairs_shape[2] = { columns / 2, 2 }, backwards[2] = { 2, -1 };
-    lanescan_tensor pairs = bytes(x, pairs_shape, NULL, 2), results = bytes(y, pairs_shape, backwards, 2);
+    lanescan_tensor pairs = bytes(x, pairs_shape, NULL, 2),
+                    results = bytes(y, pairs_shape, backwards, 2);
     results.data = y->first + 1;
     memset(y->tail, 0, HUGE_WINDOW);
     check(lanescan_cumsum(&pairs, 1, &results) == LANESCAN_OK, "pairs");
@@ -119,7 +124,8 @@ static void check_far_apart(const huge *x, const huge *y)
 {
     const int64_t shape[2] = { 2, 1000 };
     const int64_t strides[2] = { (int64_t)((windows - 1) * HUGE_WINDOW / 8), 1 };
-    const double *near_x = (const double *)(const void *)x->first, *far_x = (const double *)(const void *)x->tail;
+    const double *near_x = (const double *)(const void *)x->first,
+                 *far_x = (const double *)(const void *)x->tail;
     const double *far_y = (const double *)(const void *)y->tail;
     const lanescan_tensor input = { x->first, shape, strides, 2, LANESCAN_F64 },
                           output = { y->first, shape, strides, 2, LANESCAN_F64 };
@@ -143,7 +149,8 @@ static void check_index(const huge *x, const huge *y)
                           indices = { places.first, &n, NULL, 1, LANESCAN_I64 };
     const int64_t *index = (const int64_t *)(const void *)places.tail;
     x->tail[HUGE_WINDOW - 10] = 101;
-    check(lanescan_scan_index(LANESCAN_CUMMAX, &input, 0, NULL, &output, &indices) == LANESCAN_OK, "indices");
+    check(lanescan_scan_index(LANESCAN_CUMMAX, &input, 0, NULL, &output, &indices) == LANESCAN_OK,
+          "indices");
     size_t wrong = 0;
     for (size_t i = 0; i < last; i++)
         wrong += index[i] != (i >= last - 10 ? n - 10 : n - 2 * HUGE_WINDOW + 5);

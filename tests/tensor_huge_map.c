@@ -20,7 +20,8 @@ huge huge_map(size_t windows)
         check_skip("no temporary file of %d bytes", 2 * HUGE_WINDOW);
     if (windows > (size_t)PTRDIFF_MAX / HUGE_WINDOW)
         check_skip("needs 64-bit addresses");
-    char *first = mmap(NULL, windows * HUGE_WINDOW, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *first = mmap(NULL, windows * HUGE_WINDOW, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (first == MAP_FAILED)
         check_skip("no room for %zu windows of %d bytes", windows, HUGE_WINDOW);
     const huge h = { first, windows, first + (windows - 1) * HUGE_WINDOW };

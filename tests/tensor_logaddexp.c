@@ -13,7 +13,8 @@ enum { CASES = 4000, LARGE_CASES = 40, SMALL = 300, LARGE = 40000, CALL_TEXT = 6
 static layout narrower(const layout *y, generator *g)
 {
     layout x = { .ndim = 0 };
-    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1) : 0;
+    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1)
+                                                  : 0;
     const bool is_full = random_below(g, 3) == 0;
     for (int32_t i = first; i < y->ndim; i++)
         x.shape[x.ndim++] = !is_full && random_below(g, 3) == 0 ? 1 : y->shape[i];
@@ -29,7 +30,8 @@ static const char *operand(const layout *y, const layout *x, const int64_t *at, 
     return r->before + (size_t)layout_position(x, own) * dtype_of(r->dtype).size;
 }
 
-static void expect_pairs(const layout *y, const layout x[2], const region inputs[2], const region *result)
+static void expect_pairs(const layout *y, const layout x[2], const region inputs[2],
+                         const region *result)
 {
     const size_t size = dtype_of(result->dtype).size;
     int64_t at[LANESCAN_MAX_NDIM] = { 0 };
@@ -40,9 +42,11 @@ static void expect_pairs(const layout *y, const layout x[2], const region inputs
             number_write(result->dtype, pair[k],
                          number_read(inputs[k].dtype, operand(y, &x[k], at, &inputs[k])));
         if (result->dtype == LANESCAN_F32) {
-            lanescan_logaddexp_f32(1, (float *)(void *)pair[0], (float *)(void *)pair[1], (float *)(void *)sum);
+            lanescan_logaddexp_f32(1, (float *)(void *)pair[0], (float *)(void *)pair[1],
+                                   (float *)(void *)sum);
         } else if (result->dtype == LANESCAN_F64) {
-            lanescan_logaddexp_f64(1, (double *)(void *)pair[0], (double *)(void *)pair[1], (double *)(void *)sum);
+            lanescan_logaddexp_f64(1, (double *)(void *)pair[0], (double *)(void *)pair[1],
+                                   (double *)(void *)sum);
         } else {
             const lanescan_tensor a = { pair[0], NULL, NULL, 0, result->dtype },
                                   b = { pair[1], NULL, NULL, 0, result->dtype },

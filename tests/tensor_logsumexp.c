@@ -90,14 +90,16 @@ static void check_logsumexp(uint64_t seed, int64_t most)
     layout_choose(&y, &g, false);
     const int to = data_float_type(&g), from = data_input_type(&g, to);
     region input = region_new(&x, from), output = region_new(&y, to);
-    data_fill((data_kind)random_below(&g, NUM_DATA_KINDS), &g, from, (size_t)x.elements, input.before);
+    data_fill((data_kind)random_below(&g, NUM_DATA_KINDS), &g, from, (size_t)x.elements,
+              input.before);
     char text[CALL_TEXT], of_x[LAYOUT_TEXT], of_y[LAYOUT_TEXT];
     snprintf(text, sizeof text, "logsumexp %#llx: %s [%s] -> %s [%s], %d dims",
-             (unsigned long long)seed, dtype_of(from).name, layout_text(of_x, &x), dtype_of(to).name,
-             layout_text(of_y, &y), num_dims);
+             (unsigned long long)seed, dtype_of(from).name, layout_text(of_x, &x),
+             dtype_of(to).name, layout_text(of_y, &y), num_dims);
     lanescan_set_isa("generic");
     expect_reductions(&x, input.before, from, reduced, &output);
-    const lanescan_tensor a = layout_tensor(&x, from, input.memory), b = layout_tensor(&y, to, output.memory);
+    const lanescan_tensor a = layout_tensor(&x, from, input.memory),
+                          b = layout_tensor(&y, to, output.memory);
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
         region_reset(&input);
@@ -105,7 +107,8 @@ static void check_logsumexp(uint64_t seed, int64_t most)
         const lanescan_status status = lanescan_logsumexp(&a, num_dims ? dims : NULL, num_dims, &b);
         check(status == LANESCAN_OK, "%s %s: %s", *isa, text, lanescan_status_string(status));
         region_check(&output, "values", text);
-        check(memcmp(input.memory, input.before, input.bytes) == 0, "%s %s: changed its input", *isa, text);
+        check(memcmp(input.memory, input.before, input.bytes) == 0, "%s %s: changed its input",
+              *isa, text);
     }
     region_free(&input);
     region_free(&output);

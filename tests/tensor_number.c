@@ -53,7 +53,8 @@ static double decode(const dtype_info *format, uint64_t bits)
     else if (field == 0)
         value = ldexp((double)fraction, format->min_exponent - format->precision);
     else
-        value = ldexp((double)(fraction | implicit), field - 1 + format->min_exponent - format->precision);
+        value = ldexp((double)(fraction | implicit),
+                      field - 1 + format->min_exponent - format->precision);
     return bits & sign ? -value : value;
 }
 
@@ -76,7 +77,8 @@ static uint64_t encode(const dtype_info *format, double value)
     if (exponent > format->max_exponent)
         return sign | infinite;
     const double units = rint(ldexp(fabs(value), format->precision - exponent));
-    return sign | (((uint64_t)(exponent - format->min_exponent) << fraction_bits) + (uint64_t)units);
+    return sign |
+           (((uint64_t)(exponent - format->min_exponent) << fraction_bits) + (uint64_t)units);
 }
 
 static double read_real(int dtype, const void *element)

@@ -28,8 +28,8 @@ reference reference_begin(lanescan_op op, int dtype)
 
 void reference_end(reference *r)
 {
-    mpfr_clears(r->re, r->im, r->scale, r->scale_im, r->rest_re, r->rest_im, r->weighted, r->peak_re,
-                r->peak_im, (mpfr_ptr)0);
+    mpfr_clears(r->re, r->im, r->scale, r->scale_im, r->rest_re, r->rest_im, r->weighted,
+                r->peak_re, r->peak_im, (mpfr_ptr)0);
 }
 
 /* (re, im) * (a, b) */

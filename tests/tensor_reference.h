@@ -17,7 +17,8 @@ typedef struct reference {
     mpfr_t re, im;          /* the value */
     mpfr_t scale, scale_im; /* sum|x|, |y|, or C = max(|y|, sum p_i |x_i|) */
     mpfr_t rest_re, rest_im, weighted, peak_re, peak_im; /* log-sum-exps, see the source */
-    bool is_lost; /* left to right in double would have overflowed or lost bits: nothing is promised */
+    bool
+        is_lost; /* left to right in double would have overflowed or lost bits: nothing is promised */
 } reference;
 
 reference reference_begin(lanescan_op op, int dtype);

@@ -30,7 +30,8 @@ static void judge_floats(lanescan_op op, int from, int to, data_kind data, size_
         double error = 0;
         const bool holds = reference_accepts(&r, got, &error);
         worst[op][to] = fmax(worst[op][to], error);
-        if (!check(holds, "%s %s -> %s %s n=%zu%s: element %zu is %s, exactly %.17g %+.17gi: %.3g bounds",
+        if (!check(holds,
+                   "%s %s -> %s %s n=%zu%s: element %zu is %s, exactly %.17g %+.17gi: %.3g bounds",
                    op_name(op), dtype_of(from).name, dtype_of(to).name, data_name(data), n,
                    initial ? " initial" : "", i, dtype_text(text, to, got),
                    mpfr_get_d(r.re, MPFR_RNDN), mpfr_get_d(r.im, MPFR_RNDN), error))
@@ -50,7 +51,8 @@ static void judge_exact(const line_task *task, data_kind data, const char *x, co
         i++;
     check(i == task->n, "%s %s -> %s %s n=%zu%s: element %zu is %s, exactly %s", op_name(task->op),
           dtype_of(task->input_dtype).name, dtype_of(task->dtype).name, data_name(data), task->n,
-          task->initial ? " initial" : "", i, i < task->n ? dtype_text(text[0], task->dtype, y + i * size) : "",
+          task->initial ? " initial" : "", i,
+          i < task->n ? dtype_text(text[0], task->dtype, y + i * size) : "",
           i < task->n ? dtype_text(text[1], task->dtype, expected + i * size) : "");
 }
 
@@ -62,7 +64,8 @@ static void judge(lanescan_op op, int from, int to, data_kind data, size_t n, ge
     const bool has_initial = random_below(g, 2);
     const int64_t extent = (int64_t)n;
     const lanescan_options options = { sizeof options, 0, has_initial ? start : NULL };
-    const lanescan_tensor input = { x, &extent, NULL, 1, from }, output = { y, &extent, NULL, 1, to };
+    const lanescan_tensor input = { x, &extent, NULL, 1, from },
+                          output = { y, &extent, NULL, 1, to };
     const lanescan_status status = lanescan_scan(op, &input, 0, &options, &output);
     if (!check(status == LANESCAN_OK, "%s %s -> %s: %s", op_name(op), dtype_of(from).name,
                dtype_of(to).name, lanescan_status_string(status)))
@@ -83,7 +86,8 @@ static void judge_pair(lanescan_op op, int from, int to)
     const size_t rounds = (from == to ? 40 : 5) / check_scale() + 1;
     for (int data = 0; data < NUM_DATA_KINDS; data++) {
         for (size_t i = 0; i < rounds; i++) {
-            const size_t n = random_below(&g, 4) ? 1 + random_below(&g, 20) : LONGEST - random_below(&g, 30);
+            const size_t n = random_below(&g, 4) ? 1 + random_below(&g, 20)
+                                                 : LONGEST - random_below(&g, 30);
             judge(op, from, to, (data_kind)data, n, &g);
         }
     }
@@ -101,7 +105,8 @@ int main(void)
     for (int op = 0; op < NUM_OPS; op++)
         for (int to = 0; to < NUM_DTYPES; to++)
             if (worst[op][to] > 0)
-                printf("%-14s %-5s %.3f\n", op_name((lanescan_op)op), dtype_of(to).name, worst[op][to]);
+                printf("%-14s %-5s %.3f\n", op_name((lanescan_op)op), dtype_of(to).name,
+                       worst[op][to]);
     mpfr_free_cache();
     return check_finish();
 }

@@ -19,7 +19,8 @@ typedef enum wrong_function {
 
 typedef struct wrong_call {
     _Alignas(16) char memory[WRONG_TENSORS][WRONG_ROOM];
-    int64_t shape[WRONG_TENSORS][LANESCAN_MAX_NDIM + 1], strides[WRONG_TENSORS][LANESCAN_MAX_NDIM + 1];
+    int64_t shape[WRONG_TENSORS][LANESCAN_MAX_NDIM + 1],
+        strides[WRONG_TENSORS][LANESCAN_MAX_NDIM + 1];
     lanescan_tensor tensor[WRONG_TENSORS];
     const lanescan_tensor *pointer[WRONG_TENSORS];
     lanescan_op op;

@@ -194,8 +194,8 @@ static void check_layouts(generator *g)
     memcpy(before, memory, BYTES);
     const lanescan_status status = lanescan_cummax(&x.tensor, 0, &y.tensor);
     const bool is_right = aliases && status == LANESCAN_ERROR_ALIAS ? true
-                          : overlaps                                 ? status == LANESCAN_ERROR_OVERLAP
-                                                                     : !aliases && status == LANESCAN_OK;
+                          : overlaps ? status == LANESCAN_ERROR_OVERLAP
+                                     : !aliases && status == LANESCAN_OK;
     check(is_right,
           "shape %lld,%lld,%lld of %d: %lld byte strides %lld,%lld,%lld into %lld byte strides "
           "%lld,%lld,%lld %lld bytes on: %s",
@@ -203,7 +203,8 @@ static void check_layouts(generator *g)
           (long long)size_of(&x), (long long)x.strides[0], (long long)x.strides[1],
           (long long)x.strides[2], (long long)size_of(&y), (long long)y.strides[0],
           (long long)y.strides[1], (long long)y.strides[2],
-          (long long)((char *)y.tensor.data - (char *)x.tensor.data), lanescan_status_string(status));
+          (long long)((char *)y.tensor.data - (char *)x.tensor.data),
+          lanescan_status_string(status));
     for (size_t i = 0; i < BYTES; i++)
         if (status == LANESCAN_OK && of_y[i])
             memory[i] = before[i];

@@ -164,6 +164,13 @@ V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
 V(stream_line, F64, F64, 8, ANY,
   memcpy(line_in, a, 64); stream_line(line_out, line_in); stream_end(); memcpy(out, line_out, 64))
 
+/* ---- squares: other pitches in transpose.c ---- */
+V(transpose_64_up, I64, I64, 64, ANY, transpose_64(a, 64, out, 64))
+V(transpose_64_down, I64, I64, 64, ANY, transpose_64((const char *)a + 7 * 64, -64, (char *)out + 7 * 64, -64))
+V(transpose_32, I64, I32, 64, ANY, transpose_32(a, 32, out, 32))
+V(transpose_16, I64, I32, 32, ANY, transpose_16(a, 16, out, 16))
+V(transpose_8, I64, I32, 16, ANY, transpose_8(a, 8, out, 8))
+
 /* ---- conversions: all halves in convert.c ---- */
 V(f64x8_store_i32, F64, I32, 8, ANY, f64x8_store_i32(out, f64x8_mul(A, B)))
 V(f32x16_store_bf16, F32, I32, 16, NO_NAN,

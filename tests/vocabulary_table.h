@@ -13,8 +13,8 @@ typedef enum operand_set {
 } operand_set;
 
 enum {
-    VOCABULARY_BYTES = 256
-}; /* of each operand and of the result: the largest is a group of 32 doubles */
+    VOCABULARY_BYTES = 512
+}; /* of each operand and of the result: the largest is a square of 64 doubles */
 
 typedef struct vocabulary_function {
     const char *name;

@@ -3,6 +3,7 @@
 #define LANESCAN_BLOCK_H
 
 #include "x86_pair.h"
+#include "x86_transpose.h"
 
 typedef struct {
     __m512d r;

@@ -548,6 +548,32 @@ LANESCAN_INLINE void stream_end(void)
 {
 }
 
+/* ---- squares of 8 x 8 elements, by their bits: rows become columns ---- */
+
+LANESCAN_INLINE void transpose_64(const char *from, ptrdiff_t from_pitch, char *to,
+                                  ptrdiff_t to_pitch)
+{
+    transpose_elements(8, 8, 8, from, from_pitch, to, to_pitch);
+}
+
+LANESCAN_INLINE void transpose_32(const char *from, ptrdiff_t from_pitch, char *to,
+                                  ptrdiff_t to_pitch)
+{
+    transpose_elements(4, 8, 8, from, from_pitch, to, to_pitch);
+}
+
+LANESCAN_INLINE void transpose_16(const char *from, ptrdiff_t from_pitch, char *to,
+                                  ptrdiff_t to_pitch)
+{
+    transpose_elements(2, 8, 8, from, from_pitch, to, to_pitch);
+}
+
+LANESCAN_INLINE void transpose_8(const char *from, ptrdiff_t from_pitch, char *to,
+                                 ptrdiff_t to_pitch)
+{
+    transpose_elements(1, 8, 8, from, from_pitch, to, to_pitch);
+}
+
 /* ---- f32x16 and i32x16 ---- */
 
 #define FOR_16_LANES for (int lane = 0; lane < 16; lane++)

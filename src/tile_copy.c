@@ -1,0 +1,166 @@
+#include "tile_copy.h"
+
+/* Rows that are converted in one go, when they are full. */
+enum { ROWS_AT_ONCE = PIECE / ACROSS_LINES };
+
+/* Half a block of one run beats a whole one of several. */
+enum { ENOUGH_LINES = ACROSS_LINES / 2 };
+
+void line_block_take(walk *lines, line_block *block)
+{
+    for (int a = 0; a < WALK_ARRAYS; a++)
+        block->pitch[a] = lines->ndim ? lines->step[lines->ndim - 1][a] : 0;
+    block->count = block->num_runs = 0;
+    while (lines->left && block->count < ACROSS_LINES) {
+        const size_t room = ACROSS_LINES - block->count, run = block->num_runs;
+        const uint64_t there = walk_run(lines);
+        if (run && there > room && block->count >= ENOUGH_LINES)
+            return;
+        const size_t length = there < room ? (size_t)there : room;
+        for (int a = 0; a < WALK_ARRAYS; a++)
+            block->at[run][a] = lines->offset[a];
+        block->run_length[run] = length;
+        block->num_runs++;
+        block->count += length;
+        walk_pass(lines, length);
+        if (run == 0 && length >= ENOUGH_LINES)
+            return;
+    }
+}
+
+/* Where a line's elements lie one after the other, as lines that go up: the lowest element, the row of it, and bytes from
+ * row to row of the tile. */
+typedef struct upward {
+    ptrdiff_t lowest, row, row_bytes;
+} upward;
+
+static upward upward_of(size_t size, size_t rows, ptrdiff_t step)
+{
+    const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES, last = (ptrdiff_t)rows - 1;
+    return step > 0 ? (upward){ 0, 0, row_bytes }
+                    : (upward){ last * step, last * row_bytes, -row_bytes };
+}
+
+static const lanescan_transpose *transpose_of(const tile_side *side, size_t size)
+{
+    const lanescan_transpose *const of_sizes = side->kernels->transpose;
+    if (side->step != (ptrdiff_t)size && side->step != -(ptrdiff_t)size)
+        return NULL;
+    return of_sizes + (size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3);
+}
+
+static ptrdiff_t magnitude(ptrdiff_t bytes)
+{
+    return bytes < 0 ? -bytes : bytes;
+}
+
+/* Along whichever of the two directions has the shorter steps. */
+static void gather_run(const tile_side *side, size_t size, size_t rows, size_t lines,
+                       ptrdiff_t pitch, const char *from, char *to)
+{
+    const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES;
+    const lanescan_transpose *const transpose = transpose_of(side, size);
+    if (transpose) {
+        const upward up = upward_of(size, rows, side->step);
+        (*transpose)(lines, rows, from + up.lowest, pitch, to + up.row, up.row_bytes);
+    } else if (magnitude(pitch) < magnitude(side->step)) {
+        for (size_t r = 0; r < rows; r++)
+            lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * side->step, pitch,
+                                   to + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size);
+    } else {
+        for (size_t l = 0; l < lines; l++)
+            lanescan_copy_elements(size, rows, from + (ptrdiff_t)l * pitch, side->step,
+                                   to + l * size, row_bytes);
+    }
+}
+
+static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t lines,
+                        ptrdiff_t pitch, const char *from, char *to)
+{
+    const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES;
+    const lanescan_transpose *const transpose = transpose_of(side, size);
+    if (transpose) {
+        const upward up = upward_of(size, rows, side->step);
+        (*transpose)(rows, lines, from + up.row, up.row_bytes, to + up.lowest, pitch);
+    } else if (magnitude(pitch) < magnitude(side->step)) {
+        for (size_t r = 0; r < rows; r++)
+            lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size,
+                                   to + (ptrdiff_t)r * side->step, pitch);
+    } else {
+        for (size_t l = 0; l < lines; l++)
+            lanescan_copy_elements(size, rows, from + l * size, row_bytes,
+                                   to + (ptrdiff_t)l * pitch, side->step);
+    }
+}
+
+/* Rows that lie in memory as they do in a tile. */
+static bool has_whole_rows(const tile_side *side, const line_block *block, size_t size)
+{
+    return block->num_runs == 1 && block->pitch[side->array] == (ptrdiff_t)size;
+}
+
+/* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a PIECE. */
+static size_t elements_from(const line_block *block, size_t rows, size_t r)
+{
+    if (block->count < ACROSS_LINES)
+        return block->count;
+    return ACROSS_LINES * (rows - r < ROWS_AT_ONCE ? rows - r : ROWS_AT_ONCE);
+}
+
+static size_t rows_of(size_t elements)
+{
+    return elements < ACROSS_LINES ? 1 : elements / ACROSS_LINES;
+}
+
+void tile_read(const tile_side *side, const line_block *block, size_t rows, const char *memory,
+               char *tile, tile_raw *raw)
+{
+    const conversion *const convert = side->convert;
+    const size_t size = convert->from_size;
+    if (has_whole_rows(side, block, size)) {
+        for (size_t r = 0; r < rows; r++)
+            lanescan_read_elements(convert, block->count,
+                                   memory + block->at[0][side->array] + (ptrdiff_t)r * side->step,
+                                   (ptrdiff_t)size, tile + r * ACROSS_LINES * 8);
+        return;
+    }
+    char *to = conversion_is_none(convert) ? tile : raw->bytes;
+    for (size_t run = 0; run < block->num_runs; run++) {
+        gather_run(side, size, rows, block->run_length[run], block->pitch[side->array],
+                   memory + block->at[run][side->array], to);
+        to += block->run_length[run] * size;
+    }
+    if (conversion_is_none(convert))
+        return;
+    for (size_t r = 0, n; r < rows; r += rows_of(n)) {
+        n = elements_from(block, rows, r);
+        lanescan_read_elements(convert, n, raw->bytes + r * size * ACROSS_LINES, (ptrdiff_t)size,
+                               tile + r * ACROSS_LINES * 8);
+    }
+}
+
+void tile_write(const tile_side *side, const line_block *block, size_t rows, const char *tile,
+                char *memory, tile_raw *raw)
+{
+    const conversion *const convert = side->convert;
+    const size_t size = convert->to_size;
+    if (has_whole_rows(side, block, size)) {
+        for (size_t r = 0; r < rows; r++)
+            lanescan_write_elements(convert, block->count, tile + r * ACROSS_LINES * 8,
+                                    memory + block->at[0][side->array] + (ptrdiff_t)r * side->step,
+                                    (ptrdiff_t)size);
+        return;
+    }
+    const bool as_it_is = conversion_is_none(convert);
+    for (size_t r = 0, n; r < rows && !as_it_is; r += rows_of(n)) {
+        n = elements_from(block, rows, r);
+        lanescan_write_elements(convert, n, tile + r * ACROSS_LINES * 8,
+                                raw->bytes + r * size * ACROSS_LINES, (ptrdiff_t)size);
+    }
+    const char *from = as_it_is ? tile : raw->bytes;
+    for (size_t run = 0; run < block->num_runs; run++) {
+        scatter_run(side, size, rows, block->run_length[run], block->pitch[side->array], from,
+                    memory + block->at[run][side->array]);
+        from += block->run_length[run] * size;
+    }
+}

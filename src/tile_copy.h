@@ -1,0 +1,44 @@
+/* Between memory and tiles: 32 elements of up to 64 lines, row by row, 8 bytes each. */
+#ifndef LANESCAN_TILE_COPY_H
+#define LANESCAN_TILE_COPY_H
+
+#include "elements.h"
+#include "walk.h"
+
+#define line_block_take lanescan_line_block_take
+#define tile_read       lanescan_tile_read
+#define tile_write      lanescan_tile_write
+
+enum { TILE_ROWS = 32 };
+
+/* The lines of a tile, as runs of lines that follow each other at the same distance. */
+typedef struct line_block {
+    size_t count; /* lines */
+    size_t num_runs, run_length[ACROSS_LINES];
+    ptrdiff_t at[ACROSS_LINES][WALK_ARRAYS]; /* a run's first line */
+    ptrdiff_t pitch[WALK_ARRAYS];            /* from line to line within a run */
+} line_block;
+
+/* The next lines of a walk. */
+void line_block_take(walk *lines, line_block *block);
+
+/* How one array of the walk is read or written. */
+typedef struct tile_side {
+    const lanescan_kernels *kernels;
+    const conversion *convert;
+    int array;
+    ptrdiff_t step; /* bytes from row to row */
+} tile_side;
+
+/* Room for the elements of a tile as they are in memory. */
+typedef struct tile_raw {
+    _Alignas(64) char bytes[TILE_ROWS * ACROSS_LINES * 8];
+} tile_raw;
+
+/* `memory` is where row 0 of the walk's first line is. */
+void tile_read(const tile_side *side, const line_block *block, size_t rows, const char *memory,
+               char *tile, tile_raw *raw);
+void tile_write(const tile_side *side, const line_block *block, size_t rows, const char *tile,
+                char *memory, tile_raw *raw);
+
+#endif

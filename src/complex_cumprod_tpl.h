@@ -220,8 +220,8 @@ LANESCAN_INLINE void complex_cumprod_group(element type, bool reversed, size_t c
     near_product_keep(near, p);
 }
 
-LANESCAN_INLINE void complex_cumprod_step(element type, bool reversed, lanescan_state *state,
-                                          size_t n, const void *x, void *y)
+LANESCAN_INLINE void complex_cumprod_piece(element type, bool reversed, lanescan_state *state,
+                                           size_t n, const void *x, void *y)
 {
     complex_product_state p = state->as.complex_product;
     for (size_t i = 0; i < n; i += GROUP) {
@@ -240,28 +240,28 @@ static void complex_cumprod_c64(lanescan_state *state, size_t n, const void *x, 
                                 int64_t *index)
 {
     (void)index;
-    complex_cumprod_step(ELEMENT_F32, false, state, n, x, y);
+    complex_cumprod_piece(ELEMENT_F32, false, state, n, x, y);
 }
 
 static void complex_cumprod_c64_reversed(lanescan_state *state, size_t n, const void *x, void *y,
                                          int64_t *index)
 {
     (void)index;
-    complex_cumprod_step(ELEMENT_F32, true, state, n, x, y);
+    complex_cumprod_piece(ELEMENT_F32, true, state, n, x, y);
 }
 
 static void complex_cumprod_c128(lanescan_state *state, size_t n, const void *x, void *y,
                                  int64_t *index)
 {
     (void)index;
-    complex_cumprod_step(ELEMENT_F64, false, state, n, x, y);
+    complex_cumprod_piece(ELEMENT_F64, false, state, n, x, y);
 }
 
 static void complex_cumprod_c128_reversed(lanescan_state *state, size_t n, const void *x, void *y,
                                           int64_t *index)
 {
     (void)index;
-    complex_cumprod_step(ELEMENT_F64, true, state, n, x, y);
+    complex_cumprod_piece(ELEMENT_F64, true, state, n, x, y);
 }
 
 #endif

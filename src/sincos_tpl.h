@@ -9,6 +9,13 @@
 #include "exp_log_tpl.h"
 #include "sum_carry_tpl.h"
 
+/* Long functions of lanes: where lanes are scalars a call costs little, and every copy is hundreds of lines. */
+#if LANESCAN_LANES_ARE_SCALARS
+#define LANESCAN_LONG LANESCAN_APART
+#else
+#define LANESCAN_LONG LANESCAN_INLINE
+#endif
+
 #define ANGLE_HUGE 0x1p28
 
 typedef struct angle_lanes {

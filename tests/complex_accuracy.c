@@ -198,7 +198,7 @@ static void judge_scan(const lanescan_kernels *table, bool is_c64, const complex
         if (!e.sure) /* the base is a matter of the last bit: go on from the one taken */
             e.before[1] = got[1];
         else
-            judge(&t, i, is_c64, got, e.result, 4, exact_log_scale(&e));
+            judge(&t, i, is_c64, got, e.result, 2, exact_log_scale(&e));
     }
     exact_log_clear(&e);
     free(x);
@@ -228,7 +228,7 @@ static void judge_pairs(const lanescan_kernels *table, bool is_c64, const comple
             const double *const x = k ? second : first;
             terms += exp(x[0] - e.before[0]) * hypot(x[0], x[1]);
         }
-        judge(&t, i, is_c64, got, e.result, 4, fmax(terms, exact_log_scale(&e)));
+        judge(&t, i, is_c64, got, e.result, 2, fmax(terms, exact_log_scale(&e)));
         exact_log_clear(&e);
     }
     free(a);

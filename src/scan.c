@@ -188,6 +188,8 @@ static void copy_element(const request *r)
                                                    r->out.dtype, r->out.dtype);
     unsigned char element[16];
     lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, element);
+    if (r->out.dtype == LANESCAN_BOOL)
+        element[0] = element[0] != 0;
     memcpy(r->out.data, element, r->out.element_size);
     if (r->with_index)
         memcpy(r->index.data, &index, sizeof index);

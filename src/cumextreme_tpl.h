@@ -133,21 +133,44 @@ LANESCAN_INLINE void cumextreme_f32_piece(operation op, element type, size_t n, 
     line->as.extreme = state;
 }
 
+/* Elements i to n, left to right. */
+LANESCAN_INLINE void cumextreme_i64_elements(operation op, bool reversed, size_t i, size_t n,
+                                             const int64_t *x, int64_t *y, int64_t *index,
+                                             extreme_state *state, int64_t base)
+{
+    for (; i < n; i++) {
+        const int64_t value = x[offset_of(reversed, i)];
+        if (op == OP_MAX ? value >= state->so_far.integer : value <= state->so_far.integer) {
+            state->so_far.integer = value;
+            state->index = base + state->index_step * (int64_t)i;
+        }
+        y[offset_of(reversed, i)] = state->so_far.integer;
+        if (index)
+            index[offset_of(reversed, i)] = state->index;
+    }
+}
+
+/* Vectors that hold nothing that reaches the extreme so far are stored whole. */
 LANESCAN_INLINE void cumextreme_i64_piece(operation op, bool reversed, size_t n, const int64_t *x,
                                           int64_t *y, int64_t *index, lanescan_state *line)
 {
+    enum { ALL = (1 << LANES) - 1 };
     extreme_state state = line->as.extreme;
     const int64_t base = state.first_index + state.index_step * (int64_t)line->position;
-    for (size_t i = 0; i < n; i++) {
-        const int64_t value = x[offset_of(reversed, i)];
-        if (op == OP_MAX ? value >= state.so_far.integer : value <= state.so_far.integer) {
-            state.so_far.integer = value;
-            state.index = base + state.index_step * (int64_t)i;
+    size_t i = 0;
+    for (; !LANESCAN_LANES_ARE_SCALARS && n - i >= LANES; i += LANES) {
+        const i64x8 so_far = i64x8_splat(state.so_far.integer);
+        const ptrdiff_t offset = offset_of_vector(reversed, i, LANES);
+        const i64x8 v = i64x8_load(x + offset);
+        if (m64x8_bits(op == OP_MAX ? i64x8_gt(so_far, v) : i64x8_gt(v, so_far)) == ALL) {
+            i64x8_store(y + offset, so_far);
+            if (index)
+                i64x8_store(index + offset, i64x8_splat(state.index));
+        } else {
+            cumextreme_i64_elements(op, reversed, i, i + LANES, x, y, index, &state, base);
         }
-        y[offset_of(reversed, i)] = state.so_far.integer;
-        if (index)
-            index[offset_of(reversed, i)] = state.index;
     }
+    cumextreme_i64_elements(op, reversed, i, n, x, y, index, &state, base);
     line->position += n;
     line->as.extreme = state;
 }

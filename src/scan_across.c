@@ -58,8 +58,37 @@ static void begin(across_plan *plan, tile_buffers *buffers)
         to_tile_type(plan, job->first, plan->first);
 }
 
-/* All tiles of a block of lines. */
-static void scan_block(const across_plan *plan, const line_block *block, tile_buffers *buffers)
+/* Blocks of lines that go down together, a tile of each at a time: so rows are read and written a kilobyte or more at a time,
+ * which is what long steps between rows need of the caches and of the page tables. */
+enum { STRIP_BLOCKS = 4 };
+
+typedef struct strip_block {
+    line_block lines;
+    lanescan_across state;
+    char last[ACROSS_LINES * 8]; /* the row before the next tile, for exclusive scans */
+    int64_t last_index[ACROSS_LINES];
+} strip_block;
+
+static void begin_block(const across_plan *plan, strip_block *block)
+{
+    memcpy(&block->state, &plan->begun, plan->begun_bytes);
+    if (plan->job->is_exclusive) {
+        fill_row(block->lines.count, plan->first, block->last);
+        for (size_t l = 0; l < block->lines.count; l++)
+            block->last_index[l] = -1;
+    }
+}
+
+/* Where a row of tiles begins in memory. */
+typedef struct tile_place {
+    const char *in;
+    char *out, *index;
+} tile_place;
+
+/* The next tile of a block: `rows` elements of each line, `left` with those after them; none are left where only the total
+ * remains to be written. */
+static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, uint64_t left,
+                      tile_place at, tile_buffers *buffers)
 {
     static const conversion none = { .from_size = sizeof(int64_t),
                                      .through_size = sizeof(int64_t),
@@ -69,40 +98,50 @@ static void scan_block(const across_plan *plan, const line_block *block, tile_bu
                     writes = { job->kernels, &plan->write, 0, job->out_step },
                     writes_index = { job->kernels, &none, 2, job->index_step };
     const size_t skip = job->is_exclusive ? 0 : ACROSS_LINES;
-    const char *in = job->in;
-    char *out = job->out, *index = job->index;
-    lanescan_across state;
-    memcpy(&state, &plan->begun, plan->begun_bytes);
     if (job->is_exclusive) {
-        fill_row(block->count, plan->first, buffers->tile);
-        for (size_t l = 0; l < block->count; l++)
-            buffers->index[l] = -1;
+        memcpy(buffers->tile, block->last, sizeof block->last);
+        memcpy(buffers->index, block->last_index, sizeof block->last_index);
     }
+    if (left) {
+        tile_read(&reads, &block->lines, rows, at.in, buffers->tile + ACROSS_LINES * 8,
+                  &buffers->raw);
+        if (left > TILE_ROWS)
+            tile_fetch(&reads, &block->lines, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
+        plan->step(&block->state, rows, block->lines.count, buffers->tile + ACROSS_LINES * 8,
+                   at.index ? buffers->index + ACROSS_LINES : NULL);
+    }
+    if (!job->only_total)
+        tile_write(&writes, &block->lines, rows, buffers->tile + skip * 8, at.out, &buffers->raw);
+    else if (rows == left)
+        tile_write(&writes, &block->lines, 1, buffers->tile + rows * ACROSS_LINES * 8, at.out,
+                   &buffers->raw);
+    if (at.index)
+        tile_write(&writes_index, &block->lines, rows, (const char *)(buffers->index + skip),
+                   at.index, &buffers->raw);
+    if (job->is_exclusive) {
+        memcpy(block->last, buffers->tile + rows * ACROSS_LINES * 8, sizeof block->last);
+        memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, sizeof block->last_index);
+    }
+}
+
+/* All tiles of a strip of lines. */
+static void scan_strip(const across_plan *plan, strip_block *blocks, size_t num_blocks,
+                       tile_buffers *buffers)
+{
+    const scan_job *const job = plan->job;
+    tile_place at = { job->in, job->out, job->index };
+    for (size_t b = 0; b < num_blocks; b++)
+        begin_block(plan, &blocks[b]);
     for (uint64_t done = 0; done < job->n + (job->has_total ? 1 : 0);) {
         const uint64_t left = job->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        if (left) {
-            tile_read(&reads, block, rows, in, buffers->tile + ACROSS_LINES * 8, &buffers->raw);
-            plan->step(&state, rows, block->count, buffers->tile + ACROSS_LINES * 8,
-                       index ? buffers->index + ACROSS_LINES : NULL);
-        }
-        if (!job->only_total)
-            tile_write(&writes, block, rows, buffers->tile + skip * 8, out, &buffers->raw);
-        else if (rows == left)
-            tile_write(&writes, block, 1, buffers->tile + rows * ACROSS_LINES * 8, out,
-                       &buffers->raw);
-        if (index)
-            tile_write(&writes_index, block, rows, (const char *)(buffers->index + skip), index,
-                       &buffers->raw);
-        if (job->is_exclusive) {
-            memcpy(buffers->tile, buffers->tile + rows * ACROSS_LINES * 8, ACROSS_LINES * 8);
-            memcpy(buffers->index, buffers->index + rows * ACROSS_LINES, ACROSS_LINES * 8);
-        }
+        for (size_t b = 0; b < num_blocks; b++)
+            scan_tile(plan, &blocks[b], rows, left, at, buffers);
         done += rows;
-        in += (ptrdiff_t)rows * job->in_step;
-        out += (ptrdiff_t)rows * job->out_step;
-        if (index)
-            index += (ptrdiff_t)rows * job->index_step;
+        at.in += (ptrdiff_t)rows * job->in_step;
+        at.out += (ptrdiff_t)rows * job->out_step;
+        if (at.index)
+            at.index += (ptrdiff_t)rows * job->index_step;
     }
 }
 
@@ -110,6 +149,7 @@ bool lanescan_scan_across(const scan_job *job)
 {
     across_plan plan = { .job = job };
     tile_buffers buffers;
+    strip_block strip[STRIP_BLOCKS];
     if (!lanescan_across_kind(job->op, job->dtype, &plan.kind))
         return false;
     plan.step = job->kernels->across[job->op][plan.kind.type];
@@ -121,9 +161,11 @@ bool lanescan_scan_across(const scan_job *job)
     begin(&plan, &buffers);
     walk lines = job->lines;
     while (lines.left) {
-        line_block block;
-        line_block_take(&lines, &block);
-        scan_block(&plan, &block, &buffers);
+        size_t num_blocks = 0;
+        do
+            line_block_take(&lines, &strip[num_blocks++].lines);
+        while (lines.left && num_blocks < STRIP_BLOCKS);
+        scan_strip(&plan, strip, num_blocks, &buffers);
     }
     return true;
 }

@@ -112,6 +112,18 @@ static size_t rows_of(size_t elements)
     return elements < ACROSS_LINES ? 1 : elements / ACROSS_LINES;
 }
 
+void tile_fetch(const tile_side *side, const line_block *block, size_t rows, const char *memory)
+{
+    enum { CACHE_LINE = 64 };
+    const size_t size = side->convert->from_size;
+    if (!has_whole_rows(side, block, size))
+        return;
+    for (size_t r = 0; r < rows; r++)
+        for (size_t at = 0; at < block->count * size; at += CACHE_LINE)
+            __builtin_prefetch(memory + block->at[0][side->array] + (ptrdiff_t)r * side->step + at,
+                               0, 2);
+}
+
 void tile_read(const tile_side *side, const line_block *block, size_t rows, const char *memory,
                char *tile, tile_raw *raw)
 {

@@ -8,6 +8,7 @@
 #define line_block_take lanescan_line_block_take
 #define tile_read       lanescan_tile_read
 #define tile_write      lanescan_tile_write
+#define tile_fetch      lanescan_tile_fetch
 
 enum { TILE_ROWS = 32 };
 
@@ -40,5 +41,9 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
                char *tile, tile_raw *raw);
 void tile_write(const tile_side *side, const line_block *block, size_t rows, const char *tile,
                 char *memory, tile_raw *raw);
+
+/* Asks for the cache lines of a tile that is read soon, where its rows are in memory as they are in a tile: then the next row is
+ * far away, which the processor does not foresee. */
+void tile_fetch(const tile_side *side, const line_block *block, size_t rows, const char *memory);
 
 #endif

@@ -58,9 +58,9 @@ static void begin(across_plan *plan, tile_buffers *buffers)
         to_tile_type(plan, job->first, plan->first);
 }
 
-/* Blocks of lines that go down together, a tile of each at a time: so rows are read and written a kilobyte or more at a time,
+/* Blocks of lines that go down together, a tile of each at a time: so rows are read and written hundreds of bytes at a time,
  * which is what long steps between rows need of the caches and of the page tables. */
-enum { STRIP_BLOCKS = 4 };
+enum { STRIP_BLOCKS = 3 };
 
 typedef struct strip_block {
     line_block lines;

@@ -57,7 +57,7 @@ void bench_time_tasks(const bench_task *tasks, size_t count, double *ns_per_call
         if (tasks[t].run)
             calls[t] = batch_size(&tasks[t]);
         const double elapsed = bench_seconds() - start;
-        /* Whatever the caches held, a call beyond that finds it replaced by its own. */
+        /* A long call makes little of what is in the caches when it starts. */
         warm[t] = calls[t] > 1 || elapsed < 2 * long_seconds;
         total += elapsed;
     }

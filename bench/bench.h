@@ -77,20 +77,48 @@ enum { BENCH_MAX_CONTENDERS = 12 };
 /* memcpy, the references, and the library on every instruction set this CPU runs, slowest first. */
 size_t bench_contenders(bench_contender out[BENCH_MAX_CONTENDERS]);
 
+/* The library's line functions, on the instruction set in use. */
+bench_contender bench_library(void);
+
 bool bench_takes_part(const bench_contender *, const bench_case *);
 void bench_call(const bench_contender *, const bench_case *, const bench_arrays *);
+
+/* Such a call as the context of a task. */
+typedef struct bench_line {
+    const bench_contender *who;
+    const bench_case *what;
+    const bench_arrays *arrays;
+} bench_line;
+
+void bench_line_run(void *line, size_t calls);
 
 /* ---- timing.c ---- */
 
 double bench_seconds(void); /* monotonic clock */
 
-/* Median nanoseconds per call of each contender: calls in batches, the contenders in turn, so that
- * a change of the CPU's clock or of its neighbours' load meets all of them. NaN: takes no part. */
+enum { BENCH_MAX_TASKS = BENCH_MAX_CONTENDERS };
+
+/* Anything that can be called again and again. */
+typedef struct bench_task {
+    void (*run)(void *context, size_t calls); /* NULL: takes no part */
+    void *context;
+    const char *isa; /* for lanescan_set_isa before each timing, or NULL */
+} bench_task;
+
+/* Median nanoseconds per call of each task: calls in batches, the tasks in turn, so that a change
+ * of the CPU's clock or of its neighbours' load meets all of them. NaN: takes no part. */
+void bench_time_tasks(const bench_task *tasks, size_t count, double *ns_per_call);
+
+/* The same of each contender. */
 void bench_time(const bench_contender *contenders, size_t count, const bench_case *,
                 const bench_arrays *, double *ns_per_call);
 
 /* ---- table.c ---- */
 
 int bench_table(void); /* the report for people; the program's exit status */
+
+/* ---- tensors.c ---- */
+
+int bench_tensors(void); /* the report on the instruction set in use; the program's exit status */
 
 #endif

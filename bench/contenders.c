@@ -37,6 +37,11 @@ size_t bench_contenders(bench_contender out[BENCH_MAX_CONTENDERS])
     return count;
 }
 
+bench_contender bench_library(void)
+{
+    return (bench_contender){ lanescan_isa(), lanescan_isa(), &public_functions };
+}
+
 bool bench_takes_part(const bench_contender *contender, const bench_case *what)
 {
     return !contender->kernels || what->has(contender->kernels);
@@ -51,4 +56,11 @@ void bench_call(const bench_contender *contender, const bench_case *what,
         memcpy(arrays->y, arrays->x, arrays->bytes);
     /* The compiler must believe that the output is read. */
     __asm__ volatile("" : : "r"(arrays->y), "r"(arrays->index) : "memory");
+}
+
+void bench_line_run(void *line, size_t calls)
+{
+    const bench_line *self = line;
+    for (size_t i = 0; i < calls; i++)
+        bench_call(self->who, self->what, self->arrays);
 }

@@ -12,7 +12,9 @@ static int usage(FILE *out)
     fputs("usage: lanescan-bench [table]         every operation on every instruction set\n"
           "       lanescan-bench list            operations, types and instruction sets\n"
           "       lanescan-bench run OP TYPE [--n N] [--isa ISA] [--min-time S | --calls K]\n"
-          "                                      one operation, for a profiler or hyperfine\n",
+          "                                      one operation, for a profiler or hyperfine\n"
+          "       lanescan-bench tensors [--isa ISA]\n"
+          "                                      layouts, options, conversions and streams\n",
           out);
     return out == stdout ? 0 : 2;
 }
@@ -40,29 +42,32 @@ static double positive(const char *option, const char *text)
     return 0;
 }
 
+/* Whether --isa could be obeyed, or a sentence. */
+static bool use_isa(const char *name)
+{
+    if (name && lanescan_set_isa(name) == LANESCAN_OK)
+        return true;
+    fprintf(stderr, "lanescan-bench: this CPU or build cannot run instruction set %s\n",
+            name ? name : "(none given)");
+    return false;
+}
+
 /* Calls for at least min_time seconds, or exactly `calls` of them when that is not 0. */
 static int measure(const bench_case *what, size_t n, double min_time, size_t calls)
 {
-    const bench_contender self = { lanescan_isa(), NULL, NULL };
-    bench_contender all[BENCH_MAX_CONTENDERS];
-    const bench_contender *contender = &self;
-    const size_t count = bench_contenders(all);
-    for (size_t c = 0; c < count; c++)
-        if (all[c].isa && strcmp(all[c].isa, lanescan_isa()) == 0)
-            contender = &all[c];
-
+    const bench_contender library = bench_library();
     bench_arrays arrays;
     if (!bench_arrays_make(what, n, &arrays)) {
         fprintf(stderr, "lanescan-bench: not enough memory for %zu elements\n", n);
         return 1;
     }
-    bench_call(contender, what, &arrays);
+    bench_call(&library, what, &arrays);
     size_t done = 0, batch = calls ? calls : 1;
     double elapsed = 0;
     const double start = bench_seconds();
     do {
         for (size_t i = 0; i < batch; i++)
-            bench_call(contender, what, &arrays);
+            bench_call(&library, what, &arrays);
         done += batch;
         batch *= 2;
         elapsed = bench_seconds() - start;
@@ -97,9 +102,7 @@ static int run(int argc, char **argv)
         } else if (strcmp(option, "--isa") != 0) {
             fprintf(stderr, "lanescan-bench: unknown option %s\n", option);
             return 2;
-        } else if (!value || lanescan_set_isa(value) != LANESCAN_OK) {
-            fprintf(stderr, "lanescan-bench: this CPU or build cannot run instruction set %s\n",
-                    value ? value : "(none given)");
+        } else if (!use_isa(value)) {
             return 2;
         }
     }
@@ -108,6 +111,19 @@ static int run(int argc, char **argv)
         return 2;
     }
     return measure(what, (size_t)n, min_time, (size_t)calls);
+}
+
+static int tensors(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i += 2) {
+        if (strcmp(argv[i], "--isa") != 0) {
+            fprintf(stderr, "lanescan-bench: unknown option %s\n", argv[i]);
+            return 2;
+        }
+        if (!use_isa(i + 1 < argc ? argv[i + 1] : NULL))
+            return 2;
+    }
+    return bench_tensors();
 }
 
 int main(int argc, char **argv)
@@ -119,6 +135,8 @@ int main(int argc, char **argv)
         return list();
     if (strcmp(command, "run") == 0)
         return run(argc - 2, argv + 2);
+    if (strcmp(command, "tensors") == 0)
+        return tensors(argc - 2, argv + 2);
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0)
         return usage(stdout);
     fprintf(stderr, "lanescan-bench: unknown command %s\n", command);

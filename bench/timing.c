@@ -20,24 +20,22 @@ double bench_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static double time_batch(const bench_contender *contender, const bench_case *what,
-                         const bench_arrays *arrays, size_t calls)
+static double time_batch(const bench_task *task, size_t calls, bool warm)
 {
-    if (contender->isa)
-        lanescan_set_isa(contender->isa);
-    bench_call(contender, what, arrays); /* what the contender before left in the caches */
+    if (task->isa)
+        lanescan_set_isa(task->isa);
+    if (warm)
+        task->run(task->context, 1); /* what the task before left in the caches */
     const double start = bench_seconds();
-    for (size_t i = 0; i < calls; i++)
-        bench_call(contender, what, arrays);
+    task->run(task->context, calls);
     return bench_seconds() - start;
 }
 
 /* Calls that fill a batch; finding out also warms up. */
-static size_t batch_size(const bench_contender *contender, const bench_case *what,
-                         const bench_arrays *arrays)
+static size_t batch_size(const bench_task *task)
 {
     for (size_t calls = 1;; calls *= 2)
-        if (time_batch(contender, what, arrays, calls) >= batch_seconds)
+        if (time_batch(task, calls, true) >= batch_seconds)
             return calls;
 }
 
@@ -47,26 +45,45 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void bench_time(const bench_contender *contenders, size_t count, const bench_case *what,
-                const bench_arrays *arrays, double *ns_per_call)
+void bench_time_tasks(const bench_task *tasks, size_t count, double *ns_per_call)
 {
-    static double samples[BENCH_MAX_CONTENDERS][REPETITIONS];
-    size_t calls[BENCH_MAX_CONTENDERS] = { 0 };
+    static double samples[BENCH_MAX_TASKS][REPETITIONS];
+    size_t calls[BENCH_MAX_TASKS] = { 0 };
     const char *isa = lanescan_isa();
-    const double start = bench_seconds();
-    for (size_t c = 0; c < count; c++)
-        if (bench_takes_part(&contenders[c], what))
-            calls[c] = batch_size(&contenders[c], what, arrays);
-    const bool is_long = bench_seconds() - start > long_seconds * (double)count;
+    bool warm[BENCH_MAX_TASKS] = { false };
+    double total = 0;
+    for (size_t t = 0; t < count; t++) {
+        const double start = bench_seconds();
+        if (tasks[t].run)
+            calls[t] = batch_size(&tasks[t]);
+        const double elapsed = bench_seconds() - start;
+        /* A long call makes little of what is in the caches when it starts. */
+        warm[t] = calls[t] > 1 || elapsed < 2 * long_seconds;
+        total += elapsed;
+    }
+    const bool is_long = total > long_seconds * (double)count;
     const size_t repetitions = is_long ? FEW_REPETITIONS : REPETITIONS;
     for (size_t r = 0; r < repetitions; r++)
-        for (size_t c = 0; c < count; c++)
-            if (calls[c])
-                samples[c][r] = time_batch(&contenders[c], what, arrays, calls[c]);
-    for (size_t c = 0; c < count; c++) {
-        qsort(samples[c], repetitions, sizeof samples[c][0], by_value);
-        ns_per_call[c] = calls[c] ? 1e9 * samples[c][repetitions / 2] / (double)calls[c]
+        for (size_t t = 0; t < count; t++)
+            if (calls[t])
+                samples[t][r] = time_batch(&tasks[t], calls[t], warm[t]);
+    for (size_t t = 0; t < count; t++) {
+        qsort(samples[t], repetitions, sizeof samples[t][0], by_value);
+        ns_per_call[t] = calls[t] ? 1e9 * samples[t][repetitions / 2] / (double)calls[t]
                                   : (double)NAN;
     }
     lanescan_set_isa(isa);
+}
+
+void bench_time(const bench_contender *contenders, size_t count, const bench_case *what,
+                const bench_arrays *arrays, double *ns_per_call)
+{
+    bench_line lines[BENCH_MAX_CONTENDERS];
+    bench_task tasks[BENCH_MAX_CONTENDERS];
+    for (size_t c = 0; c < count; c++) {
+        lines[c] = (bench_line){ &contenders[c], what, arrays };
+        tasks[c] = (bench_task){ bench_takes_part(&contenders[c], what) ? bench_line_run : NULL,
+                                 &lines[c], contenders[c].isa };
+    }
+    bench_time_tasks(tasks, count, ns_per_call);
 }

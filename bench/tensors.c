@@ -1,0 +1,125 @@
+/* The report on tensors: its rows, and the parts that are short. */
+#include "tensors.h"
+
+#include <stdio.h>
+
+static const struct {
+    const char *name;
+    lanescan_op op;
+} operations[] = {
+    { "cumsum", LANESCAN_CUMSUM },
+    { "cumprod", LANESCAN_CUMPROD },
+    { "cummax", LANESCAN_CUMMAX },
+    { "logcumsumexp", LANESCAN_LOGCUMSUMEXP },
+};
+static const char *const types[] = { "f32", "f64" };
+
+static const int64_t line[] = { BENCH_IN_CACHE };
+const bench_layout bench_one_line = { .ndim = 1, .shape = line };
+
+bench_scan bench_scan_make(lanescan_op op, const bench_case *what, const bench_arrays *arrays,
+                           const bench_layout *form)
+{
+    const int32_t dtype = what->element_size == 4 ? LANESCAN_F32 : LANESCAN_F64;
+    return (bench_scan){
+        .op = op,
+        .input = { arrays->x, form->shape, form->input_strides, form->ndim, dtype },
+        .output = { arrays->y, form->shape, form->output_strides, form->ndim, dtype },
+        .dim = form->dim,
+    };
+}
+
+void bench_scan_run(void *scan, size_t calls)
+{
+    bench_scan *self = scan;
+    for (size_t i = 0; i < calls; i++)
+        self->status = lanescan_scan(self->op, &self->input, self->dim, self->options,
+                                     &self->output);
+}
+
+bool bench_succeeded(lanescan_status status)
+{
+    if (status != LANESCAN_OK)
+        fprintf(stderr, "lanescan-bench: %s\n", lanescan_status_string(status));
+    return status == LANESCAN_OK;
+}
+
+bool bench_arrays_get(const bench_case *what, size_t n, bench_arrays *arrays)
+{
+    if (bench_arrays_make(what, n, arrays))
+        return true;
+    fprintf(stderr, "lanescan-bench: not enough memory for %zu elements of %s\n", n, what->type);
+    return false;
+}
+
+bool bench_rows(size_t n, bench_print_row *print)
+{
+    bool complete = true;
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
+        for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+            const bench_case *what = bench_find_case(operations[i].name, types[t]);
+            bench_arrays arrays;
+            if (!bench_arrays_get(what, n, &arrays)) {
+                complete = false;
+                continue;
+            }
+            printf("%-12s %s", what->op, what->type);
+            complete &= print(operations[i].op, what, &arrays);
+            printf("\n");
+            fflush(stdout);
+            bench_arrays_free(&arrays);
+        }
+    return complete;
+}
+
+static bool print_options(lanescan_op op, const bench_case *what, const bench_arrays *arrays)
+{
+    enum { COUNT = 5 };
+    static const float initial_f32 = 0.5F;
+    static const double initial_f64 = 0.5;
+    const void *initial = what->element_size == 4 ? (const void *)&initial_f32 : &initial_f64;
+    const uint32_t size = sizeof(lanescan_options);
+    const lanescan_options options[COUNT] = {
+        { size, 0, NULL },
+        { size, LANESCAN_REVERSE, NULL },
+        { size, LANESCAN_EXCLUSIVE, NULL },
+        { size, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, NULL },
+        { size, 0, initial },
+    };
+    bench_scan scans[COUNT];
+    bench_task tasks[COUNT];
+    double ns[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        scans[i] = bench_scan_make(op, what, arrays, &bench_one_line);
+        scans[i].options = &options[i];
+        tasks[i] = (bench_task){ bench_scan_run, &scans[i], NULL };
+    }
+    bench_time_tasks(tasks, COUNT, ns);
+    for (size_t i = 0; i < COUNT; i++)
+        if (!bench_succeeded(scans[i].status))
+            return false;
+    printf("%8.3f |", ns[0] / BENCH_IN_CACHE);
+    for (size_t i = 1; i < COUNT; i++)
+        printf("%11.2fx", ns[i] / ns[0]);
+    return true;
+}
+
+bool bench_options(void)
+{
+    printf("\nOptions: a contiguous tensor of 65536 elements\n"
+           "                   plain |                          reverse,     initial\n"
+           "                    scan |    reverse   exclusive   exclusive       value\n");
+    return bench_rows(BENCH_IN_CACHE, print_options);
+}
+
+int bench_tensors(void)
+{
+    printf("lanescan %s on %s, one thread. Median of calls made in turn; times in ns per element,\n"
+           "smaller is better. 1.50x: takes 1.5 times as long as the scan left of the bar.\n",
+           lanescan_version(), lanescan_isa());
+    bool complete = bench_layouts();
+    complete &= bench_options();
+    complete &= bench_conversions();
+    complete &= bench_streams();
+    return complete ? 0 : 1;
+}

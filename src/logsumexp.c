@@ -61,7 +61,7 @@ static void add_reduced_dim(reduction *r, int64_t extent, ptrdiff_t step)
     if (extent == 1)
         return;
     const int last = r->ndim - 1;
-    if (last >= 0 && r->step[last] == step * (ptrdiff_t)extent) {
+    if (last >= 0 && (size_t)r->step[last] == (size_t)step * (size_t)extent) {
         r->shape[last] *= extent;
         r->step[last] = step;
         return;

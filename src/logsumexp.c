@@ -146,7 +146,7 @@ static void finish_line(const scan_job *job, const line_kind *kind, lanescan_ste
                         lanescan_state *state, size_t count, const char *x, size_t x_size,
                         char *result)
 {
-    char results[GROUP_SIZE * 16];
+    _Alignas(64) char results[GROUP_SIZE * 16];
     const bool is_complex = dtype_is_complex(job->dtype);
     const size_t before = is_complex ? count : (count - 1) / GROUP_SIZE * GROUP_SIZE;
     if (before)

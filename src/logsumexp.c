@@ -165,7 +165,8 @@ static void finish_line(const scan_job *job, const line_kind *kind, lanescan_ste
                             (ptrdiff_t)job->size);
 }
 
-static void reduce_lines(const scan_job *job, const reduction *r)
+/* Apart, because its buffer would add to that of lines side by side. */
+static __attribute__((noinline)) void reduce_lines(const scan_job *job, const reduction *r)
 {
     _Alignas(64) char buffer[PIECE * 16];
     line_kind kind;

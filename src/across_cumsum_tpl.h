@@ -99,7 +99,7 @@ static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines,
                             (double *)tile + first);
     state->position += rows;
     if (state->position % CHUNK == 0)
-        across_sum_next_chunk(&state->as.sum, lines);
+        across_sum_next_chunk(state, lines);
 }
 
 #endif

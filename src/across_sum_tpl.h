@@ -46,10 +46,13 @@ LANESCAN_INLINE void across_sum_add(across_sum *sum, size_t first, m64x8 regular
     }
 }
 
-LANESCAN_APART void across_sum_next_chunk(across_sum *sum, size_t lines)
+/* A line that is over keeps its sum: the chunk's may be finite, and the line would seem to go on. */
+LANESCAN_APART void across_sum_next_chunk(lanescan_across *state, size_t lines)
 {
+    across_sum *const sum = &state->as.sum;
     for (size_t l = 0; l < lines; l++)
-        across_sum_put(sum, l, sum_carry_next_chunk(across_sum_get(sum, l)));
+        if (!state->over[l])
+            across_sum_put(sum, l, sum_carry_next_chunk(across_sum_get(sum, l)));
 }
 
 #endif

@@ -32,11 +32,13 @@ static void read_strides(const int64_t *strides, layout *out)
     int64_t c_order = 1;
     for (int i = out->ndim - 1; i >= 0; i--) {
         const int64_t extent = out->shape[i];
-        if (strides)
-            out->strides[i] = out->count && extent > 1 ? strides[i] : 0;
+        if (!out->count)
+            out->strides[i] = 0; /* in bytes C order could be too large: nothing is done with it */
+        else if (strides)
+            out->strides[i] = extent > 1 ? strides[i] : 0;
         else
             out->strides[i] = c_order;
-        c_order *= extent ? extent : 1;
+        c_order *= extent;
     }
     if (out->ndim == 0) {
         out->shape[0] = 1;

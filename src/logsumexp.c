@@ -61,7 +61,7 @@ static void add_reduced_dim(reduction *r, int64_t extent, ptrdiff_t step)
     if (extent == 1)
         return;
     const int last = r->ndim - 1;
-    if (last >= 0 && r->step[last] == step * (ptrdiff_t)extent) {
+    if (last >= 0 && (size_t)r->step[last] == (size_t)step * (size_t)extent) {
         r->shape[last] *= extent;
         r->step[last] = step;
         return;
@@ -146,7 +146,7 @@ static void finish_line(const scan_job *job, const line_kind *kind, lanescan_ste
                         lanescan_state *state, size_t count, const char *x, size_t x_size,
                         char *result)
 {
-    char results[GROUP_SIZE * 16];
+    _Alignas(64) char results[GROUP_SIZE * 16];
     const bool is_complex = dtype_is_complex(job->dtype);
     const size_t before = is_complex ? count : (count - 1) / GROUP_SIZE * GROUP_SIZE;
     if (before)
@@ -165,7 +165,8 @@ static void finish_line(const scan_job *job, const line_kind *kind, lanescan_ste
                             (ptrdiff_t)job->size);
 }
 
-static void reduce_lines(const scan_job *job, const reduction *r)
+/* Apart, because its buffer would add to that of lines side by side. */
+static __attribute__((noinline)) void reduce_lines(const scan_job *job, const reduction *r)
 {
     _Alignas(64) char buffer[PIECE * 16];
     line_kind kind;

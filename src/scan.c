@@ -186,7 +186,7 @@ static void copy_element(const request *r)
     static const int64_t index = 0;
     const conversion convert = lanescan_conversion(lanescan_active_kernels(), r->in.dtype,
                                                    r->out.dtype, r->out.dtype);
-    unsigned char element[16];
+    _Alignas(16) unsigned char element[16];
     lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, element);
     if (r->out.dtype == LANESCAN_BOOL)
         element[0] = element[0] != 0;

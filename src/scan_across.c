@@ -17,8 +17,8 @@ typedef struct across_plan {
     lanescan_across_step step;
     conversion read, write;
     lanescan_across begun;
-    size_t begun_bytes; /* what of it is in use */
-    char first[8];      /* of the tile's type */
+    size_t begun_bytes;        /* what of it is in use */
+    _Alignas(8) char first[8]; /* of the tile's type */
 } across_plan;
 
 /* A row of one element, `count` times. */
@@ -42,7 +42,7 @@ static void begin(across_plan *plan, tile_buffers *buffers)
     lanescan_across_begin(&plan->begun, job->op, plan->kind.type);
     plan->begun_bytes = lanescan_across_bytes(job->op, plan->kind.type);
     if (job->has_initial) {
-        char initial[8];
+        _Alignas(8) char initial[8];
         to_tile_type(plan, job->initial, initial);
         fill_row(ACROSS_LINES, initial, buffers->tile);
         plan->step(&plan->begun, 1, ACROSS_LINES, buffers->tile, NULL);

@@ -27,9 +27,8 @@ typedef struct scan_job {
     bool only_total; /* of all results the last, to `out`; not for lines without elements */
     bool is_in_place;
     bool has_initial;
-    unsigned char initial[16],
-        first
-            [16]; /* elements of the output: what is folded in, what an exclusive line begins with */
+    /* Elements of the output: what is folded in, what an exclusive line begins with. Conversions read them. */
+    _Alignas(16) unsigned char initial[16], first[16];
 } scan_job;
 
 /* Line by line. */

@@ -116,8 +116,8 @@ static void push_piece(stream *t, size_t count, const char *x, char *y)
 {
     const lanescan_kernels *const kernels = lanescan_active_kernels();
     const size_t size = dtype_size(t->dtype);
-    char results[(PIECE + 1) *
-                 LARGEST]; /* behind the last one before, with which an exclusive piece begins */
+    /* Behind the last one before, with which an exclusive piece begins. */
+    _Alignas(64) char results[(PIECE + 1) * LARGEST];
     memcpy(results, t->last, size);
     for (int part = 0; part < t->parts; part++)
         push_part(t, part, kernels, count, x, results + size);

@@ -37,11 +37,12 @@ static void swap_dims(walk *w, int a, int b)
     }
 }
 
-/* Is dimension d the continuation of dimension d + 1 in all arrays? */
+/* Is dimension d the continuation of dimension d + 1 in all arrays? (A product too large for ptrdiff_t equals no step
+ * that fits, in size_t either.) */
 static bool continues(const walk *w, int d)
 {
     for (int a = 0; a < WALK_ARRAYS; a++)
-        if (w->step[d][a] != w->step[d + 1][a] * (ptrdiff_t)w->shape[d + 1])
+        if ((size_t)w->step[d][a] != (size_t)w->step[d + 1][a] * (size_t)w->shape[d + 1])
             return false;
     return true;
 }

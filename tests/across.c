@@ -284,6 +284,23 @@ static void compare_initial_exact(contest pair, const struct scan *s, size_t n, 
         judge_line(s, 1, n, lines, line, is_extreme(s));
 }
 
+/* The sum overflows on the way, but the total of its chunk does not: the line stays infinite in the next chunk too. */
+static void compare_overflow(contest pair, const struct scan *s, size_t n)
+{
+    for (size_t line = 0; line < ACROSS_LINES; line++) {
+        double *const x = (double *)x_of[line] + line * GROUP;
+        for (size_t i = 0; i < n; i++)
+            ((double *)x_of[line])[i] = 1;
+        x[4] = x[8] = 1.5e308;
+        x[12] = x[16] = -1.5e308;
+        data_of[line] = "overflow";
+        expect(s, pair.reference, n, line);
+    }
+    scan_tiles(s, pair.target, n, ACROSS_LINES, false, false);
+    for (size_t line = 0; line < ACROSS_LINES; line++)
+        judge_line(s, 0, n, ACROSS_LINES, line, false);
+}
+
 /* Data with which the scan of a line stays in its main loop for several chunks. */
 static size_t regular_data(const struct scan *s)
 {
@@ -308,6 +325,8 @@ static void judge(contest pair, const struct scan *s)
         compare(pair, s, random_below(&g, 300) + 1, ACROSS_LINES / 2 + 1, data, true);
     for (size_t n = CHUNK - 3; n <= CHUNK + 35; n += random_below(&g, 8 * scale) + 1)
         compare(pair, s, n, random_below(&g, 12) + 1, n, false);
+    if (s->op == LANESCAN_CUMSUM && s->type == LINE_F64)
+        compare_overflow(pair, s, CHUNK + 40);
     compare(pair, s, LONGEST, ACROSS_LINES, 0, false);
     compare(pair, s, LONGEST - 40, scale > 1 ? 16 : ACROSS_LINES, regular_data(s), true);
     for (size_t n = 1; n <= 300; n += random_below(&g, 40 * scale) + 1) {

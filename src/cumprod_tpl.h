@@ -259,7 +259,7 @@ typedef struct product_group {
     bool near;
 } product_group;
 
-LANESCAN_LONG product_group cumprod_scan_runs(f64x32 g)
+LANESCAN_INLINE product_group cumprod_scan_runs(f64x32 g)
 {
     const f64x8 first = f64x8_mul(g.v[0], g.v[1]), second = f64x8_mul(g.v[2], g.v[3]);
     const product_lanes a = { first, f64x8_fms(g.v[0], g.v[1], first) };

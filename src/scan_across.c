@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Lines that the kernels take together. */
+enum { LANES_AT_ONCE = 8 };
+
 /* One row more than a tile: the results before, which an exclusive scan begins with. */
 typedef struct tile_buffers {
     _Alignas(64) char tile[(TILE_ROWS + 1) * ACROSS_LINES * 8];
@@ -73,6 +76,10 @@ static void scan_block(const across_plan *plan, const line_block *block, tile_bu
     char *out = job->out, *index = job->index;
     lanescan_across state;
     memcpy(&state, &plan->begun, plan->begun_bytes);
+    if (block->count % LANES_AT_ONCE) { /* kernels compute with the lines that are missing, too */
+        const size_t rows = job->n < TILE_ROWS ? (size_t)job->n : TILE_ROWS;
+        memset(buffers->tile, 0, (rows + 1) * ACROSS_LINES * 8);
+    }
     if (job->is_exclusive) {
         fill_row(block->count, plan->first, buffers->tile);
         for (size_t l = 0; l < block->count; l++)

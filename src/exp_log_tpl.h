@@ -32,7 +32,7 @@ LANESCAN_INLINE double exp_magic(double shift)
 
 /* e^x * 2^shift for magic = exp_magic(shift). Reduction: Cody and Waite, with fma. The result's exponent must
  * be that of a normal number. NaN gives NaN in `fraction`. */
-LANESCAN_INLINE exponential exp_lanes_of(element type, f64x8 x, f64x8 magic)
+LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
 {
     const f64x8 rounded = f64x8_fma(x, f64x8_splat(LANESCAN_LOG2E), magic);
     const f64x8 n = f64x8_sub(rounded, magic);
@@ -45,23 +45,8 @@ LANESCAN_INLINE exponential exp_lanes_of(element type, f64x8 x, f64x8 magic)
                           f64x8_of_i64(i64x8_shift_left(i64x8_of_f64(rounded), 52)) };
 }
 
-LANESCAN_LONG exponential exp_lanes_f32(f64x8 x, f64x8 magic)
-{
-    return exp_lanes_of(ELEMENT_F32, x, magic);
-}
-
-LANESCAN_LONG exponential exp_lanes_f64(f64x8 x, f64x8 magic)
-{
-    return exp_lanes_of(ELEMENT_F64, x, magic);
-}
-
-LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
-{
-    return IS_F32(type) ? exp_lanes_f32(x, magic) : exp_lanes_f64(x, magic);
-}
-
 /* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5]. */
-LANESCAN_INLINE f64x8 log1p_lanes_of(element type, f64x8 f, f64x8 n)
+LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
 {
     const f64x8 f_squared = f64x8_mul(f, f);
     const f64x8 q = IS_F32(type) ? polynomial(lanescan_log_f32, 11, f, f_squared)
@@ -69,21 +54,6 @@ LANESCAN_INLINE f64x8 log1p_lanes_of(element type, f64x8 f, f64x8 n)
     const f64x8 curve = f64x8_mul(f_squared, f64x8_fma(f, q, f64x8_splat(-0.5)));
     const f64x8 low = f64x8_fma(n, f64x8_splat(LANESCAN_LN2_LOW), curve);
     return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_HIGH), f64x8_add(f, low));
-}
-
-LANESCAN_LONG f64x8 log1p_lanes_f32(f64x8 f, f64x8 n)
-{
-    return log1p_lanes_of(ELEMENT_F32, f, n);
-}
-
-LANESCAN_LONG f64x8 log1p_lanes_f64(f64x8 f, f64x8 n)
-{
-    return log1p_lanes_of(ELEMENT_F64, f, n);
-}
-
-LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
-{
-    return IS_F32(type) ? log1p_lanes_f32(f, n) : log1p_lanes_f64(f, n);
 }
 
 /* log(s) + shift ln 2 for positive normal s. */

@@ -246,18 +246,18 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
     return count == GROUP;
 }
 
-LANESCAN_LONG bool lse_step_f32(size_t count, f64x32 x, double first, lse_sums *sums, element out,
-                                void *y, lse_state *state)
+LANESCAN_LONG bool lse_step_f32(size_t count, const f64x32 *x, double first, lse_sums *sums,
+                                element out, void *y, lse_state *state)
 {
-    return state->counting ? lse_group(ELEMENT_F32, true, count, x, first, sums, out, y, state)
-                           : lse_group(ELEMENT_F32, false, count, x, first, sums, out, y, state);
+    return state->counting ? lse_group(ELEMENT_F32, true, count, *x, first, sums, out, y, state)
+                           : lse_group(ELEMENT_F32, false, count, *x, first, sums, out, y, state);
 }
 
-LANESCAN_LONG bool lse_step_f64(size_t count, f64x32 x, double first, lse_sums *sums, element out,
-                                void *y, lse_state *state)
+LANESCAN_LONG bool lse_step_f64(size_t count, const f64x32 *x, double first, lse_sums *sums,
+                                element out, void *y, lse_state *state)
 {
-    return state->counting ? lse_group(ELEMENT_F64, true, count, x, first, sums, out, y, state)
-                           : lse_group(ELEMENT_F64, false, count, x, first, sums, out, y, state);
+    return state->counting ? lse_group(ELEMENT_F64, true, count, *x, first, sums, out, y, state)
+                           : lse_group(ELEMENT_F64, false, count, *x, first, sums, out, y, state);
 }
 
 LANESCAN_INLINE bool lse_step(element in, size_t count, const void *x, lse_sums *sums, element out,
@@ -266,8 +266,8 @@ LANESCAN_INLINE bool lse_step(element in, size_t count, const void *x, lse_sums 
     const f64x32 loaded = count == GROUP ? f64x32_load(in, x)
                                          : group_load_rest(in, x, count, -__builtin_inf());
     const double first = read_element(in, x, 0);
-    return IS_F32(in) ? lse_step_f32(count, loaded, first, sums, out, y, state)
-                      : lse_step_f64(count, loaded, first, sums, out, y, state);
+    return IS_F32(in) ? lse_step_f32(count, &loaded, first, sums, out, y, state)
+                      : lse_step_f64(count, &loaded, first, sums, out, y, state);
 }
 
 LANESCAN_INLINE void lse_next_chunk(lse_state *state)

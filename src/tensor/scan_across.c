@@ -41,6 +41,9 @@ static void begin(across_plan *plan, tile_buffers *buffers)
     const scan_job *const job = plan->job;
     lanescan_across_begin(&plan->begun, job->op, plan->kind.type);
     plan->begun_bytes = lanescan_across_bytes(job->op, plan->kind.type);
+    /* Kernels compute with the lines that a block lacks, too: with whatever numbers, but numbers. */
+    const size_t rows = job->n < TILE_ROWS ? (size_t)job->n : TILE_ROWS;
+    memset(buffers->tile, 0, (rows + 1) * ACROSS_LINES * 8);
     if (job->has_initial) {
         _Alignas(8) char initial[8];
         to_tile_type(plan, job->initial, initial);
@@ -60,7 +63,7 @@ static void begin(across_plan *plan, tile_buffers *buffers)
 
 /* Blocks of lines that go down together, a tile of each at a time: so rows are read and written hundreds of bytes at a time,
  * which is what long steps between rows need of the caches and of the page tables. */
-enum { STRIP_BLOCKS = 3 };
+enum { STRIP_BLOCKS = 2 };
 
 typedef struct strip_block {
     line_block lines;
@@ -94,9 +97,9 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
                                      .through_size = sizeof(int64_t),
                                      .to_size = sizeof(int64_t) };
     const scan_job *const job = plan->job;
-    const tile_side reads = { job->kernels, &plan->read, 1, job->in_step },
-                    writes = { job->kernels, &plan->write, 0, job->out_step },
-                    writes_index = { job->kernels, &none, 2, job->index_step };
+    const tile_side reads = { job->kernels, &plan->read, 1, job->in_step, job->in_size },
+                    writes = { job->kernels, &plan->write, 0, job->out_step, job->size },
+                    writes_index = { job->kernels, &none, 2, job->index_step, sizeof(int64_t) };
     const size_t skip = job->is_exclusive ? 0 : ACROSS_LINES;
     if (job->is_exclusive) {
         memcpy(buffers->tile, block->last, sizeof block->last);
@@ -107,6 +110,8 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
                   &buffers->raw);
         if (left > TILE_ROWS)
             tile_fetch(&reads, &block->lines, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
+        if (left > TILE_ROWS && !job->is_in_place)
+            tile_fetch(&writes, &block->lines, TILE_ROWS, at.out + TILE_ROWS * job->out_step);
         plan->step(&block->state, rows, block->lines.count, buffers->tile + ACROSS_LINES * 8,
                    at.index ? buffers->index + ACROSS_LINES : NULL);
     }

@@ -115,7 +115,7 @@ static size_t rows_of(size_t elements)
 void tile_fetch(const tile_side *side, const line_block *block, size_t rows, const char *memory)
 {
     enum { CACHE_LINE = 64 };
-    const size_t size = side->convert->from_size;
+    const size_t size = side->in_memory;
     if (!has_whole_rows(side, block, size))
         return;
     for (size_t r = 0; r < rows; r++)

@@ -28,7 +28,8 @@ typedef struct tile_side {
     const lanescan_kernels *kernels;
     const conversion *convert;
     int array;
-    ptrdiff_t step; /* bytes from row to row */
+    ptrdiff_t step;   /* bytes from row to row */
+    size_t in_memory; /* bytes of an element there */
 } tile_side;
 
 /* Room for the elements of a tile as they are in memory. */
@@ -42,7 +43,7 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
 void tile_write(const tile_side *side, const line_block *block, size_t rows, const char *tile,
                 char *memory, tile_raw *raw);
 
-/* Asks for the cache lines of a tile that is read soon, where its rows are in memory as they are in a tile: then the next row is
+/* Asks for the cache lines of a tile that is read or written soon, where its rows are in memory as they are in a tile: then the next row is
  * far away, which the processor does not foresee. */
 void tile_fetch(const tile_side *side, const line_block *block, size_t rows, const char *memory);
 

@@ -25,7 +25,10 @@
 #endif
 
 /* Long bodies over lanes: where each lane is a copy of the code, they are functions of their own. */
-#if LANESCAN_LANES_ARE_SCALARS
+#ifndef LANESCAN_LONG_APART /* tests may say so */
+#define LANESCAN_LONG_APART LANESCAN_LANES_ARE_SCALARS
+#endif
+#if LANESCAN_LONG_APART
 #define LANESCAN_LONG LANESCAN_APART
 #else
 #define LANESCAN_LONG LANESCAN_INLINE

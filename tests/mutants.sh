@@ -15,7 +15,7 @@ compile() { # folder with sources, shared object, compiler...
     folder=$1 object=$2
     shift 2
     "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared \
-        -Dlanescan_kernels_generic=lanescan_kernels_mutant -I "$folder" -I "$folder/generic" -I "$src/../include" \
+        -DLANESCAN_LONG_APART=1 -Dlanescan_kernels_generic=lanescan_kernels_mutant -I "$folder" -I "$folder/generic" -I "$src/../include" \
         "$folder/generic/kernels.c" "$folder/last_set.c" -lm -o "$object"
 }
 

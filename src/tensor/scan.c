@@ -98,6 +98,7 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
 
 static void begin_job(scan_job *job, const request *r)
 {
+    static const char nothing;
     const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
     job->kernels = lanescan_active_kernels();
     job->op = r->op;
@@ -105,7 +106,7 @@ static void begin_job(scan_job *job, const request *r)
     job->dtype = r->out.dtype;
     job->in_size = r->in.element_size;
     job->size = r->out.element_size;
-    job->in = r->in.data;
+    job->in = r->in.data ? r->in.data : &nothing; /* no elements: only totals are written */
     job->out = r->out.data;
     job->index = r->with_index ? r->index.data : NULL;
     job->n = (uint64_t)r->in.shape[r->dim];

@@ -68,7 +68,8 @@ static bool accepts_part(const reference *r, double got, mpfr_srcptr exact, mpfr
     mpfr_inits2(LOG_BITS, limit, difference, turn, (mpfr_ptr)0);
     mpfr_set(limit, scale, MPFR_RNDU);
     if (is_complex_log(r) && mpfr_cmp_ui(limit, 1) < 0)
-        mpfr_set_ui(limit, 1, MPFR_RNDU); /* the modulus of the sum is not known better than to eps */
+        mpfr_set_ui(limit, 1,
+                    MPFR_RNDU); /* the modulus of the sum is not known better than to eps */
     mpfr_mul_d(limit, limit, bound(r), MPFR_RNDU);
     bool holds;
     if (isinf(got)) {

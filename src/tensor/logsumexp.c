@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { GROUP_SIZE = 32, WORTH_ACROSS = 8, SHORT_LINE = 32 };
+enum { GROUP_SIZE = 32 };
 
 typedef struct reduction {
     layout in, out;

@@ -9,12 +9,6 @@
 
 #include <string.h>
 
-/* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
-enum { WORTH_ACROSS = 8 };
-
-/* Lines shorter than a group do better side by side. */
-enum { SHORT_LINE = 32 };
-
 /* A dimension as long lines along memory: pieces beat tiles. */
 enum { LONG_LINE = 64 };
 

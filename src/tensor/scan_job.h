@@ -7,6 +7,12 @@
 #include "line_kind.h"
 #include "walk.h"
 
+/* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
+enum { WORTH_ACROSS = 8 };
+
+/* Lines shorter than a group do better side by side. */
+enum { SHORT_LINE = 32 };
+
 typedef struct scan_job {
     const lanescan_kernels *kernels;
     lanescan_op op;

@@ -52,6 +52,11 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
 
     const bool is_complex_sum = op == LANESCAN_CUMSUM && dtype_is_complex((int)dtype);
     stream *const t = inside(s);
+    char initial[LARGEST] = {
+        0
+    }; /* copied first: it may be in the stream itself, begun anew from its total */
+    if (read.initial)
+        memcpy(initial, read.initial, dtype_size((int)dtype));
     memset(s, 0, sizeof *s);
     t->begun = BEGUN;
     t->op = op;
@@ -64,7 +69,7 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     lanescan_line_kind(op, t->part_dtype, &t->kind);
     lanescan_identity(op, (int)dtype, t->last);
     if (read.initial)
-        memcpy(t->last, read.initial, dtype_size((int)dtype));
+        memcpy(t->last, initial, dtype_size((int)dtype));
     if (read.initial && dtype == LANESCAN_BOOL)
         t->last[0] = t->last[0] != 0;
     const lanescan_kernels *const kernels = lanescan_active_kernels();
@@ -74,12 +79,12 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
         if (read.initial) {
             conversion convert = lanescan_conversion(kernels, t->part_dtype, t->part_dtype,
                                                      t->kind.in);
-            double initial[2];
+            double converted[2];
             convert.biased = t->kind.biased;
             lanescan_read_elements(&convert, 1, t->last + (size_t)part * part_size,
-                                   (ptrdiff_t)part_size, initial);
+                                   (ptrdiff_t)part_size, converted);
             lanescan_state_fold_initial(&t->state[part], op, kernels->step[op][t->kind.type][0],
-                                        initial);
+                                        converted);
         }
     }
     return LANESCAN_OK;

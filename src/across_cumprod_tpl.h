@@ -2,7 +2,7 @@
 #ifndef LANESCAN_ACROSS_CUMPROD_TPL_H
 #define LANESCAN_ACROSS_CUMPROD_TPL_H
 
-#include "across_tile_tpl.h"
+#include "across_rows_tpl.h"
 #include "cumprod_tpl.h"
 
 /* Squares of products between these: not far from 1. */
@@ -32,17 +32,17 @@ LANESCAN_INLINE void across_product_put(across_product *p, size_t l, const produ
 }
 
 /* The columns set aside, and their lines' states, by the line kernel's code. */
-LANESCAN_APART void cumprod_aside(columns_aside *aside, lanescan_across *state, size_t first,
-                                  const double *block, size_t rows)
+LANESCAN_APART void cumprod_aside(element type, columns_aside *aside, lanescan_across *state,
+                                  const row_block *block)
 {
+    const size_t rows = block->rows;
     for (size_t lane = 0; lane < LANES; lane++) {
-        const size_t l = first + lane;
+        const size_t l = block->first + lane;
         if (!(aside->lanes >> lane & 1))
             continue;
-        double *const x = column_take(aside, lane, block, rows);
+        double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            cumprod_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
-            state->ended[l] = x[rows - 1];
+            state->ended[l] = cumprod_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
             continue;
         }
         product_carry carry = across_product_get(&state->as.product, l);
@@ -79,45 +79,51 @@ LANESCAN_INLINE void across_product_multiply(across_product *p, size_t first, m6
     }
 }
 
-/* The product of a run and its rounding error, as cumprod_load makes it. */
-LANESCAN_INLINE product_lanes across_run_total(const f64x8 x[RUN])
+/* A run is scanned into the buffer; its product and that one's rounding error, as cumprod_load makes it. */
+LANESCAN_INLINE product_lanes across_run_total(const f64x8 x[RUN], row_buffer *scanned, size_t row)
 {
     const f64x8 first = f64x8_mul(x[0], x[1]), second = f64x8_mul(x[2], x[3]);
     const product_lanes a = { first, f64x8_fms(x[0], x[1], first) };
     const product_lanes b = { second, f64x8_fms(x[2], x[3], second) };
+    buffer_store(scanned, row, x[0]);
+    buffer_store(scanned, row + 1, first);
+    buffer_store(scanned, row + 2, f64x8_mul(first, x[2]));
+    buffer_store(scanned, row + 3, f64x8_mul(first, second));
     return product_lanes_multiply(a, b);
 }
 
-LANESCAN_INLINE void across_cumprod_block(lanescan_across *state, size_t first, size_t rows,
-                                          size_t runs, unsigned lines, double *block)
+LANESCAN_INLINE void across_cumprod_block(element type, bool whole, lanescan_across *state,
+                                          const row_block *block)
 {
     across_product *const product = &state->as.product;
+    const size_t first = block->first, runs = whole ? LANES : runs_of(block->rows);
     const i64x8 lowest = i64x8_splat(-((int64_t)ELEMENT_LOWEST << 52)); /* as in group_is_near */
+    const f64x8 one = f64x8_splat(1);
     i64x8 any = i64x8_splat(0);
+    row_buffer scanned;
     product_lanes totals[LANES];
-    const f64x8 one = f64x8_splat(1), ones[RUN] = { one, one, one, one };
     for (size_t run = runs; run < LANES; run++)
-        totals[run] = across_run_total(ones);
+        totals[run] = (product_lanes){ one, f64x8_splat(0) };
     for (size_t run = 0; run < runs; run++) {
         f64x8 x[RUN];
         for (size_t k = 0; k < RUN; k++) {
-            x[k] = row_load(block, RUN * run + k);
+            x[k] = row_read(type, whole, block, RUN * run + k, 1);
             any = i64x8_or(any, i64x8_add(i64x8_of_f64(x[k]), lowest));
         }
-        totals[run] = across_run_total(x);
+        totals[run] = across_run_total(x, &scanned, RUN * run);
     }
     const i64x8 unusual = i64x8_or(i64x8_load(product->exponent + first),
                                    i64x8_load_i8((const int8_t *)state->over + first));
     const m64x8 regular = m64x8_and(i64x8_lacks(any, INT64_C(0x7e) << 56),
                                     i64x8_lacks(unusual, -1));
     columns_aside aside;
-    aside.lanes = lines & ~m64x8_bits(regular);
+    aside.lanes = lanes_in_use(block) & ~m64x8_bits(regular);
     if (LANESCAN_UNLIKELY(aside.lanes)) {
-        if ((lines & ~lines_over(state, first)) == 0) {
-            across_ended(OP_MULTIPLY, state, first, rows, block);
+        if ((lanes_in_use(block) & ~lines_over(state, first)) == 0) {
+            across_ended(type, OP_MULTIPLY, state, block);
             return;
         }
-        cumprod_aside(&aside, state, first, block, rows);
+        cumprod_aside(type, &aside, state, block);
     }
 
     for (int half = 1; half < LANES; half *= 2)
@@ -131,16 +137,12 @@ LANESCAN_INLINE void across_cumprod_block(lanescan_across *state, size_t first, 
         const f64x8 factor = run ? f64x8_fma(line, totals[run - 1].high,
                                              f64x8_mul(line, totals[run - 1].low))
                                  : line; /* times 1 */
-        const f64x8 a = row_load(block, RUN * run), b = row_load(block, RUN * run + 1),
-                    c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
-        const f64x8 ab = f64x8_mul(a, b);
-        row_store(block, RUN * run, f64x8_mul(factor, a));
-        row_store(block, RUN * run + 1, f64x8_mul(factor, ab));
-        row_store(block, RUN * run + 2, f64x8_mul(factor, f64x8_mul(ab, c)));
-        row_store(block, RUN * run + 3, f64x8_mul(factor, f64x8_mul(ab, f64x8_mul(c, d))));
+        for (size_t k = 0; k < RUN; k++)
+            row_write(type, whole, block, RUN * run + k,
+                      f64x8_mul(factor, buffer_load(&scanned, RUN * run + k)));
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
-        columns_put_back(&aside, block, rows);
+        columns_put_back(type, &aside, block);
 }
 
 LANESCAN_APART void across_product_next_chunk(across_product *product, size_t lines)
@@ -152,29 +154,40 @@ LANESCAN_APART void across_product_next_chunk(across_product *product, size_t li
     }
 }
 
-LANESCAN_APART void across_cumprod_part(lanescan_across *state, size_t rows, size_t lines,
-                                        double *tile)
+LANESCAN_APART void across_cumprod_part(element type, lanescan_across *state,
+                                        const row_block *block)
 {
-    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, runs_of(rows) * RUN, tile, copy, 1.0);
-    for (size_t first = 0; first < lines; first += LANES)
-        across_cumprod_block(state, first, rows, runs_of(rows), lines_from(first, lines),
-                             whole + first);
-    tile_return(rows, tile, whole);
+    if (IS_F32(type))
+        across_cumprod_block(ELEMENT_F32, false, state, block);
+    else
+        across_cumprod_block(ELEMENT_F64, false, state, block);
 }
 
-static void across_cumprod_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
-                               int64_t *index)
+LANESCAN_INLINE void across_cumprod(element type, lanescan_across *state, size_t rows, size_t lines,
+                                    const lanescan_rows *where)
 {
-    (void)index;
-    if (LANESCAN_UNLIKELY(rows != GROUP))
-        across_cumprod_part(state, rows, lines, tile);
-    for (size_t first = 0; rows == GROUP && first < lines; first += LANES)
-        across_cumprod_block(state, first, GROUP, LANES, lines_from(first, lines),
-                             (double *)tile + first);
+    for (size_t first = 0; first < lines; first += LANES) {
+        const row_block block = row_block_of(where, element_size(type), first, rows, lines);
+        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
+            across_cumprod_block(type, true, state, &block);
+        else
+            across_cumprod_part(type, state, &block);
+    }
     state->position += rows;
     if (state->position % CHUNK == 0)
         across_product_next_chunk(&state->as.product, lines);
+}
+
+static void across_cumprod_f32(lanescan_across *state, size_t rows, size_t lines,
+                               const lanescan_rows *where)
+{
+    across_cumprod(ELEMENT_F32, state, rows, lines, where);
+}
+
+static void across_cumprod_f64(lanescan_across *state, size_t rows, size_t lines,
+                               const lanescan_rows *where)
+{
+    across_cumprod(ELEMENT_F64, state, rows, lines, where);
 }
 
 #endif

@@ -5,21 +5,22 @@
 #include "across_sum_tpl.h"
 #include "cumsum_tpl.h"
 
-/* A column whose squares, and those of its carry, sum up to less has no result that is not finite. */
+/* A column whose squares (or that of its total, for floats) and those of its carry sum up to less has no result that is not
+ * finite. */
 #define ACROSS_TAME 0x1p1000
 
 /* The columns set aside, and their lines' states, by the line kernel's code. */
-LANESCAN_APART void cumsum_aside(columns_aside *aside, lanescan_across *state, size_t first,
-                                 const double *block, size_t rows)
+LANESCAN_APART void cumsum_aside(element type, columns_aside *aside, lanescan_across *state,
+                                 const row_block *block)
 {
+    const size_t rows = block->rows;
     for (size_t lane = 0; lane < LANES; lane++) {
-        const size_t l = first + lane;
+        const size_t l = block->first + lane;
         if (!(aside->lanes >> lane & 1))
             continue;
-        double *const x = column_take(aside, lane, block, rows);
+        double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            cumsum_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
-            state->ended[l] = x[rows - 1];
+            state->ended[l] = cumsum_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
             continue;
         }
         sum_carry carry = across_sum_get(&state->as.sum, l);
@@ -30,76 +31,101 @@ LANESCAN_APART void cumsum_aside(columns_aside *aside, lanescan_across *state, s
     }
 }
 
-LANESCAN_INLINE void across_cumsum_block(lanescan_across *state, size_t first, size_t rows,
-                                         size_t runs, unsigned lines, double *block)
+/* Sums of squares, to see whether numbers are tame. What they are in detail does not matter: lines set aside get the same
+ * bits. */
+LANESCAN_INLINE f64x8 add_square(f64x8 sum, f64x8 x)
+{
+    return LANESCAN_LANES_ARE_SCALARS ? f64x8_add(sum, f64x8_mul(x, x)) : f64x8_fma(x, x, sum);
+}
+
+LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_across *state,
+                                         const row_block *block)
 {
     across_sum *const sum = &state->as.sum;
+    const size_t first = block->first, runs = whole ? LANES : runs_of(block->rows);
     const f64x8 high = lines_load(sum->high[0] + first), low = lines_load(sum->low[0] + first);
-    f64x8 totals[LANES], squares[RUN] = { f64x8_splat(1), f64x8_splat(1), f64x8_mul(high, high),
-                                          f64x8_mul(low, low) };
+    const f64x8 one = f64x8_splat(1);
+    row_buffer scanned;
+    f64x8 totals[LANES], squares[RUN] = { one, one, add_square(one, high), add_square(one, low) };
     for (size_t run = runs; run < LANES; run++)
         totals[run] = f64x8_splat(0);
     for (size_t run = 0; run < runs; run++) {
+        const size_t row = RUN * run;
         f64x8 x[RUN];
         for (size_t k = 0; k < RUN; k++) {
-            x[k] = row_load(block, RUN * run + k);
-            squares[k] = f64x8_add(squares[k], f64x8_mul(x[k], x[k]));
+            x[k] = row_read(type, whole, block, row + k, 0);
+            if (!IS_F32(type))
+                squares[k] = add_square(squares[k], x[k]);
         }
-        totals[run] = f64x8_add(f64x8_add(x[0], x[1]), f64x8_add(x[2], x[3]));
+        const f64x8 ab = f64x8_add(x[0], x[1]);
+        totals[run] = f64x8_add(ab, f64x8_add(x[2], x[3]));
+        buffer_store(&scanned, row, x[0]);
+        buffer_store(&scanned, row + 1, ab);
+        buffer_store(&scanned, row + 2, f64x8_add(ab, x[2]));
+        buffer_store(&scanned, row + 3, totals[run]);
     }
+    across_network_add(totals);
+    if (IS_F32(type)) /* sums of floats stay finite in f64, unless one is not */
+        squares[0] = add_square(squares[0], totals[LANES - 1]);
     const m64x8 tame = f64x8_gt(
         f64x8_splat(ACROSS_TAME),
         f64x8_add(f64x8_add(squares[0], squares[1]), f64x8_add(squares[2], squares[3])));
     columns_aside aside;
-    aside.lanes = lines & ~m64x8_bits(tame); /* those that are over too: their sum is not finite */
+    aside.lanes = lanes_in_use(block) &
+                  ~m64x8_bits(tame); /* those that are over, too: their sum is not finite */
     if (LANESCAN_UNLIKELY(aside.lanes)) {
-        if ((lines & ~lines_over(state, first)) == 0) {
-            across_ended(OP_ADD, state, first, rows, block);
+        if ((lanes_in_use(block) & ~lines_over(state, first)) == 0) {
+            across_ended(type, OP_ADD, state, block);
             return;
         }
-        cumsum_aside(&aside, state, first, block, rows);
+        cumsum_aside(type, &aside, state, block);
     }
 
-    across_network_add(totals);
     const f64x8 carry = f64x8_add(high, low);
     across_sum_add(sum, first, tame, totals[LANES - 1]);
     for (size_t run = 0; run < runs; run++) {
         const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
-        const f64x8 a = row_load(block, RUN * run), b = row_load(block, RUN * run + 1),
-                    c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
-        const f64x8 ab = f64x8_add(a, b);
-        row_store(block, RUN * run, f64x8_add(before, a));
-        row_store(block, RUN * run + 1, f64x8_add(before, ab));
-        row_store(block, RUN * run + 2, f64x8_add(before, f64x8_add(ab, c)));
-        row_store(block, RUN * run + 3, f64x8_add(before, f64x8_add(ab, f64x8_add(c, d))));
+        for (size_t k = 0; k < RUN; k++)
+            row_write(type, whole, block, RUN * run + k,
+                      f64x8_add(before, buffer_load(&scanned, RUN * run + k)));
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
-        columns_put_back(&aside, block, rows);
+        columns_put_back(type, &aside, block);
 }
 
-LANESCAN_APART void across_cumsum_part(lanescan_across *state, size_t rows, size_t lines,
-                                       double *tile)
+LANESCAN_APART void across_cumsum_part(element type, lanescan_across *state, const row_block *block)
 {
-    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, runs_of(rows) * RUN, tile, copy, 0.0);
-    for (size_t first = 0; first < lines; first += LANES)
-        across_cumsum_block(state, first, rows, runs_of(rows), lines_from(first, lines),
-                            whole + first);
-    tile_return(rows, tile, whole);
+    if (IS_F32(type))
+        across_cumsum_block(ELEMENT_F32, false, state, block);
+    else
+        across_cumsum_block(ELEMENT_F64, false, state, block);
 }
 
-static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
-                              int64_t *index)
+LANESCAN_INLINE void across_cumsum(element type, lanescan_across *state, size_t rows, size_t lines,
+                                   const lanescan_rows *where)
 {
-    (void)index;
-    if (LANESCAN_UNLIKELY(rows != GROUP))
-        across_cumsum_part(state, rows, lines, tile);
-    for (size_t first = 0; rows == GROUP && first < lines; first += LANES)
-        across_cumsum_block(state, first, GROUP, LANES, lines_from(first, lines),
-                            (double *)tile + first);
+    for (size_t first = 0; first < lines; first += LANES) {
+        const row_block block = row_block_of(where, element_size(type), first, rows, lines);
+        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
+            across_cumsum_block(type, true, state, &block);
+        else
+            across_cumsum_part(type, state, &block);
+    }
     state->position += rows;
     if (state->position % CHUNK == 0)
         across_sum_next_chunk(state, lines);
+}
+
+static void across_cumsum_f32(lanescan_across *state, size_t rows, size_t lines,
+                              const lanescan_rows *where)
+{
+    across_cumsum(ELEMENT_F32, state, rows, lines, where);
+}
+
+static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines,
+                              const lanescan_rows *where)
+{
+    across_cumsum(ELEMENT_F64, state, rows, lines, where);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* logcumsumexp of many lines side by side: logcumsumexp_tpl.h, one line a lane. Eight lines go together while they are all
- * counting or none of them is, and as far as they are regular. The tile itself takes what passes from one step to the next:
- * exponentials, run sums, results. */
+ * counting or none of them is, and as far as they are regular. A buffer takes what passes from one step to the next: elements, exponentials, run
+ * sums. `type` says how exactly they are computed, `in` what is in memory. */
 #ifndef LANESCAN_ACROSS_LOGCUMSUMEXP_TPL_H
 #define LANESCAN_ACROSS_LOGCUMSUMEXP_TPL_H
 
@@ -50,18 +50,20 @@ LANESCAN_INLINE void logcumsumexp_column(element type, lse_state *line, double *
 }
 
 LANESCAN_APART void logcumsumexp_aside(element type, columns_aside *aside, across_log *log,
-                                       size_t first, const double *block, size_t rows)
+                                       const row_block *block, const row_buffer *elements)
 {
     for (size_t lane = 0; lane < LANES; lane++) {
         if (!(aside->lanes >> lane & 1))
             continue;
-        double *const x = column_take(aside, lane, block, rows);
-        lse_state line = across_log_get(log, first + lane);
+        double *const x = aside->x[lane];
+        for (size_t row = 0; row < block->rows; row++)
+            x[row] = elements->v[LANES * row + lane];
+        lse_state line = across_log_get(log, block->first + lane);
         if (IS_F32(type))
-            logcumsumexp_column(ELEMENT_F32, &line, x, rows);
+            logcumsumexp_column(ELEMENT_F32, &line, x, block->rows);
         else
-            logcumsumexp_column(ELEMENT_F64, &line, x, rows);
-        across_log_put(log, first + lane, &line);
+            logcumsumexp_column(ELEMENT_F64, &line, x, block->rows);
+        across_log_put(log, block->first + lane, &line);
     }
 }
 
@@ -70,30 +72,39 @@ typedef struct column_bounds {
     f64x8 largest, smallest, sum;
 } column_bounds;
 
-LANESCAN_INLINE column_bounds columns_bound(const double *block)
+LANESCAN_INLINE column_bounds bounds_with(column_bounds b, f64x8 x)
 {
-    column_bounds of[2];
-    for (size_t row = 0; row < GROUP; row++) {
-        column_bounds *const b = &of[row % 2];
-        const f64x8 x = row_load(block, row);
-        *b = row < 2 ? (column_bounds){ x, x, x }
-                     : (column_bounds){ f64x8_max(b->largest, x), f64x8_min(b->smallest, x),
-                                        f64x8_add(b->sum, x) };
+    return (column_bounds){ f64x8_max(b.largest, x), f64x8_min(b.smallest, x),
+                            f64x8_add(b.sum, x) };
+}
+
+/* Reads a block's elements and bounds them. A group's missing elements are -inf. */
+LANESCAN_INLINE column_bounds columns_read(element in, const row_block *block, row_buffer *elements)
+{
+    const f64x8 none = f64x8_splat(-__builtin_inf()), zero = f64x8_splat(0);
+    column_bounds of[2] = { { none, f64x8_splat(__builtin_inf()), zero },
+                            { none, f64x8_splat(__builtin_inf()), zero } };
+    for (size_t row = 0; row < block->rows; row++) {
+        const f64x8 x = row_read(in, false, block, row, -__builtin_inf());
+        of[row % 2] = bounds_with(of[row % 2], x);
+        buffer_store(elements, row, x);
     }
+    if (block->rows < GROUP)
+        of[0] = bounds_with(of[0], none);
     return (column_bounds){ f64x8_max(of[0].largest, of[1].largest),
                             f64x8_min(of[0].smallest, of[1].smallest),
                             f64x8_add(of[0].sum, of[1].sum) };
 }
 
 /* Lines whose column stays in the window. */
-LANESCAN_INLINE m64x8 columns_regular(const across_log *log, size_t first, const double *block,
-                                      const column_bounds *bounds)
+LANESCAN_INLINE m64x8 columns_regular(const across_log *log, size_t first,
+                                      const row_buffer *elements, const column_bounds *bounds)
 {
     const m64x8 no_nan = f64x8_gt(f64x8_splat(__builtin_inf()), bounds->sum);
     const m64x8 not_above = f64x8_replaces(OP_MIN, lines_load(log->highest + first),
                                            bounds->largest);
     const m64x8 not_below = f64x8_replaces(OP_MAX, lines_load(log->lowest + first),
-                                           row_load(block, 0));
+                                           buffer_load(elements, 0));
     return m64x8_and(no_nan, m64x8_and(not_above, not_below));
 }
 
@@ -112,66 +123,78 @@ LANESCAN_INLINE bool columns_exactly(const across_log *log, size_t first, m64x8 
            m64x8_any(m64x8_and(regular, m64x8_and(counted_before, any_below)));
 }
 
+/* The term of a missing element in all rows from `rows` on. */
+LANESCAN_INLINE void fill_terms(size_t rows, f64x8 term, row_buffer *terms)
+{
+    for (size_t row = rows; row < GROUP; row++)
+        buffer_store(terms, row, term);
+}
+
 /* Elements become terms, by lse_exp without headroom and with a shift for each line. */
-LANESCAN_INLINE void across_log_exp(element type, f64x8 shift, double *block)
+LANESCAN_INLINE void across_log_exp(element type, f64x8 shift, size_t rows, row_buffer *buffer)
 {
     const f64x8 lowest = f64x8_add(f64x8_mul(shift, f64x8_splat(LANESCAN_LN2_HIGH)),
                                    f64x8_splat(EXP_LOWEST_NORMAL));
     const f64x8 magic = f64x8_sub(f64x8_splat(exp_magic(0)), shift);
-    for (size_t row = 0; row < GROUP; row++) {
-        const exponential e = exp_lanes(type, f64x8_max(lowest, row_load(block, row)), magic);
-        row_store(block, row, f64x8_fma(e.fraction, e.scale, e.scale));
+    for (size_t row = 0; row < rows; row++) {
+        const exponential e = exp_lanes(type, f64x8_max(lowest, buffer_load(buffer, row)), magic);
+        buffer_store(buffer, row, f64x8_fma(e.fraction, e.scale, e.scale));
+    }
+    if (rows < GROUP) {
+        const exponential e = exp_lanes(type, lowest, magic);
+        fill_terms(rows, f64x8_fma(e.fraction, e.scale, e.scale), buffer);
     }
 }
 
 /* The same with elements counted; the running counts go to `counts`. Returns the last of these. */
-LANESCAN_INLINE f64x8 across_log_exp_counting(element type, f64x8 lowest, f64x8 count,
-                                              double *block, double *counts)
+LANESCAN_INLINE f64x8 across_log_exp_counting(element type, f64x8 lowest, f64x8 count, size_t rows,
+                                              row_buffer *buffer, row_buffer *counts)
 {
     const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
-    for (size_t row = 0; row < GROUP; row++) {
-        const f64x8 x = f64x8_max(lowest, row_load(block, row));
-        row_store(block, row, lse_exp(type, x, 0, true, true));
+    for (size_t row = 0; row < rows; row++) {
+        const f64x8 x = f64x8_max(lowest, buffer_load(buffer, row));
+        buffer_store(buffer, row, lse_exp(type, x, 0, true, true));
         count = f64x8_add(count, f64x8_select(lse_is_counted(x), one, zero));
-        f64x8_store(ELEMENT_F64, counts + LANES * row, count);
+        buffer_store(counts, row, count);
     }
+    if (rows < GROUP)
+        fill_terms(rows, lse_exp(type, lowest, 0, true, true), buffer);
     return count;
 }
 
 /* Terms become run sums; returns the group's total. */
-LANESCAN_INLINE f64x8 across_log_runs(double *block, f64x8 totals[LANES])
+LANESCAN_INLINE f64x8 across_log_runs(row_buffer *buffer, f64x8 totals[LANES])
 {
     for (size_t run = 0; run < LANES; run++) {
-        const f64x8 a = row_load(block, RUN * run), b = row_load(block, RUN * run + 1),
-                    c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
-        const f64x8 ab = f64x8_add(a, b);
+        const size_t row = RUN * run;
+        const f64x8 ab = f64x8_add(buffer_load(buffer, row), buffer_load(buffer, row + 1)),
+                    c = buffer_load(buffer, row + 2), d = buffer_load(buffer, row + 3);
         totals[run] = f64x8_add(ab, f64x8_add(c, d));
-        row_store(block, RUN * run + 1, ab);
-        row_store(block, RUN * run + 2, f64x8_add(ab, c));
-        row_store(block, RUN * run + 3, totals[run]);
+        buffer_store(buffer, row + 1, ab);
+        buffer_store(buffer, row + 2, f64x8_add(ab, c));
+        buffer_store(buffer, row + 3, totals[run]);
     }
     across_network_add(totals);
     return totals[LANES - 1];
 }
 
 /* The same with every rounding error, as lse_scan_runs: the low parts go to `lows`. */
-LANESCAN_INLINE sum_lanes across_log_exact_runs(double *block, double *lows,
+LANESCAN_INLINE sum_lanes across_log_exact_runs(row_buffer *buffer, row_buffer *lows,
                                                 sum_lanes totals[LANES])
 {
     for (size_t run = 0; run < LANES; run++) {
-        const f64x8 c = row_load(block, RUN * run + 2), d = row_load(block, RUN * run + 3);
-        const sum_lanes ab = two_sum_lanes(row_load(block, RUN * run),
-                                           row_load(block, RUN * run + 1));
+        const size_t row = RUN * run;
+        const f64x8 c = buffer_load(buffer, row + 2), d = buffer_load(buffer, row + 3);
+        const sum_lanes ab = two_sum_lanes(buffer_load(buffer, row), buffer_load(buffer, row + 1));
         const sum_lanes abc = two_sum_lanes(ab.high, c);
         totals[run] = sum_lanes_add(ab, two_sum_lanes(c, d));
-        row_store(block, RUN * run + 1, ab.high);
-        row_store(block, RUN * run + 2, abc.high);
-        row_store(block, RUN * run + 3, totals[run].high);
-        double *const low = lows + LANES * RUN * run;
-        f64x8_store(ELEMENT_F64, low, f64x8_splat(0));
-        f64x8_store(ELEMENT_F64, low + LANES, ab.low);
-        f64x8_store(ELEMENT_F64, low + 2 * LANES, f64x8_add(ab.low, abc.low));
-        f64x8_store(ELEMENT_F64, low + 3 * LANES, totals[run].low);
+        buffer_store(buffer, row + 1, ab.high);
+        buffer_store(buffer, row + 2, abc.high);
+        buffer_store(buffer, row + 3, totals[run].high);
+        buffer_store(lows, row, f64x8_splat(0));
+        buffer_store(lows, row + 1, ab.low);
+        buffer_store(lows, row + 2, f64x8_add(ab.low, abc.low));
+        buffer_store(lows, row + 3, totals[run].low);
     }
     for (int half = 1; half < LANES; half *= 2)
         for (int at = 0; at < LANES; at++)
@@ -196,84 +219,93 @@ LANESCAN_INLINE void across_log_stop_counting(across_log *log, size_t first, m64
     }
 }
 
+/* What a block of lines is on its way from terms to results. */
+typedef struct log_block {
+    const row_block *rows;
+    m64x8 regular;
+    row_buffer *buffer; /* terms */
+    const row_buffer *counts;
+} log_block;
+
 /* A group of lines of which none is counting, or that take no account of rounding errors. */
-LANESCAN_INLINE void across_log_plain(element type, bool counting, across_log *log, size_t first,
-                                      m64x8 regular, double *block, const double *counts)
+LANESCAN_INLINE void across_log_plain(element type, element in, bool counting, across_log *log,
+                                      log_block b)
 {
+    const size_t first = b.rows->first;
     f64x8 totals[LANES];
     const f64x8 shift = lines_load(log->shift + first);
     const f64x8 carry = f64x8_add(lines_load(log->sum.high[0] + first),
                                   lines_load(log->sum.low[0] + first));
-    across_sum_add(&log->sum, first, regular, across_log_runs(block, totals));
-    for (size_t run = 0; run < LANES; run++) {
+    across_sum_add(&log->sum, first, b.regular, across_log_runs(b.buffer, totals));
+    for (size_t run = 0; run < runs_of(b.rows->rows); run++) {
         const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
-        for (size_t row = RUN * run; row < RUN * run + RUN; row++) {
-            const f64x8 sum = f64x8_add(before, row_load(block, row));
-            row_store(block, row,
-                      counting ? lse_log_counting(type, sum, f64x8_splat(0),
-                                                  f64x8_load(ELEMENT_F64, counts + LANES * row))
-                               : log_lanes(type, sum, shift));
+        for (size_t row = RUN * run; row < RUN * run + RUN && row < b.rows->rows; row++) {
+            const f64x8 sum = f64x8_add(before, buffer_load(b.buffer, row));
+            row_write(in, false, b.rows, row,
+                      counting
+                          ? lse_log_counting(type, sum, f64x8_splat(0), buffer_load(b.counts, row))
+                          : log_lanes(type, sum, shift));
         }
     }
 }
 
-LANESCAN_INLINE void across_log_exact(element type, across_log *log, size_t first, m64x8 regular,
-                                      double *block, const double *counts)
+LANESCAN_INLINE void across_log_exact(element type, element in, across_log *log, log_block b)
 {
-    double lows[GROUP * LANES] __attribute__((aligned(64)));
+    const size_t first = b.rows->first;
+    row_buffer lows;
     sum_lanes totals[LANES];
     const sum_lanes zero = { f64x8_splat(0), f64x8_splat(0) };
     const sum_lanes carry = { lines_load(log->sum.high[0] + first),
                               lines_load(log->sum.low[0] + first) };
-    const sum_lanes total = across_log_exact_runs(block, lows, totals);
-    across_sum_add(&log->sum, first, regular, total.high);
+    const sum_lanes total = across_log_exact_runs(b.buffer, &lows, totals);
+    across_sum_add(&log->sum, first, b.regular, total.high);
     for (int which = 0; which < 2; which++) {
         double *const low = log->sum.low[which] + first;
-        lines_store(low, regular, f64x8_add(lines_load(low), total.low));
+        lines_store(low, b.regular, f64x8_add(lines_load(low), total.low));
     }
-    for (size_t run = 0; run < LANES; run++) {
+    for (size_t run = 0; run < runs_of(b.rows->rows); run++) {
         const sum_lanes before = sum_lanes_add(carry, run ? totals[run - 1] : zero);
-        for (size_t row = RUN * run; row < RUN * run + RUN; row++) {
-            const sum_lanes local = { row_load(block, row),
-                                      f64x8_load(ELEMENT_F64, lows + LANES * row) };
+        for (size_t row = RUN * run; row < RUN * run + RUN && row < b.rows->rows; row++) {
+            const sum_lanes local = { buffer_load(b.buffer, row), buffer_load(&lows, row) };
             const sum_lanes sum = sum_lanes_add(before, local);
-            row_store(block, row,
-                      lse_log_counting(type, sum.high, sum.low,
-                                       f64x8_load(ELEMENT_F64, counts + LANES * row)));
+            row_write(in, false, b.rows, row,
+                      lse_log_counting(type, sum.high, sum.low, buffer_load(b.counts, row)));
         }
     }
 }
 
-LANESCAN_INLINE void across_log_block(element type, bool counting, across_log *log, size_t first,
-                                      size_t rows, unsigned lines, m64x8 agree, double *block)
+LANESCAN_INLINE void across_log_block(element type, element in, bool counting, across_log *log,
+                                      m64x8 agree, const row_block *block)
 {
-    double counts[GROUP * LANES] __attribute__((aligned(64)));
-    const column_bounds bounds = columns_bound(block);
-    const m64x8 regular = m64x8_and(agree, columns_regular(log, first, block, &bounds));
+    const size_t first = block->first;
+    row_buffer buffer, counts;
+    const column_bounds bounds = columns_read(in, block, &buffer);
+    const m64x8 regular = m64x8_and(agree, columns_regular(log, first, &buffer, &bounds));
     columns_aside aside;
-    aside.lanes = lines & ~m64x8_bits(regular);
+    aside.lanes = lanes_in_use(block) & ~m64x8_bits(regular);
     if (LANESCAN_UNLIKELY(aside.lanes))
-        logcumsumexp_aside(type, &aside, log, first, block, rows);
+        logcumsumexp_aside(type, &aside, log, block, &buffer);
 
     f64x8 lowest, count = lines_load(log->count + first);
     if (counting && columns_exactly(log, first, regular, &bounds, &lowest)) {
-        count = across_log_exp_counting(type, lowest, count, block, counts);
+        count = across_log_exp_counting(type, lowest, count, block->rows, &buffer, &counts);
     } else {
-        across_log_exp(type, lines_load(log->shift + first), block);
-        for (size_t row = 0; counting && row < GROUP; row++)
-            f64x8_store(ELEMENT_F64, counts + LANES * row, count);
+        across_log_exp(type, lines_load(log->shift + first), block->rows, &buffer);
+        for (size_t row = 0; counting && row < block->rows; row++)
+            buffer_store(&counts, row, count);
     }
+    const log_block b = { block, regular, &buffer, &counts };
     if (counting && !IS_F32(type))
-        across_log_exact(type, log, first, regular, block, counts);
+        across_log_exact(type, in, log, b);
     else
-        across_log_plain(type, counting, log, first, regular, block, counts);
+        across_log_plain(type, in, counting, log, b);
     lines_store(log->lowest + first, regular, f64x8_splat(-__builtin_inf()));
     if (counting) {
         lines_store(log->count + first, regular, count);
         across_log_stop_counting(log, first, regular);
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
-        columns_put_back(&aside, block, rows);
+        columns_put_back(in, &aside, block);
 }
 
 LANESCAN_APART void across_log_next_chunk(across_log *log, size_t lines)
@@ -285,42 +317,44 @@ LANESCAN_APART void across_log_next_chunk(across_log *log, size_t lines)
     }
 }
 
-LANESCAN_INLINE void across_logcumsumexp(element type, lanescan_across *state, size_t rows,
-                                         size_t lines, double *tile)
+LANESCAN_INLINE void across_logcumsumexp(element type, element in, lanescan_across *state,
+                                         size_t rows, size_t lines, const lanescan_rows *where)
 {
-    double copy[GROUP * ACROSS_LINES] __attribute__((aligned(64)));
-    double *const whole = tile_whole(rows, GROUP, tile, copy, -__builtin_inf());
     across_log *const log = &state->as.log;
     for (size_t first = 0; first < lines; first += LANES) {
-        const unsigned these = lines_from(first, lines);
+        const row_block block = row_block_of(where, element_size(in), first, rows, lines);
+        const unsigned these = lanes_in_use(&block);
         const i64x8 is_counting = i64x8_load_i8((const int8_t *)log->counting + first);
         const m64x8 sums = i64x8_lacks(is_counting, 1);
         const m64x8 counts = i64x8_lacks(i64x8_add(is_counting, i64x8_splat(1)), 1);
         const int num_sums = __builtin_popcount(these & m64x8_bits(sums)),
                   num_counts = __builtin_popcount(these & m64x8_bits(counts));
         if (num_sums >= num_counts)
-            across_log_block(type, false, log, first, rows, these, sums, whole + first);
+            across_log_block(type, in, false, log, sums, &block);
         else
-            across_log_block(type, true, log, first, rows, these, counts, whole + first);
+            across_log_block(type, in, true, log, counts, &block);
     }
-    tile_return(rows, tile, whole);
     state->position += rows;
     if (state->position % CHUNK == 0)
         across_log_next_chunk(log, lines);
 }
 
-static void across_logcumsumexp_half(lanescan_across *state, size_t rows, size_t lines, void *tile,
-                                     int64_t *index)
+static void across_logcumsumexp_f32(lanescan_across *state, size_t rows, size_t lines,
+                                    const lanescan_rows *where)
 {
-    (void)index;
-    across_logcumsumexp(ELEMENT_F32, state, rows, lines, tile);
+    across_logcumsumexp(ELEMENT_F32, ELEMENT_F32, state, rows, lines, where);
 }
 
-static void across_logcumsumexp_f64(lanescan_across *state, size_t rows, size_t lines, void *tile,
-                                    int64_t *index)
+static void across_logcumsumexp_half(lanescan_across *state, size_t rows, size_t lines,
+                                     const lanescan_rows *where)
 {
-    (void)index;
-    across_logcumsumexp(ELEMENT_F64, state, rows, lines, tile);
+    across_logcumsumexp(ELEMENT_F32, ELEMENT_F64, state, rows, lines, where);
+}
+
+static void across_logcumsumexp_f64(lanescan_across *state, size_t rows, size_t lines,
+                                    const lanescan_rows *where)
+{
+    across_logcumsumexp(ELEMENT_F64, ELEMENT_F64, state, rows, lines, where);
 }
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_ACROSS_SUM_TPL_H
 #define LANESCAN_ACROSS_SUM_TPL_H
 
-#include "across_tile_tpl.h"
+#include "across_rows_tpl.h"
 #include "sum_carry_tpl.h"
 
 LANESCAN_INLINE sum_carry across_sum_get(const across_sum *sum, size_t l)

@@ -34,14 +34,20 @@ enum { NUM_DTYPES = LANESCAN_C128 + 1 };
 typedef void (*lanescan_step)(lanescan_state *state, size_t n, const void *x, void *y,
                               int64_t *index);
 
-/* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines. Element r of line l is
- * tile[r * ACROSS_LINES + l], 8 bytes, replaced by its result; so is index[r * ACROSS_LINES + l], unless index is NULL. The same
- * bits as lanescan_step of the same operation and type gives for each line (LINE_HALF: f64 tiles of float values; LINE_F64;
- * LINE_I64). */
+/* Where lines lie side by side: element r of line l is at in + r * in_step + l * (its size), in bytes; so are results and
+ * indices. Results over elements are allowed where the steps are the same. */
+typedef struct lanescan_rows {
+    const char *in;
+    char *out, *index; /* index is NULL but for extremes */
+    ptrdiff_t in_step, out_step, index_step;
+} lanescan_rows;
+
+/* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines. The same bits as lanescan_step of the
+ * same operation and type gives for each line (LINE_F32; LINE_F64; LINE_HALF: float values and results as f64; LINE_I64). */
 enum { ACROSS_LINES = 64 };
 typedef struct lanescan_across lanescan_across;
-typedef void (*lanescan_across_step)(lanescan_across *state, size_t rows, size_t lines, void *tile,
-                                     int64_t *index);
+typedef void (*lanescan_across_step)(lanescan_across *state, size_t rows, size_t lines,
+                                     const lanescan_rows *where);
 
 /* `n` elements of one type to another, both contiguous, not overlapping. */
 typedef void (*lanescan_convert)(size_t n, const void *from, void *to);

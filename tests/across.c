@@ -1,5 +1,5 @@
-/* Many lines side by side: each gets the bits that the line kernels give it alone, whatever its neighbours hold, and
- * nothing is written outside the tile's rows.
+/* Many lines side by side: each gets the bits that the line kernels give it alone, whatever its neighbours hold; nothing is
+ * written outside the rows, nor is anything read there that matters.
  *     across <table>                                                                               */
 #include "across.h"
 #include "check.h"
@@ -11,31 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    GROUP = 32,
-    CHUNK = 4096,
-    MARGIN = 64,
-    TILE = GROUP * ACROSS_LINES,
-    LONGEST = 3 * CHUNK + 77
-};
+enum { GROUP = 32, CHUNK = 4096, MARGIN = 64, LONGEST = 3 * CHUNK + 77 };
 
 static const struct scan {
     const char *name;
     lanescan_op op;
     line_type type;
 } scans[] = {
+    { "cumsum f32", LANESCAN_CUMSUM, LINE_F32 },
     { "cumsum f64", LANESCAN_CUMSUM, LINE_F64 },
     { "cumsum half", LANESCAN_CUMSUM, LINE_HALF },
     { "cumsum i64", LANESCAN_CUMSUM, LINE_I64 },
+    { "cumprod f32", LANESCAN_CUMPROD, LINE_F32 },
     { "cumprod f64", LANESCAN_CUMPROD, LINE_F64 },
     { "cumprod half", LANESCAN_CUMPROD, LINE_HALF },
     { "cumprod i64", LANESCAN_CUMPROD, LINE_I64 },
+    { "cummax f32", LANESCAN_CUMMAX, LINE_F32 },
     { "cummax f64", LANESCAN_CUMMAX, LINE_F64 },
-    { "cummax half", LANESCAN_CUMMAX, LINE_HALF },
     { "cummax i64", LANESCAN_CUMMAX, LINE_I64 },
+    { "cummin f32", LANESCAN_CUMMIN, LINE_F32 },
     { "cummin f64", LANESCAN_CUMMIN, LINE_F64 },
-    { "cummin half", LANESCAN_CUMMIN, LINE_HALF },
     { "cummin i64", LANESCAN_CUMMIN, LINE_I64 },
+    { "logcumsumexp f32", LANESCAN_LOGCUMSUMEXP, LINE_F32 },
     { "logcumsumexp f64", LANESCAN_LOGCUMSUMEXP, LINE_F64 },
     { "logcumsumexp half", LANESCAN_LOGCUMSUMEXP, LINE_HALF },
 };
@@ -53,7 +50,13 @@ static int64_t *index_of[ACROSS_LINES], *expected_index_of[ACROSS_LINES];
 static const char *data_of[ACROSS_LINES];
 static float narrow[2][LONGEST];
 
-static void expect_half(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)
+/* Floats are kept as f64 here. */
+static bool is_narrow(const struct scan *s)
+{
+    return s->type == LINE_F32 || s->type == LINE_HALF;
+}
+
+static void expect_narrow(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)
 {
     double *const y = (double *)expected_of[line];
     int64_t *const index = expected_index_of[line];
@@ -111,7 +114,7 @@ static void expect_i64(lanescan_op op, size_t n, size_t line)
 static void fill_line(const struct scan *s, const dataset *d, generator *g, size_t n, size_t line)
 {
     data_of[line] = d->name;
-    if (s->type == LINE_HALF) {
+    if (is_narrow(s)) {
         dataset_make(d, g, TYPE_F32, n, narrow[0]);
         for (size_t i = 0; i < n; i++)
             ((double *)x_of[line])[i] = (double)narrow[0][i];
@@ -127,56 +130,101 @@ static void expect(const struct scan *s, const lanescan_kernels *reference, size
 {
     if (s->type == LINE_I64)
         expect_i64(s->op, n, line);
-    else if (s->type == LINE_HALF)
-        expect_half(reference, s->op, n, line);
+    else if (is_narrow(s))
+        expect_narrow(reference, s->op, n, line);
     else
         expect_f64(reference, s->op, n, line);
 }
 
-/* One tile and what lies around it. */
-typedef struct tile {
-    uint64_t before[MARGIN], elements[TILE], after[MARGIN];
-} tile;
+/* Rows and what lies around them: element r of line l is at MARGIN + r * pitch + l, in elements. */
+enum { WIDEST = ACROSS_LINES + 40, AREA = 2 * MARGIN + GROUP * WIDEST };
 
-static void make_tile(tile *t, generator *g, unsigned char *const *from, size_t begin, size_t rows,
-                      size_t lines)
+typedef struct area {
+    uint64_t bytes[AREA];
+    size_t pitch; /* elements */
+} area;
+
+static size_t size_of(const struct scan *s)
 {
-    uint64_t *const all = (uint64_t *)t;
-    for (size_t i = 0; i < sizeof *t / sizeof *all; i++)
-        all[i] = random_bits(g); /* some of them NaN, huge, tiny */
-    for (size_t row = 0; from && row < rows; row++)
-        for (size_t line = 0; line < lines; line++)
-            memcpy(&t->elements[row * ACROSS_LINES + line], from[line] + 8 * (begin + row), 8);
+    return s->type == LINE_F32 ? sizeof(float) : sizeof(double);
 }
 
-static void read_tile(const tile *t, unsigned char *const *to, size_t begin, size_t rows,
-                      size_t lines)
+static char *element_in(area *a, size_t size, size_t row, size_t line)
+{
+    return (char *)a->bytes + (MARGIN + row * a->pitch + line) * size;
+}
+
+static void make_area(area *a, generator *g)
+{
+    for (size_t i = 0; i < AREA; i++)
+        a->bytes[i] = random_bits(g); /* some of them NaN, huge, tiny */
+    a->pitch = ACROSS_LINES + random_below(g, WIDEST - ACROSS_LINES + 1);
+}
+
+static void put_elements(const struct scan *s, area *a, size_t begin, size_t rows, size_t lines)
 {
     for (size_t row = 0; row < rows; row++)
-        for (size_t line = 0; line < lines; line++)
-            memcpy(to[line] + 8 * (begin + row), &t->elements[row * ACROSS_LINES + line], 8);
+        for (size_t line = 0; line < lines; line++) {
+            const unsigned char *const x = x_of[line] + 8 * (begin + row);
+            char *const to = element_in(a, size_of(s), row, line);
+            if (s->type == LINE_F32)
+                *(float *)to = (float)*(const double *)x;
+            else
+                memcpy(to, x, 8);
+        }
 }
 
-static bool same_outside(const tile *a, const tile *b, size_t rows)
+/* Results of the elements from `begin` on; they become those of the area before, so that it is the same outside. */
+static void take_results(bool is_float, area *a, area *before, unsigned char *const *to,
+                         size_t begin, size_t rows, size_t lines)
 {
-    const size_t inside = rows * ACROSS_LINES;
-    return memcmp(a->before, b->before, sizeof a->before) == 0 &&
-           memcmp(a->elements + inside, b->elements + inside, (TILE - inside) * 8) == 0 &&
-           memcmp(a->after, b->after, sizeof a->after) == 0;
+    const size_t size = is_float ? sizeof(float) : 8;
+    for (size_t row = 0; row < rows; row++)
+        for (size_t line = 0; line < lines; line++) {
+            char *const y = element_in(a, size, row, line);
+            if (is_float)
+                *(double *)(to[line] + 8 * (begin + row)) = (double)*(const float *)y;
+            else
+                memcpy(to[line] + 8 * (begin + row), y, 8);
+            memcpy(element_in(before, size, row, line), y, size);
+        }
 }
 
-static _Alignas(64) tile values, values_before, indices, indices_before;
+static _Alignas(64) area elements, results, results_before, indices, indices_before;
 
-/* Element 0 of every line first, as an initial value. */
-static void scan_initial(const struct scan *s, lanescan_across_step step, lanescan_across *state,
-                         generator *g, size_t lines)
+static lanescan_rows rows_of(const struct scan *s, bool in_place, bool with_index)
 {
-    make_tile(&values, g, x_of, 0, 1, lines);
-    step(state, 1, lines, values.elements, NULL);
-    state->position = 0;
-    if (is_extreme(s))
-        for (size_t line = 0; line < ACROSS_LINES; line++)
-            state->as.extreme.index[line] = -1;
+    const ptrdiff_t size = (ptrdiff_t)size_of(s);
+    area *const out = in_place ? &elements : &results;
+    return (lanescan_rows){ element_in(&elements, (size_t)size, 0, 0),
+                            element_in(out, (size_t)size, 0, 0),
+                            with_index ? element_in(&indices, 8, 0, 0) : NULL,
+                            (ptrdiff_t)elements.pitch * size,
+                            (ptrdiff_t)out->pitch * size,
+                            (ptrdiff_t)indices.pitch * 8 };
+}
+
+/* One tile. */
+static void scan_rows(const struct scan *s, lanescan_across_step step, lanescan_across *state,
+                      generator *g, size_t begin, size_t rows, size_t lines, bool with_index)
+{
+    const bool in_place = random_below(g, 3) == 0;
+    area *const out = in_place ? &elements : &results;
+    make_area(&elements, g);
+    make_area(&results, g);
+    make_area(&indices, g);
+    put_elements(s, &elements, begin, rows, lines);
+    results_before = *out;
+    indices_before = indices;
+    const lanescan_rows where = rows_of(s, in_place, with_index);
+    step(state, rows, lines, &where);
+    take_results(s->type == LINE_F32, out, &results_before, y_of, begin, rows, lines);
+    if (with_index)
+        take_results(false, &indices, &indices_before, (unsigned char *const *)index_of, begin,
+                     rows, lines);
+    check(memcmp(out, &results_before, sizeof *out) == 0 &&
+              memcmp(&indices, &indices_before, sizeof indices) == 0,
+          "%s: %zu rows of %zu lines: wrote outside", s->name, rows, lines);
 }
 
 static void scan_tiles(const struct scan *s, const lanescan_kernels *target, size_t n, size_t lines,
@@ -187,21 +235,16 @@ static void scan_tiles(const struct scan *s, const lanescan_kernels *target, siz
     const lanescan_across_step step = target->across[s->op][s->type];
     size_t begin = with_initial;
     lanescan_across_begin(&state, s->op, s->type);
-    if (with_initial)
-        scan_initial(s, step, &state, &g, lines);
+    if (with_initial) { /* element 0 of every line first */
+        scan_rows(s, step, &state, &g, 0, 1, lines, false);
+        state.position = 0;
+        if (is_extreme(s))
+            for (size_t line = 0; line < ACROSS_LINES; line++)
+                state.as.extreme.index[line] = -1;
+    }
     for (size_t rows; begin < n; begin += rows) {
         rows = n - begin < GROUP ? n - begin : GROUP;
-        make_tile(&values, &g, x_of, begin, rows, lines);
-        make_tile(&indices, &g, NULL, 0, 0, 0);
-        memcpy(&values_before, &values, sizeof values);
-        memcpy(&indices_before, &indices, sizeof indices);
-        step(&state, rows, lines, values.elements, with_index ? (int64_t *)indices.elements : NULL);
-        check(same_outside(&values, &values_before, rows) &&
-                  same_outside(&indices, &indices_before, with_index ? rows : 0),
-              "%s: %zu rows of %zu lines: wrote outside", s->name, rows, lines);
-        read_tile(&values, y_of, begin, rows, lines);
-        if (with_index)
-            read_tile(&indices, (unsigned char *const *)index_of, begin, rows, lines);
+        scan_rows(s, step, &state, &g, begin, rows, lines, with_index);
     }
 }
 
@@ -210,7 +253,7 @@ static void judge_line(const struct scan *s, size_t begin, size_t n, size_t line
 {
     const element_type type = s->type == LINE_I64 ? TYPE_I64 : TYPE_F64;
     double *const y = (double *)y_of[line];
-    if (s->type == LINE_HALF)
+    if (is_narrow(s))
         for (size_t i = begin; i < n; i++)
             y[i] = (double)(float)y[i];
     const size_t wrong = begin + element_mismatch(type, n - begin, y_of[line] + 8 * begin,
@@ -259,7 +302,7 @@ static void compare_initial(contest pair, const struct scan *s, size_t n, size_t
     for (size_t line = 0; line < lines; line++) {
         memcpy(expected_of[line], y_of[line], 8 * n);
         memcpy(expected_index_of[line], index_of[line], 8 * n);
-        for (size_t i = 1; s->type == LINE_HALF && i < n; i++) {
+        for (size_t i = 1; is_narrow(s) && i < n; i++) {
             double *const y = (double *)expected_of[line] + i;
             *y = (double)(float)*y;
         }

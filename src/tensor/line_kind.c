@@ -94,13 +94,13 @@ bool lanescan_across_kind(lanescan_op op, int dtype, line_kind *out)
     if (!lanescan_line_kind(op, dtype, out))
         return false;
     switch (out->type) {
-    case LINE_F32:
     case LINE_HALF:
         *out = kind(LINE_HALF, LANESCAN_F64, LANESCAN_F64);
         return true;
     case LINE_I32:
         *out = kind_i64();
         return true;
+    case LINE_F32:
     case LINE_F64:
     case LINE_I64:
         return true;

@@ -1,4 +1,6 @@
-/* Many lines side by side, in tiles. */
+/* Many lines side by side, 32 rows of 64 lines at a time: where they are, if rows are there as a kernel takes them, else by way
+ * of a tile. */
+#include "layout.h"
 #include "scan_job.h"
 #include "tile_copy.h"
 
@@ -16,19 +18,22 @@ typedef struct across_plan {
     line_kind kind;
     lanescan_across_step step;
     conversion read, write;
+    tile_side reads, writes, writes_index;
+    ptrdiff_t row; /* bytes of a tile's row */
     lanescan_across begun;
     size_t begun_bytes;        /* what of it is in use */
+    bool is_large;             /* too large for the inner caches */
     _Alignas(8) char first[8]; /* of the tile's type */
 } across_plan;
 
 /* A row of one element, `count` times. */
-static void fill_row(size_t count, const char element[8], char *row)
+static void fill_row(size_t size, size_t count, const char *element, char *row)
 {
     for (size_t l = 0; l < count; l++)
-        memcpy(row + 8 * l, element, 8);
+        memcpy(row + size * l, element, size);
 }
 
-static void to_tile_type(const across_plan *plan, const unsigned char *from, char to[8])
+static void to_tile_type(const across_plan *plan, const unsigned char *from, char *to)
 {
     const scan_job *const job = plan->job;
     conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype, plan->kind.in);
@@ -36,21 +41,24 @@ static void to_tile_type(const across_plan *plan, const unsigned char *from, cha
     lanescan_read_elements(&convert, 1, (const char *)from, (ptrdiff_t)job->size, to);
 }
 
+/* The initial value is a row of its own. */
+static void fold_initial(across_plan *plan, tile_buffers *buffers)
+{
+    const lanescan_rows where = { buffers->tile, buffers->tile, NULL, plan->row, plan->row, 0 };
+    _Alignas(8) char initial[8];
+    to_tile_type(plan, plan->job->initial, initial);
+    fill_row(plan->read.to_size, ACROSS_LINES, initial, buffers->tile);
+    plan->step(&plan->begun, 1, ACROSS_LINES, &where);
+    plan->begun.position = 0;
+}
+
 static void begin(across_plan *plan, tile_buffers *buffers)
 {
     const scan_job *const job = plan->job;
     lanescan_across_begin(&plan->begun, job->op, plan->kind.type);
     plan->begun_bytes = lanescan_across_bytes(job->op, plan->kind.type);
-    /* Kernels compute with the lines that a block lacks, too: with whatever numbers, but numbers. */
-    const size_t rows = job->n < TILE_ROWS ? (size_t)job->n : TILE_ROWS;
-    memset(buffers->tile, 0, (rows + 1) * ACROSS_LINES * 8);
-    if (job->has_initial) {
-        _Alignas(8) char initial[8];
-        to_tile_type(plan, job->initial, initial);
-        fill_row(ACROSS_LINES, initial, buffers->tile);
-        plan->step(&plan->begun, 1, ACROSS_LINES, buffers->tile, NULL);
-        plan->begun.position = 0;
-    }
+    if (job->has_initial)
+        fold_initial(plan, buffers);
     if (op_is_extreme(job->op)) {
         for (size_t l = 0; l < ACROSS_LINES; l++)
             plan->begun.as.extreme.index[l] = -1;
@@ -68,17 +76,39 @@ enum { STRIP_BLOCKS = 2 };
 typedef struct strip_block {
     line_block lines;
     lanescan_across state;
+    bool reads_rows, writes_rows, writes_index_rows; /* where they are, and not by way of a tile */
     char last[ACROSS_LINES * 8]; /* the row before the next tile, for exclusive scans */
     int64_t last_index[ACROSS_LINES];
 } strip_block;
 
-static void begin_block(const across_plan *plan, strip_block *block)
+/* Results where they belong begin one row later in an exclusive scan: this is the row before. */
+static void write_first_row(const across_plan *plan, strip_block *block, tile_buffers *buffers)
 {
+    const scan_job *const job = plan->job;
+    if (block->writes_rows)
+        tile_write(&plan->writes, &block->lines, 1, block->last, job->out, &buffers->raw);
+    if (block->writes_index_rows)
+        tile_write(&plan->writes_index, &block->lines, 1, (const char *)block->last_index,
+                   job->index, &buffers->raw);
+}
+
+static void begin_block(const across_plan *plan, strip_block *block, tile_buffers *buffers)
+{
+    const scan_job *const job = plan->job;
+    /* An exclusive scan in place would overwrite elements before it has read them. */
+    const bool may_write = !job->only_total && !(job->is_exclusive && job->is_in_place);
     memcpy(&block->state, &plan->begun, plan->begun_bytes);
-    if (plan->job->is_exclusive) {
-        fill_row(block->lines.count, plan->first, block->last);
+    block->reads_rows = conversion_is_none(&plan->read) &&
+                        tile_has_rows(&block->lines, 1, job->in_size);
+    block->writes_rows = may_write && conversion_is_none(&plan->write) &&
+                         tile_has_rows(&block->lines, 0, job->size);
+    block->writes_index_rows = job->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
+    if (job->is_exclusive) {
+        fill_row(plan->read.to_size, block->lines.count, plan->first, block->last);
         for (size_t l = 0; l < block->lines.count; l++)
             block->last_index[l] = -1;
+        if (job->n || job->has_total)
+            write_first_row(plan, block, buffers);
     }
 }
 
@@ -88,43 +118,77 @@ typedef struct tile_place {
     char *out, *index;
 } tile_place;
 
-/* The next tile of a block: `rows` elements of each line, `left` with those after them; none are left where only the total
- * remains to be written. */
-static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, uint64_t left,
+/* The elements of a tile, and where its results go. */
+static lanescan_rows place_tile(const across_plan *plan, const strip_block *block, tile_place at,
+                                tile_buffers *buffers)
+{
+    const scan_job *const job = plan->job;
+    const ptrdiff_t index_row = ACROSS_LINES * sizeof(int64_t);
+    lanescan_rows where = {
+        buffers->tile + plan->row, buffers->tile + plan->row, NULL, plan->row, plan->row, index_row
+    };
+    if (block->reads_rows) {
+        where.in = at.in + block->lines.at[0][1];
+        where.in_step = job->in_step;
+    }
+    if (block->writes_rows) {
+        where.out = at.out + block->lines.at[0][0] + (job->is_exclusive ? job->out_step : 0);
+        where.out_step = job->out_step;
+    }
+    if (block->writes_index_rows) {
+        where.index = at.index + block->lines.at[0][2] + (job->is_exclusive ? job->index_step : 0);
+        where.index_step = job->index_step;
+    } else if (job->index) {
+        where.index = (char *)buffers->index + index_row;
+    }
+    return where;
+}
+
+/* What went to tiles instead of memory: `rows` results, of which the first was there before in an exclusive scan. */
+static void write_tile(const across_plan *plan, strip_block *block, size_t rows, bool is_last,
+                       tile_place at, tile_buffers *buffers)
+{
+    const scan_job *const job = plan->job;
+    const char *const tile = buffers->tile + (job->is_exclusive ? 0 : plan->row);
+    const int64_t *const index = buffers->index + (job->is_exclusive ? 0 : ACROSS_LINES);
+    if (job->only_total && is_last)
+        tile_write(&plan->writes, &block->lines, 1, buffers->tile + (ptrdiff_t)rows * plan->row,
+                   at.out, &buffers->raw);
+    else if (!job->only_total && !block->writes_rows)
+        tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
+    if (job->index && !block->writes_index_rows)
+        tile_write(&plan->writes_index, &block->lines, rows, (const char *)index, at.index,
+                   &buffers->raw);
+}
+
+/* The next tile of a block: `rows` results of each line; `elements` are left there, none where only the total remains to be
+ * written. */
+static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, uint64_t elements,
                       tile_place at, tile_buffers *buffers)
 {
-    static const conversion none = { .from_size = sizeof(int64_t),
-                                     .through_size = sizeof(int64_t),
-                                     .to_size = sizeof(int64_t) };
     const scan_job *const job = plan->job;
-    const tile_side reads = { job->kernels, &plan->read, 1, job->in_step, job->in_size },
-                    writes = { job->kernels, &plan->write, 0, job->out_step, job->size },
-                    writes_index = { job->kernels, &none, 2, job->index_step, sizeof(int64_t) };
-    const size_t skip = job->is_exclusive ? 0 : ACROSS_LINES;
+    const lanescan_rows where = place_tile(plan, block, at, buffers);
+    const bool is_last = elements <= rows;
+    size_t fresh = elements == 0 ? 0 : rows;
     if (job->is_exclusive) {
-        memcpy(buffers->tile, block->last, sizeof block->last);
+        memcpy(buffers->tile, block->last, (size_t)plan->row);
         memcpy(buffers->index, block->last_index, sizeof block->last_index);
+        fresh -= fresh && is_last && !job->has_total; /* the total is no result */
     }
-    if (left) {
-        tile_read(&reads, &block->lines, rows, at.in, buffers->tile + ACROSS_LINES * 8,
-                  &buffers->raw);
-        if (left > TILE_ROWS)
-            tile_fetch(&reads, &block->lines, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
-        if (left > TILE_ROWS && !job->is_in_place)
-            tile_fetch(&writes, &block->lines, TILE_ROWS, at.out + TILE_ROWS * job->out_step);
-        plan->step(&block->state, rows, block->lines.count, buffers->tile + ACROSS_LINES * 8,
-                   at.index ? buffers->index + ACROSS_LINES : NULL);
+    if (plan->is_large && elements > TILE_ROWS) {
+        tile_fetch(&plan->reads, &block->lines, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
+        if (!job->is_in_place)
+            tile_fetch(&plan->writes, &block->lines, TILE_ROWS, at.out + TILE_ROWS * job->out_step);
     }
-    if (!job->only_total)
-        tile_write(&writes, &block->lines, rows, buffers->tile + skip * 8, at.out, &buffers->raw);
-    else if (rows == left)
-        tile_write(&writes, &block->lines, 1, buffers->tile + rows * ACROSS_LINES * 8, at.out,
-                   &buffers->raw);
-    if (at.index)
-        tile_write(&writes_index, &block->lines, rows, (const char *)(buffers->index + skip),
-                   at.index, &buffers->raw);
-    if (job->is_exclusive) {
-        memcpy(block->last, buffers->tile + rows * ACROSS_LINES * 8, sizeof block->last);
+    if (fresh) {
+        if (!block->reads_rows)
+            tile_read(&plan->reads, &block->lines, fresh, at.in, buffers->tile + plan->row,
+                      &buffers->raw);
+        plan->step(&block->state, fresh, block->lines.count, &where);
+    }
+    write_tile(plan, block, rows, is_last, at, buffers);
+    if (job->is_exclusive && fresh == rows) {
+        memcpy(block->last, buffers->tile + (ptrdiff_t)rows * plan->row, (size_t)plan->row);
         memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, sizeof block->last_index);
     }
 }
@@ -136,7 +200,7 @@ static void scan_strip(const across_plan *plan, strip_block *blocks, size_t num_
     const scan_job *const job = plan->job;
     tile_place at = { job->in, job->out, job->index };
     for (size_t b = 0; b < num_blocks; b++)
-        begin_block(plan, &blocks[b]);
+        begin_block(plan, &blocks[b], buffers);
     for (uint64_t done = 0; done < job->n + (job->has_total ? 1 : 0);) {
         const uint64_t left = job->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
@@ -149,6 +213,13 @@ static void scan_strip(const across_plan *plan, strip_block *blocks, size_t num_
             at.index += (ptrdiff_t)rows * job->index_step;
     }
 }
+
+/* Bytes between a line's first element and its last from which the next tile is asked for early. */
+enum { LARGE = 1 << 20 };
+
+static const conversion unchanged_index = { .from_size = sizeof(int64_t),
+                                            .through_size = sizeof(int64_t),
+                                            .to_size = sizeof(int64_t) };
 
 bool lanescan_scan_across(const scan_job *job)
 {
@@ -163,6 +234,12 @@ bool lanescan_scan_across(const scan_job *job)
     plan.read = lanescan_conversion(job->kernels, job->in_dtype, job->dtype, plan.kind.in);
     plan.write = lanescan_conversion(job->kernels, plan.kind.out, job->dtype, job->dtype);
     plan.read.biased = plan.write.biased = plan.kind.biased;
+    plan.is_large = job->in_step && job->n > LARGE / layout_magnitude(job->in_step);
+    plan.row = (ptrdiff_t)(ACROSS_LINES * plan.read.to_size);
+    plan.reads = (tile_side){ job->kernels, &plan.read, 1, job->in_step, job->in_size };
+    plan.writes = (tile_side){ job->kernels, &plan.write, 0, job->out_step, job->size };
+    plan.writes_index = (tile_side){ job->kernels, &unchanged_index, 2, job->index_step,
+                                     sizeof(int64_t) };
     begin(&plan, &buffers);
     walk lines = job->lines;
     while (lines.left) {

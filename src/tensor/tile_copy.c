@@ -93,10 +93,9 @@ static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t 
     }
 }
 
-/* Rows that lie in memory as they do in a tile. */
-static bool has_whole_rows(const tile_side *side, const line_block *block, size_t size)
+bool tile_has_rows(const line_block *block, int array, size_t size)
 {
-    return block->num_runs == 1 && block->pitch[side->array] == (ptrdiff_t)size;
+    return block->num_runs == 1 && block->pitch[array] == (ptrdiff_t)size;
 }
 
 /* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a PIECE. */
@@ -116,7 +115,7 @@ void tile_fetch(const tile_side *side, const line_block *block, size_t rows, con
 {
     enum { CACHE_LINE = 64 };
     const size_t size = side->in_memory;
-    if (!has_whole_rows(side, block, size))
+    if (!tile_has_rows(block, side->array, size))
         return;
     for (size_t r = 0; r < rows; r++)
         for (size_t at = 0; at < block->count * size; at += CACHE_LINE)
@@ -128,12 +127,12 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
                char *tile, tile_raw *raw)
 {
     const conversion *const convert = side->convert;
-    const size_t size = convert->from_size;
-    if (has_whole_rows(side, block, size)) {
+    const size_t size = convert->from_size, tile_row = ACROSS_LINES * convert->to_size;
+    if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_read_elements(convert, block->count,
                                    memory + block->at[0][side->array] + (ptrdiff_t)r * side->step,
-                                   (ptrdiff_t)size, tile + r * ACROSS_LINES * 8);
+                                   (ptrdiff_t)size, tile + r * tile_row);
         return;
     }
     char *to = conversion_is_none(convert) ? tile : raw->bytes;
@@ -147,7 +146,7 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
     for (size_t r = 0, n; r < rows; r += rows_of(n)) {
         n = elements_from(block, rows, r);
         lanescan_read_elements(convert, n, raw->bytes + r * size * ACROSS_LINES, (ptrdiff_t)size,
-                               tile + r * ACROSS_LINES * 8);
+                               tile + r * tile_row);
     }
 }
 
@@ -155,10 +154,10 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
                 char *memory, tile_raw *raw)
 {
     const conversion *const convert = side->convert;
-    const size_t size = convert->to_size;
-    if (has_whole_rows(side, block, size)) {
+    const size_t size = convert->to_size, tile_row = ACROSS_LINES * convert->from_size;
+    if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
-            lanescan_write_elements(convert, block->count, tile + r * ACROSS_LINES * 8,
+            lanescan_write_elements(convert, block->count, tile + r * tile_row,
                                     memory + block->at[0][side->array] + (ptrdiff_t)r * side->step,
                                     (ptrdiff_t)size);
         return;
@@ -166,7 +165,7 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
     const bool as_it_is = conversion_is_none(convert);
     for (size_t r = 0, n; r < rows && !as_it_is; r += rows_of(n)) {
         n = elements_from(block, rows, r);
-        lanescan_write_elements(convert, n, tile + r * ACROSS_LINES * 8,
+        lanescan_write_elements(convert, n, tile + r * tile_row,
                                 raw->bytes + r * size * ACROSS_LINES, (ptrdiff_t)size);
     }
     const char *from = as_it_is ? tile : raw->bytes;

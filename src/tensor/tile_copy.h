@@ -1,4 +1,4 @@
-/* Between memory and tiles: 32 elements of up to 64 lines, row by row, 8 bytes each. */
+/* Between memory and tiles: 32 elements of up to 64 lines, row by row, each of 64 elements as a kernel takes them. */
 #ifndef LANESCAN_TILE_COPY_H
 #define LANESCAN_TILE_COPY_H
 
@@ -9,6 +9,7 @@
 #define tile_read       lanescan_tile_read
 #define tile_write      lanescan_tile_write
 #define tile_fetch      lanescan_tile_fetch
+#define tile_has_rows   lanescan_tile_has_rows
 
 enum { TILE_ROWS = 32 };
 
@@ -22,6 +23,9 @@ typedef struct line_block {
 
 /* The next lines of a walk. */
 void line_block_take(walk *lines, line_block *block);
+
+/* Do the elements of a row follow each other in this array, `size` bytes each? Then it is as good as a tile. */
+bool tile_has_rows(const line_block *block, int array, size_t size);
 
 /* How one array of the walk is read or written. */
 typedef struct tile_side {

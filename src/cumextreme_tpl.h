@@ -31,6 +31,18 @@ LANESCAN_INLINE void cumextreme_elements(element type, operation op, size_t i, s
     state->index = at;
 }
 
+/* How many elements come before the first vector whose results are a whole cache line. Vectors that lie across two cost
+ * twice as much where they go down in memory, because neighbours are not written one after the other. */
+LANESCAN_INLINE size_t elements_to_alignment(element type, size_t n, const void *y)
+{
+    enum { CACHE_LINE = 64, WORTH_IT = 512 };
+    const size_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const size_t beyond = ((uintptr_t)y + (IS_REVERSED(type) ? size : 0)) % CACHE_LINE;
+    if (LANESCAN_LANES_ARE_SCALARS || n < WORTH_IT)
+        return 0;
+    return (IS_REVERSED(type) ? beyond : (CACHE_LINE - beyond) % CACHE_LINE) / size;
+}
+
 LANESCAN_INLINE void index_store(bool reversed, int64_t *index, size_t i, i64x8 v)
 {
     i64x8_store(index + offset_of_vector(reversed, i, LANES), reversed ? i64x8_reverse(v) : v);
@@ -52,8 +64,9 @@ LANESCAN_INLINE void cumextreme_f64_piece(operation op, element type, size_t n, 
     extreme_state state = line->as.extreme;
     const int64_t step = state.index_step,
                   base = state.first_index + step * (int64_t)line->position;
-    size_t i = 0;
+    size_t i = elements_to_alignment(type, n, y);
     line->position += n;
+    cumextreme_elements(type, op, 0, i, x, y, index, &state, base);
     if (!LANESCAN_LANES_ARE_SCALARS && state.so_far.real == state.so_far.real) {
         f64x8 so_far = f64x8_splat(state.so_far.real);
         i64x8 at = i64x8_splat(state.index);
@@ -94,8 +107,9 @@ LANESCAN_INLINE void cumextreme_f32_piece(operation op, element type, size_t n, 
     extreme_state state = line->as.extreme;
     const int64_t step = state.index_step,
                   base = state.first_index + step * (int64_t)line->position;
-    size_t i = 0;
+    size_t i = elements_to_alignment(type, n, y);
     line->position += n;
+    cumextreme_elements(type, op, 0, i, x, y, index, &state, base);
     if (!LANESCAN_LANES_ARE_SCALARS && state.so_far.real == state.so_far.real) {
         f32x16 so_far = f32x16_splat((float)state.so_far.real);
         i64x8 at = i64x8_splat(state.index);

@@ -29,7 +29,7 @@ dpkg-buildpackage -us -uc -b "$@" >"$folder/log" 2>&1 || {
 cd "$folder"
 ls ./*.deb
 if command -v lintian >/dev/null; then
-    lintian --no-cfg --fail-on error,warning,info ./*.changes
+    lintian --no-cfg -I --fail-on error,warning,info ./*.changes
 else
     echo 'lintian is not installed: the packages are not checked'
 fi

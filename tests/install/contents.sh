@@ -38,6 +38,12 @@ version lanescanConfigVersion.cmake "$(sed -n 's/^set(PACKAGE_VERSION "\([0-9.]*
     "$libdir/cmake/lanescan/lanescanConfigVersion.cmake")"
 version lanescan.3 "$(sed -n 's/^\.TH .*"lanescan \([0-9.]*\)".*/\1/p' "$prefix/share/man/man3/lanescan.3")"
 
+# ---- the Debian package knows the same version and names ----
+version debian/changelog "$(sed -n '1s/^lanescan (\([0-9.]*\)-.*/\1/p' "$INSTALL_SOURCE/debian/changelog")"
+sed 's/@.*//' "$work/exported" | sort >"$work/names"
+sed -n 's/^ \(lanescan_[a-z0-9_]*\)@.*/\1/p' "$INSTALL_SOURCE/debian/liblanescan0.symbols" | sort |
+    diff "$work/names" - || fail 'debian/liblanescan0.symbols (right) does not list what is exported (left)'
+
 # ---- no traces ----
 for path in "$INSTALL_BUILD" "$INSTALL_SOURCE" "$work"; do
     ! grep -rIlF "$path" "$prefix" || fail "these files name $path"

@@ -27,6 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header; lanescan_version() is that of the library that runs. */
 #define LANESCAN_VERSION "0.1.0"
 
 #if defined(__GNUC__)
@@ -125,6 +126,7 @@ LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double
  *
  * What a function that can fail returns. Whatever is not LANESCAN_OK means that nothing has been written. */
 
+/* The results of functions that can fail. */
 typedef enum lanescan_status {
     LANESCAN_OK = 0,         /* done */
     LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
@@ -175,34 +177,38 @@ LANESCAN_API const char *lanescan_status_string(lanescan_status status);
  *   Memory             No allocation; at most 128 KiB of stack.
  *   Threads            As for lines. */
 
+/* The largest number of dimensions. */
 #define LANESCAN_MAX_NDIM 64
 
+/* Element types. */
 typedef enum lanescan_dtype {
-    LANESCAN_BOOL = 0, /* one byte; what is not 0 is true, true is written as 1 */
-    LANESCAN_U8 = 1,
-    LANESCAN_U16 = 2,
-    LANESCAN_U32 = 3,
-    LANESCAN_U64 = 4,
-    LANESCAN_I8 = 5,
-    LANESCAN_I16 = 6,
-    LANESCAN_I32 = 7,
-    LANESCAN_I64 = 8,
+    LANESCAN_BOOL = 0,  /* one byte; what is not 0 is true, true is written as 1 */
+    LANESCAN_U8 = 1,    /* uint8_t */
+    LANESCAN_U16 = 2,   /* uint16_t */
+    LANESCAN_U32 = 3,   /* uint32_t */
+    LANESCAN_U64 = 4,   /* uint64_t */
+    LANESCAN_I8 = 5,    /* int8_t */
+    LANESCAN_I16 = 6,   /* int16_t */
+    LANESCAN_I32 = 7,   /* int32_t */
+    LANESCAN_I64 = 8,   /* int64_t */
     LANESCAN_F16 = 9,   /* IEEE binary16, stored as uint16_t */
     LANESCAN_BF16 = 10, /* the upper half of a float, stored as uint16_t */
-    LANESCAN_F32 = 11,
-    LANESCAN_F64 = 12,
-    LANESCAN_C64 = 13, /* two floats: real, imaginary */
-    LANESCAN_C128 = 14 /* two doubles: real, imaginary */
+    LANESCAN_F32 = 11,  /* float */
+    LANESCAN_F64 = 12,  /* double */
+    LANESCAN_C64 = 13,  /* two floats: real, imaginary */
+    LANESCAN_C128 = 14  /* two doubles: real, imaginary */
 } lanescan_dtype;
 
+/* Operations of scans. */
 typedef enum lanescan_op {
-    LANESCAN_CUMSUM = 0,
-    LANESCAN_CUMPROD = 1,
-    LANESCAN_CUMMAX = 2,
-    LANESCAN_CUMMIN = 3,
-    LANESCAN_LOGCUMSUMEXP = 4
+    LANESCAN_CUMSUM = 0,      /* running sum */
+    LANESCAN_CUMPROD = 1,     /* running product */
+    LANESCAN_CUMMAX = 2,      /* running maximum */
+    LANESCAN_CUMMIN = 3,      /* running minimum */
+    LANESCAN_LOGCUMSUMEXP = 4 /* running log-sum-exp */
 } lanescan_op;
 
+/* Where a tensor's elements are, and what they are. */
 typedef struct lanescan_tensor {
     void *data; /* address of element (0, 0, ...); may be NULL when there are no elements */
     const int64_t *shape;   /* ndim extents, each >= 0; may be NULL when ndim is 0 */
@@ -218,6 +224,7 @@ typedef struct lanescan_tensor {
 #define LANESCAN_REVERSE   1u /* from the end of the dimension */
 #define LANESCAN_EXCLUSIVE 2u /* element j holds the fold of the elements before it */
 
+/* What a scan does otherwise than usual. */
 typedef struct lanescan_options {
     uint32_t struct_size; /* sizeof(lanescan_options): lets the struct grow */
     uint32_t flags;       /* LANESCAN_REVERSE | LANESCAN_EXCLUSIVE */
@@ -319,8 +326,9 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      scanned again with each piece, so single elements cost about as much as a short line each.
  *   Threads            A stream belongs to one thread at a time. The instruction set may change between pieces. */
 
+/* All that a stream knows; what is in it is the library's affair. */
 typedef struct lanescan_stream {
-    uint64_t opaque[256];
+    uint64_t opaque[256]; /* neither to be read nor to be written by users */
 } lanescan_stream;
 
 /* A stream of results of type dtype, converted from nothing: pieces are of that type too. options: LANESCAN_EXCLUSIVE

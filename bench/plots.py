@@ -104,7 +104,7 @@ def throughput(data, case, rows):
     sizes = sorted({n for points in lines.values() for n, _ in points})
     speeds = [speed for points in lines.values() for _, speed in points]
     low, high = min(speeds) / 1.3, max(speeds) * 1.3
-    width = max(map(results.bytes_per_element, rows))
+    width = max(results.bytes_per_element(row) for row in rows if row["contender"] != "memcpy" or len(lines) == 1)
     title = results.case_title(case)
     commands = [block(f"d{i}", lines[name]) for i, name in enumerate(names)]
     commands += [

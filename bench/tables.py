@@ -1,8 +1,10 @@
 """Tables of results in Markdown, for the report and for the README."""
 import results
 
-LAYOUTS = {"reverse": "reverse", "exclusive": "exclusive", "last": "along the last dimension",
-           "first": "along the first", "transposed": "transposed input", "step2": "step 2"}
+LAYOUTS = {"tensor": "as a tensor", "reverse": "reverse", "exclusive": "exclusive",
+           "last": "square, along the last dimension", "first": "along the first", "transposed": "transposed input",
+           "transposed_first": "the same along the first", "output_transposed": "transposed output",
+           "output_transposed_first": "the same along the first", "step2": "step 2", "lines_of_8": "lines of 8"}
 
 
 def number(value):
@@ -78,12 +80,12 @@ def layout_rows(data):
     return dict(sorted(found.items(), key=lambda item: (order(item[0][0]), item[0][1:])))
 
 
-def layout_table(data, isa, n, title, keep=lambda case: True):
-    """What each layout costs, in times of the line."""
+def layout_table(data, isa, n, title, layouts=None, keep=lambda case: True):
+    """What each layout costs, in times of the line; all layouts, or the named ones."""
     chosen = {key[0]: rows for key, rows in layout_rows(data).items()
               if key[1:] == (isa, n) and keep(key[0]) and "line" in rows}
-    names = [name for name in LAYOUTS if any(name in rows for rows in chosen.values())]
-    names += sorted({name for rows in chosen.values() for name in rows} - {"line", *names})
+    there = {name for rows in chosen.values() for name in rows} - {"line"}
+    names = [name for name in layouts or [*LAYOUTS, *sorted(there - LAYOUTS.keys())] if name in there]
     lines = [[results.case_title(case)]
              + [ratio(rows[name]["median_ns"] / rows["line"]["median_ns"] if name in rows else None) for name in names]
              for case, rows in chosen.items()]

@@ -44,6 +44,8 @@ bench_contender bench_library(void)
 
 bool bench_takes_part(const bench_contender *contender, const bench_case *what)
 {
+    if (contender->kernels == &bench_inclusive_scan && what->with_index)
+        return false;
     return !contender->kernels || what->has(contender->kernels);
 }
 

@@ -1,0 +1,45 @@
+#define _POSIX_C_SOURCE 200809L /* sysconf */
+
+#include "memory.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* The number in the first line of `path` that fits the pattern; SIZE_MAX where there is none. */
+static size_t number_in(const char *path, const char *pattern)
+{
+    char text[256];
+    unsigned long long number = 0;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return SIZE_MAX;
+    bool found = false;
+    while (!found && fgets(text, sizeof text, file))
+        found = sscanf(text, pattern, &number) == 1;
+    fclose(file);
+    return found && number < SIZE_MAX ? (size_t)number : SIZE_MAX;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t bench_memory_available(void)
+{
+    size_t bytes = number_in("/proc/meminfo", "MemAvailable: %llu");
+    if (bytes <= SIZE_MAX / 1024) {
+        bytes *= 1024;
+    } else {
+        const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+        bytes = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
+    }
+    /* A container's own limit, and what it uses already. */
+    const size_t limit = number_in("/sys/fs/cgroup/memory.max", "%llu");
+    const size_t used = number_in("/sys/fs/cgroup/memory.current", "%llu");
+    if (limit != SIZE_MAX && used <= limit)
+        bytes = smaller(bytes, limit - used);
+    return bytes;
+}

@@ -168,7 +168,7 @@ def main():
     print_rest("after", only_second)
     print_means(judged, [change for changes in groups.values() for change in changes])
     if not any(groups.values()):
-        print("\ncompare: no row is in both files", file=sys.stderr)
+        print("compare: no row is in both files", file=sys.stderr)
         return 2
     if arguments.fail_above is not None:
         worse = [change for change in judged if change.verdict() == "slower" and change.loss() > arguments.fail_above]

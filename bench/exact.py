@@ -1,9 +1,10 @@
 """Errors of results, judged by exact or 40-digit arithmetic, in the units of the contract (include/lanescan.h).
 
     f32  ulp: the distance of neighbouring floats at the exact result
-    f64  eps = 2^-52 times what the bound of the operation is stated in: the sum of |x| for cumsum, |y| for cumprod, the
-         conditioning C for log-sum-exps
-"""
+    f64  eps = 2^-52 times what the bound of the operation is stated in: the sum of |x| for cumsum, the conditioning C
+         for log-sum-exps; ulp for cumprod
+    extremes: the number of elements that are wrong
+As bench/error.c has them."""
 import decimal
 import math
 
@@ -78,18 +79,18 @@ REFERENCES = {"cumsum": cumsum, "cumprod": cumprod, "cummax": cummax, "logcumsum
 
 
 def unit(op, element):
-    if element == "f32":
-        return "ulp"
-    return "eps C" if op.startswith("log") else "eps"
+    if op == "cummax":
+        return "exact"
+    return "ulp" if element == "f32" or op == "cumprod" else "eps"
 
 
-def ulp(y):
-    """Of a float at y."""
-    exponent = math.frexp(float(y))[1]
-    return Decimal(2) ** (max(exponent, -125) - 24)
+def ulp(element, y):
+    """The distance of neighbouring numbers of the type at y."""
+    digits, lowest = (24, -125) if element == "f32" else (53, -1021)
+    return Decimal(2) ** (max(math.frexp(float(y))[1], lowest) - digits)
 
 
-def greatest(element, references, results):
+def greatest(op, element, references, results):
     """The greatest error of results beside [(y, size)]; places without a reference are not judged."""
     worst = Decimal(0)
     for reference, result in zip(references, results):
@@ -98,7 +99,9 @@ def greatest(element, references, results):
         if not math.isfinite(result):
             return math.inf
         y, size = reference
-        scale = ulp(y) if element == "f32" else EPS * size
         error = abs(Decimal(result) - y)
-        worst = max(worst, error / scale if error else error)
+        if unit(op, element) == "exact":
+            worst += error != 0
+        elif error:
+            worst = max(worst, error / (EPS * size if unit(op, element) == "eps" else ulp(element, y)))
     return float(worst)

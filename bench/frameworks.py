@@ -229,7 +229,7 @@ def measure(who, op, element, with_index, kind, n):
         if run:
             run()
             runs[contender.name] = run
-            errors[contender.name] = None if contender.name == "memcpy" else exact.greatest(element, references, y.values)
+            errors[contender.name] = None if contender.name == "memcpy" else exact.greatest(op, element, references, y.values)
     return {name: ([1e9 * sample / n for sample in samples], errors[name])
             for name, samples in time_in_turn(runs).items()}
 

@@ -1,5 +1,6 @@
 """Plots of results with gnuplot: scripts that hold their data, and the pictures drawn from them."""
 import os
+import re
 import shutil
 import subprocess
 
@@ -42,7 +43,7 @@ class Plot:
 
 
 def quoted(text):
-    return "'" + text.replace("'", "''") + "'"
+    return "'" + re.sub(r"[\x00-\x1f]", " ", text).replace("'", "''") + "'"
 
 
 def block(name, points):
@@ -202,7 +203,7 @@ def best_rows(data, n, element):
         best = {}
         for row in rows.values():
             name = "lanescan" if row["contender"] == "lanescan" else results.CONTENDERS.get(row["contender"], "")
-            if case[2] == element and row["error"] and row["median_ns"] < best.get(name, row)["median_ns"] + 1e-12:
+            if case[2] == element and row["error"] and row["error_unit"] != "exact" and row["median_ns"] < best.get(name, row)["median_ns"] + 1e-12:
                 best[name] = row
         for name, row in best.items():
             yield name, case[1], row
@@ -227,7 +228,7 @@ def speed_error(data):
     marks = [ticks(limits[2], limits[3], (1, 2, 5), text) for text in (plain_number, lambda value: "")]
     for element, field in fields.items():
         first = element == "f32"
-        commands += [f"set title '{element}'", f"set xlabel 'greatest error, {'ulp' if first else 'eps of the bound'}'",
+        commands += [f"set title '{element}'", f"set xlabel 'greatest error, {'ulp' if first else 'eps (cumprod: ulp)'}'",
                      f"set ylabel {quoted('elements per ns') if first else quoted('')}",
                      f"set ytics ({marks[not first]})", "unset key" if first else
                      "set key at screen 0.99, screen 0.88 right top Left reverse samplen 1 spacing 1.2"]

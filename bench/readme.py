@@ -15,7 +15,7 @@ import tables
 
 ROOT = os.path.dirname(results.HERE)
 IN_CACHE = 65536
-LARGE_BYTES = 256 << 20
+SIZES = {"f32": 4, "f64": 8}
 
 # The worst error found by tests/accuracy against MPFR, as include/lanescan.h has it ("Worst found"): results of a
 # benchmark are no place to look for the worst. C is the conditioning, as defined there. What is not here is exact.
@@ -50,11 +50,10 @@ def paragraph(text, width=120):
 def machine(data):
     cpu, library = data["cpu"], data["library"]
     caches = ", ".join(f"L{cache['level']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
-    micro = f" ({cpu['microarchitecture']})" if cpu["microarchitecture"] else ""
     yield from paragraph(
         f"Medians of one run of `./dev bench` at {library['commit'] or library['version']} in ns per element, one thread, "
-        f"on {results.cpu_text(cpu)}{micro} with {cpu['logical_cpus']} logical CPUs"
-        f"{'; caches: ' + caches if caches else ''}; {library['compiler']}. The plain loop is the one a user would write, "
+        f"on {results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs"
+        f"{' (' + caches + ')' if caches else ''}, {library['compiler']}. The plain loop is the one a user would write, "
         "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two the libm formula. Ratios "
         "travel better than digits: run it.")
 
@@ -69,20 +68,20 @@ def names_of(data):
 
 def speed(data):
     """In cache. cummin is not shown: it is cummax, upside down."""
-    cases = [case for case in tables.cases_at(data, IN_CACHE) if case[1] != "cummin"]
-    return tables.speed_table(data, IN_CACHE, names_of(data), f"{IN_CACHE} elements, data", "worst error found", worst_error,
-                              cases)
+    cases = {case: rows for case, rows in tables.cases_at(data, IN_CACHE).items() if case[1] != "cummin"}
+    return tables.speed_table(data, cases, names_of(data), f"{IN_CACHE} elements, data", "worst error found", worst_error)
 
 
 def large(data):
     names, best = names_of(data), data["cpu"]["isas"][-1]
-    header = [f"{LARGE_BYTES >> 20} MB", *map(results.shown, names), f"{results.shown(best)} / memcpy"]
+    header = ["from memory, size of an array", *map(results.shown, names), f"{results.shown(best)} / memcpy"]
     lines = []
-    for element, size in (("f32", 4), ("f64", 8)):
-        for case, rows in tables.cases_at(data, LARGE_BYTES // size).items():
-            if case[1:3] == ("cumsum", element):
-                lines.append([results.case_title(case), *(tables.time_of(rows, name) for name in names),
-                              tables.ratio(rows[best]["to_memcpy"] if best in rows else None)])
+    for case, rows in sorted(tables.cases_at_largest(data).items(), key=lambda item: tables.order(item[0])):
+        if case[1] == "cumsum" and case[2] in SIZES:
+            size = SIZES[case[2]] * next(iter(rows.values()))["n"]
+            lines.append([f"{results.case_title(case)}, {results.bytes_text(size)}",
+                          *(tables.time_of(rows, name) for name in names),
+                          tables.ratio(rows[best]["to_memcpy"] if best in rows else None)])
     return results.markdown(header, lines)
 
 

@@ -45,15 +45,35 @@ def noise(data):
                                       tables.number(row["median_ns"]), f"{100 * row['spread']:.0f} %"] for row in worst])
 
 
-def speed(data, heading, wanted, per_call=False):
-    n = tables.nearest_size(data, wanted)
-    names = tables.contenders(data, n)
-    unit = "ns per call" if per_call else "ns per element"
-    last = (lambda case, rows: results.error_text(rows.get(data["cpu"]["isas"][-1])))
-    yield f"## {heading}: {results.binary_text(n)} elements"
+def error_of_best(data):
+    best = data["cpu"]["isas"][-1]
+    return {"last_title": "lanescan's error", "last_cell": lambda case, rows: results.error_text(rows.get(best))}
+
+
+def in_cache(data):
+    n = tables.nearest_size(data, IN_CACHE)
+    yield f"## In cache: {results.binary_text(n)} elements"
     yield ""
-    yield from tables.speed_table(data, n, names, unit, per=n if per_call else 1, **(
-        {} if per_call else {"last_title": "lanescan's error", "last_cell": last}))
+    yield from tables.speed_table(data, tables.cases_at(data, n), tables.contenders(data, n), "ns per element",
+                                  **error_of_best(data))
+    yield ""
+
+
+def short_calls(data):
+    n = tables.nearest_size(data, 1)
+    yield f"## Short calls: {results.binary_text(n)} elements"
+    yield ""
+    yield from tables.speed_table(data, tables.cases_at(data, n), tables.contenders(data, n), "ns per call", per=n)
+    yield ""
+
+
+def from_memory(data):
+    cases = tables.cases_at_largest(data)
+    names = [name for name in tables.contenders(data) if any(name in rows for rows in cases.values())]
+    yield "## The largest arrays"
+    yield ""
+    yield from tables.speed_table(data, dict(sorted(cases.items(), key=lambda item: tables.order(item[0]))), names,
+                                  "ns per element", with_size=True)
     yield ""
 
 
@@ -100,9 +120,10 @@ def text(data, made, show):
     yield ""
     yield from noise(data)
     yield ""
-    yield from speed(data, "In cache", IN_CACHE)
-    yield from speed(data, "Short calls", 1, per_call=True)
-    yield from speed(data, "The largest arrays", 1 << 62)
+    if results.select(data, layout="line"):
+        yield from in_cache(data)
+        yield from short_calls(data)
+        yield from from_memory(data)
     yield from layouts(data)
     for heading, prefix in (("Instruction sets", "isa"), ("Speed and error", "speed")):
         chosen = [plot for plot in made if plot.name.startswith(prefix)]

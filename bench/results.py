@@ -162,7 +162,9 @@ def bytes_text(n):
 def error_text(row):
     if row is None or row["error"] is None:
         return "-"
-    return "exact" if row["error"] == 0 else f"{row['error']:.3g} {row['error_unit']}"
+    if row["error_unit"] == "exact":
+        return "exact" if row["error"] == 0 else f"{row['error']:g} wrong"
+    return f"{row['error']:.3g} {row['error_unit']}"
 
 
 def cpu_text(cpu):
@@ -176,10 +178,16 @@ def file_word(text):
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
+def cpu_title(cpu):
+    """The name alone is the same for many CPUs, on virtual machines above all."""
+    parts = [f"{name} {cpu[name]}" for name in ("family", "model") if cpu[name] is not None]
+    return cpu_text(cpu) + (f" (CPU {', '.join(parts)})" if parts else "")
+
+
 def slug(cpu):
     """The name of the CPU's file in bench/results/."""
-    micro = (cpu["microarchitecture"] or "").split("_")[-1]
-    return file_word(f"{cpu_text(cpu)} {micro}")
+    numbers = [str(cpu[name]) for name in ("family", "model") if cpu[name] is not None]
+    return file_word(" ".join([cpu_text(cpu), *numbers]))
 
 
 def same_cpu(a, b):

@@ -24,6 +24,15 @@ def cases_at(data, n, layout="line"):
     return dict(sorted(found.items(), key=lambda item: order(item[0])))
 
 
+def cases_at_largest(data):
+    """The same of the largest arrays of each case, which are not alike everywhere."""
+    largest = {}
+    for row in results.select(data, layout="line"):
+        largest[results.case(row)] = max(row["n"], largest.get(results.case(row), 0))
+    return {case: rows for n in sorted(set(largest.values()), reverse=True)
+            for case, rows in cases_at(data, n).items() if largest[case] == n}
+
+
 def order(case):
     """As the operations are listed everywhere; normal numbers before special ones."""
     position, _, element, with_index, kind = case
@@ -49,17 +58,20 @@ def time_of(rows, name, per=1):
     return number(rows[name]["median_ns"] * per) if name in rows else "-"
 
 
-def speed_table(data, n, names, title, last_title=None, last_cell=None, cases=None, per=1):
+def row_title(case, rows, with_size):
+    n = next(iter(rows.values()))["n"]
+    return results.case_title(case) + (f", {results.binary_text(n)}" if with_size else "")
+
+
+def speed_table(data, cases, names, title, last_title=None, last_cell=None, per=1, with_size=False):
     """A line per case: times of the named contenders, then how many times as fast as the plain loop each set is."""
     isas = [isa for isa in data["cpu"]["isas"] if isa in names]
     better = isas[1:] or isas
     heads = [results.shown(name) for name in names]
     header = [title, *heads, *(f"{results.shown(isa)} / plain" for isa in better)]
     lines = []
-    for case, rows in cases_at(data, n).items():
-        if cases is not None and case not in cases:
-            continue
-        line = [results.case_title(case), *(time_of(rows, name, per) for name in names)]
+    for case, rows in cases.items():
+        line = [row_title(case, rows, with_size), *(time_of(rows, name, per) for name in names)]
         line += [ratio(rows[isa]["to_plain"] if isa in rows else None) for isa in better]
         lines.append(line + ([last_cell(case, rows)] if last_cell else []))
     return results.markdown(header + ([last_title] if last_cell else []), lines, text_last=bool(last_cell))

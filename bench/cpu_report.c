@@ -5,7 +5,20 @@
 #include "lanescan.h"
 
 #include <stdio.h>
+#include <sys/utsname.h>
 #include <unistd.h>
+
+/* A CPU without a name is called by its architecture. Names go into files: only printable ASCII. */
+static void name_properly(bench_cpu *cpu)
+{
+    struct utsname system;
+    if (!cpu->name[0])
+        snprintf(cpu->name, sizeof cpu->name, "unknown %.64s",
+                 uname(&system) == 0 ? system.machine : "CPU");
+    for (char *c = cpu->name; *c; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+}
 
 const bench_cpu *bench_this_cpu(void)
 {
@@ -14,6 +27,7 @@ const bench_cpu *bench_this_cpu(void)
         return &cpu;
     cpu.family = cpu.model = cpu.stepping = -1;
     bench_identify_cpu(&cpu);
+    name_properly(&cpu);
     if (cpu.num_caches == 0)
         bench_kernel_caches(&cpu);
     const long online = sysconf(_SC_NPROCESSORS_ONLN);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int usage(FILE *out)
+static int usage(void)
 {
     fputs("usage: lanescan-bench [table]         every operation on every instruction set\n"
           "       lanescan-bench list            operations, types, instruction sets, layouts\n"
@@ -21,8 +21,8 @@ static int usage(FILE *out)
           "                                      everything at all sizes, some minutes\n"
           "       lanescan-bench tensors [--isa ISA]\n"
           "                                      layouts, options, conversions and streams\n",
-          out);
-    return out == stdout ? 0 : 2;
+          stdout);
+    return 0;
 }
 
 static int list(void)
@@ -67,7 +67,8 @@ int main(int argc, char **argv)
     if (strcmp(command, "tensors") == 0)
         return tensors(argc - 2, argv + 2);
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0)
-        return usage(stdout);
-    fprintf(stderr, "lanescan-bench: unknown command %s\n", command);
-    return usage(stderr);
+        return usage();
+    fprintf(stderr, "lanescan-bench: cannot do '%s'%s (see lanescan-bench --help)\n", command,
+            argc > 2 ? " with these arguments" : "");
+    return 2;
 }

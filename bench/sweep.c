@@ -101,6 +101,20 @@ static bool measure_layouts(sweep *self, const bench_step *step, bench_placement
     return true;
 }
 
+/* Whether each instruction set can be had, so that no row has a false name, or a sentence. */
+static bool isas_obey(void)
+{
+    const char *before = lanescan_isa();
+    bool obeyed = true;
+    for (const char *const *isa = lanescan_isas(); *isa; isa++)
+        if (lanescan_set_isa(*isa) != LANESCAN_OK || strcmp(lanescan_isa(), *isa) != 0) {
+            fprintf(stderr, "lanescan-bench: instruction set %s cannot be chosen\n", *isa);
+            obeyed = false;
+        }
+    lanescan_set_isa(before);
+    return obeyed;
+}
+
 static bool measure(sweep *self, const bench_step *step)
 {
     bench_placement placement;
@@ -136,7 +150,7 @@ int bench_sweep(const bench_arguments *arguments)
     double done = 0;
     bool complete = true;
     self.results.effort = arguments->quick ? quick_effort : bench_usual_effort;
-    if (!bench_outputs_check(&arguments->outputs))
+    if (!isas_obey() || !bench_outputs_check(&arguments->outputs))
         return 1;
     bench_plan_make(arguments, &plan);
     for (size_t s = 0; s < plan.count; s++) {

@@ -131,7 +131,7 @@ void bench_time(const bench_contender *contenders, size_t count, const bench_cas
                 const bench_arrays *arrays, double *ns_per_call)
 {
     bench_line lines[BENCH_MAX_CONTENDERS];
-    bench_task tasks[BENCH_MAX_CONTENDERS];
+    bench_task tasks[BENCH_MAX_CONTENDERS] = { { NULL, NULL, NULL } };
     for (size_t c = 0; c < count; c++) {
         lines[c] = (bench_line){ &contenders[c], what, arrays };
         tasks[c] = (bench_task){ bench_takes_part(&contenders[c], what) ? bench_line_run : NULL,

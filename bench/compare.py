@@ -58,8 +58,11 @@ def other_side(rows, row, contender):
 
 
 def changes_of_time(before, after):
-    return [Change("median_ns", before[key], after[key], [before[key]["spread"], after[key]["spread"]])
-            for key in after if key in before]
+    return [
+        Change("median_ns", before[key], after[key], [before[key]["spread"], after[key]["spread"]])
+        for key in after
+        if key in before
+    ]
 
 
 def changes_of_ratio(before, after, contender):
@@ -67,8 +70,12 @@ def changes_of_ratio(before, after, contender):
     for key in after:
         if key not in before or None in (before[key][measure], after[key][measure]) or key[0] == contender:
             continue
-        sides = [before[key], after[key], other_side(before, before[key], contender),
-                 other_side(after, after[key], contender)]
+        sides = [
+            before[key],
+            after[key],
+            other_side(before, before[key], contender),
+            other_side(after, after[key], contender),
+        ]
         found.append(Change(measure, before[key], after[key], [side["spread"] for side in sides if side]))
     return found
 
@@ -86,8 +93,12 @@ def compare(first, second):
         has_plain = {results.identity(change.row) for change in to_plain}
         judged = to_plain + [change for change in to_memcpy if results.identity(change.row) not in has_plain]
     judged = [change for change in judged if change.row["contender"] == "lanescan"]
-    return groups, judged, [before[key] for key in before if key not in after], \
-        [after[key] for key in after if key not in before]
+    return (
+        groups,
+        judged,
+        [before[key] for key in before if key not in after],
+        [after[key] for key in after if key not in before],
+    )
 
 
 # ---- the report ----
@@ -96,8 +107,10 @@ def compare(first, second):
 def describe(name, path, data):
     library = data["library"]
     print(f"{name}: {path}")
-    print(f"        {results.cpu_text(data['cpu'])}; lanescan {library['version']} {library['commit'] or ''}, "
-          f"{library['compiler']}; {data['date']}")
+    print(
+        f"        {results.cpu_text(data['cpu'])}; lanescan {library['version']} {library['commit'] or ''}, "
+        f"{library['compiler']}; {data['date']}"
+    )
 
 
 def print_group(heading, changes):
@@ -108,9 +121,11 @@ def print_group(heading, changes):
     width = max(len(results.title(change.row)) for change in moved)
     print(f"  {'':{width}}  {'n':>6} {'before':>10} {'after':>10} {'speed':>7} {'noise':>7}")
     for change in moved:
-        print(f"  {results.title(change.row):{width}}  {results.binary_text(change.row['n']):>6} "
-              f"{change.before:10.4g} {change.after:10.4g} {change.gain:6.2f}x {100 * change.noise:6.1f}%  "
-              f"{change.verdict()}")
+        print(
+            f"  {results.title(change.row):{width}}  {results.binary_text(change.row['n']):>6} "
+            f"{change.before:10.4g} {change.after:10.4g} {change.gain:6.2f}x {100 * change.noise:6.1f}%  "
+            f"{change.verdict()}"
+        )
 
 
 def print_rest(name, rows):
@@ -130,12 +145,15 @@ def print_means(judged, changes):
     if judged:
         means.append(f"all {results.geometric_mean(change.gain for change in judged):.3f}x")
         print(f"\nlanescan's speed, geometric means: {', '.join(means)} (above 1: faster)")
-    others = [change.gain for change in changes if change.row["contender"] != "lanescan"
-              and change.measure == "median_ns"]
+    others = [
+        change.gain for change in changes if change.row["contender"] != "lanescan" and change.measure == "median_ns"
+    ]
     if others:
         mean = results.geometric_mean(others)
-        print(f"the other contenders': {mean:.3f}x"
-              + ("; they are the same code in both, so the machine has changed" if abs(math.log(mean)) > 0.05 else ""))
+        print(
+            f"the other contenders': {mean:.3f}x"
+            + ("; they are the same code in both, so the machine has changed" if abs(math.log(mean)) > 0.05 else "")
+        )
 
 
 def percentage(text):
@@ -146,8 +164,9 @@ def percentage(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="./dev bench compare", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="./dev bench compare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("before")
     parser.add_argument("after")
     parser.add_argument("--fail-above", type=percentage, metavar="P", help="for example 10%%")
@@ -172,8 +191,10 @@ def main():
         return 2
     if arguments.fail_above is not None:
         worse = [change for change in judged if change.verdict() == "slower" and change.loss() > arguments.fail_above]
-        print(f"{len(worse)} rows of lanescan are slower by more than {100 * arguments.fail_above:g} % "
-              "and by more than the noise")
+        print(
+            f"{len(worse)} rows of lanescan are slower by more than {100 * arguments.fail_above:g} % "
+            "and by more than the noise"
+        )
         return 1 if worse else 0
     return 0
 

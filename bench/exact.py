@@ -74,8 +74,14 @@ def logaddexp(a, b):
             yield None
 
 
-REFERENCES = {"cumsum": cumsum, "cumprod": cumprod, "cummax": cummax, "logcumsumexp": logcumsumexp,
-              "logsumexp": logsumexp, "logaddexp": logaddexp}
+REFERENCES = {
+    "cumsum": cumsum,
+    "cumprod": cumprod,
+    "cummax": cummax,
+    "logcumsumexp": logcumsumexp,
+    "logsumexp": logsumexp,
+    "logaddexp": logaddexp,
+}
 
 
 def unit(op, element):

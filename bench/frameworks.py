@@ -23,9 +23,16 @@ import results
 BATCH_SECONDS = 150e-6
 REPETITIONS = 21
 SIZES = {"f32": 4, "f64": 8}
-CASES = [("cumsum", False, "uniform"), ("cumprod", False, "factors"), ("cummax", False, "normal"),
-         ("cummax", True, "normal"), ("logcumsumexp", False, "normal"), ("logcumsumexp", False, "log_probs"),
-         ("logsumexp", False, "normal"), ("logaddexp", False, "normal")]
+CASES = [
+    ("cumsum", False, "uniform"),
+    ("cumprod", False, "factors"),
+    ("cummax", False, "normal"),
+    ("cummax", True, "normal"),
+    ("logcumsumexp", False, "normal"),
+    ("logcumsumexp", False, "log_probs"),
+    ("logsumexp", False, "normal"),
+    ("logaddexp", False, "normal"),
+]
 
 
 # ---- the numbers of bench/data.c ----
@@ -38,7 +45,7 @@ def uniform(seed):
         state = (state + 0x9E3779B97F4A7C15) & mask
         z = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) & mask
         z = ((z ^ z >> 27) * 0x94D049BB133111EB) & mask
-        yield ((z ^ z >> 31) >> 12) * 2.0 ** -52 + 2.0 ** -53
+        yield ((z ^ z >> 31) >> 12) * 2.0**-52 + 2.0**-53
 
 
 def numbers(kind, n, binary):
@@ -47,8 +54,10 @@ def numbers(kind, n, binary):
     if kind == "uniform":
         return [[2 * next(source) - 1 for _ in range(n)]]
     if kind == "normal":
-        both = [(-2 + next(source) + next(source) + next(source) + next(source)) * 1.7320508075688772
-                for _ in range(2 * n if binary else n)]
+        both = [
+            (-2 + next(source) + next(source) + next(source) + next(source)) * 1.7320508075688772
+            for _ in range(2 * n if binary else n)
+        ]
         return [both[0::2], both[1::2]] if binary else [both]
     if kind == "factors":
         factors = [1 + 0.02 * (next(source) - 0.5) for _ in range((n + 1) // 2)]
@@ -91,6 +100,7 @@ class Lanescan:
 
             def run():
                 y.values[0] = function(*arguments)
+
             return run
         function.restype = None
         arguments.append(ctypes.c_void_p(y.address))
@@ -114,6 +124,7 @@ class Numpy:
 
     def __init__(self):
         import numpy
+
         self.np, self.version = numpy, numpy.__version__
 
     def view(self, array):
@@ -125,13 +136,18 @@ class Numpy:
         if with_index:
             return None  # NumPy has no such function
         if op == "logsumexp":
+
             def run():
                 out[0] = np.logaddexp.reduce(x)
+
             return run
-        return {"cumsum": lambda: np.cumsum(x, out=out), "cumprod": lambda: np.cumprod(x, out=out),
-                "cummax": lambda: np.maximum.accumulate(x, out=out),
-                "logcumsumexp": lambda: np.logaddexp.accumulate(x, out=out),
-                "logaddexp": lambda: np.logaddexp(x, rest[0], out=out)}[op]
+        return {
+            "cumsum": lambda: np.cumsum(x, out=out),
+            "cumprod": lambda: np.cumprod(x, out=out),
+            "cummax": lambda: np.maximum.accumulate(x, out=out),
+            "logcumsumexp": lambda: np.logaddexp.accumulate(x, out=out),
+            "logaddexp": lambda: np.logaddexp(x, rest[0], out=out),
+        }[op]
 
 
 class Torch:
@@ -139,6 +155,7 @@ class Torch:
 
     def __init__(self):
         import torch
+
         torch.set_num_threads(1)
         self.torch, self.version = torch, torch.__version__
 
@@ -154,9 +171,12 @@ class Torch:
         if op == "logsumexp":
             scalar = out[0]
             return lambda: torch.logsumexp(x, 0, out=scalar)
-        return {"cumsum": lambda: torch.cumsum(x, 0, out=out), "cumprod": lambda: torch.cumprod(x, 0, out=out),
-                "logcumsumexp": lambda: torch.logcumsumexp(x, 0, out=out),
-                "logaddexp": lambda: torch.logaddexp(x, rest[0], out=out)}[op]
+        return {
+            "cumsum": lambda: torch.cumsum(x, 0, out=out),
+            "cumprod": lambda: torch.cumprod(x, 0, out=out),
+            "logcumsumexp": lambda: torch.logcumsumexp(x, 0, out=out),
+            "logaddexp": lambda: torch.logaddexp(x, rest[0], out=out),
+        }[op]
 
 
 def present():
@@ -229,20 +249,40 @@ def measure(who, op, element, with_index, kind, n):
         if run:
             run()
             runs[contender.name] = run
-            errors[contender.name] = None if contender.name == "memcpy" else exact.greatest(op, element, references, y.values)
-    return {name: ([1e9 * sample / n for sample in samples], errors[name])
-            for name, samples in time_in_turn(runs).items()}
+            errors[contender.name] = (
+                None if contender.name == "memcpy" else exact.greatest(op, element, references, y.values)
+            )
+    return {
+        name: ([1e9 * sample / n for sample in samples], errors[name]) for name, samples in time_in_turn(runs).items()
+    }
 
 
 def make_row(shared, contender, case, n, measured, width):
     (op, element, with_index, kind), (samples, error) = case, measured[contender.name]
     median, memcpy = statistics.median(samples), statistics.median(measured["memcpy"][0])
-    return {"cpu": shared["cpu"]["name"], "compiler": "as installed", "flags": "", "version": contender.version,
-            "commit": None, "contender": contender.name, "isa": None, "op": op, "type": element,
-            "with_index": with_index, "data": kind, "n": n, "layout": "line", "median_ns": median,
-            "min_ns": min(samples), "spread": spread(samples), "gb_per_s": width / median,
-            "to_memcpy": memcpy / median, "to_plain": None, "error": error if math.isfinite(error) else None,
-            "error_unit": exact.unit(op, element)}
+    return {
+        "cpu": shared["cpu"]["name"],
+        "compiler": "as installed",
+        "flags": "",
+        "version": contender.version,
+        "commit": None,
+        "contender": contender.name,
+        "isa": None,
+        "op": op,
+        "type": element,
+        "with_index": with_index,
+        "data": kind,
+        "n": n,
+        "layout": "line",
+        "median_ns": median,
+        "min_ns": min(samples),
+        "spread": spread(samples),
+        "gb_per_s": width / median,
+        "to_memcpy": memcpy / median,
+        "to_plain": None,
+        "error": error if math.isfinite(error) else None,
+        "error_unit": exact.unit(op, element),
+    }
 
 
 def width_of(op, element, with_index):
@@ -256,8 +296,9 @@ def width_of(op, element, with_index):
 def cells(who, measured, unit):
     ours = statistics.median(measured["lanescan"][0])
     times = [f"{statistics.median(measured[one.name][0]):.3f}" if one.name in measured else "-" for one in who]
-    ratios = [f"{statistics.median(measured[one.name][0]) / ours:.2f}x" if one.name in measured else "-"
-              for one in who[2:]]
+    ratios = [
+        f"{statistics.median(measured[one.name][0]) / ours:.2f}x" if one.name in measured else "-" for one in who[2:]
+    ]
     errors = [f"{measured[one.name][1]:.3g}" if one.name in measured else "-" for one in who if one.name != "memcpy"]
     return times + ratios + errors + [unit]
 
@@ -272,8 +313,9 @@ def heading(who):
 
 
 def arguments_of():
-    parser = argparse.ArgumentParser(prog="./dev bench frameworks", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="./dev bench frameworks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--n", type=int, default=65536)
     parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "liblanescan.so"))
     parser.add_argument("--json", metavar="FILE")
@@ -299,10 +341,14 @@ def main():
     if not others:
         return 77
     who, rows = [Memcpy(), library, *others], []
-    print(f"lanescan {library.version} ({library.isa}), "
-          + ", ".join(f"{results.CONTENDERS[one.name]} {one.version}" for one in others)
-          + f"; {arguments.n} elements, one thread")
-    print("ns per element; '/': how many times as fast lanescan is; 'e': greatest error, in the unit at the end of the line")
+    print(
+        f"lanescan {library.version} ({library.isa}), "
+        + ", ".join(f"{results.CONTENDERS[one.name]} {one.version}" for one in others)
+        + f"; {arguments.n} elements, one thread"
+    )
+    print(
+        "ns per element; '/': how many times as fast lanescan is; 'e': greatest error, in the unit at the end of the line"
+    )
     print_line("", heading(who))
     for op, with_index, kind in CASES:
         for element in ("f32", "f64"):
@@ -311,8 +357,11 @@ def main():
             title = results.case_title((0, *case))
             print_line(title, cells(who, measured, exact.unit(op, element)))
             if file:
-                rows += [make_row(file, one, case, arguments.n, measured, width_of(op, element, with_index))
-                         for one in others if one.name in measured]
+                rows += [
+                    make_row(file, one, case, arguments.n, measured, width_of(op, element, with_index))
+                    for one in others
+                    if one.name in measured
+                ]
     if file:
         new = {results.identity(row) for row in rows}
         file["rows"] = [row for row in file["rows"] if results.identity(row) not in new] + rows

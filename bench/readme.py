@@ -20,14 +20,25 @@ SIZES = {"f32": 4, "f64": 8}
 # The worst error found by tests/accuracy against MPFR, as include/lanescan.h has it ("Worst found"): results of a
 # benchmark are no place to look for the worst. C is the conditioning, as defined there. What is not here is exact.
 WORST = {
-    ("cumsum", "f32"): "0.50 ulp", ("cumsum", "f64"): "1.51 eps",
-    ("cumprod", "f32"): "0.50 ulp", ("cumprod", "f64"): "2.43 eps",
-    ("logcumsumexp", "f32"): "0.50 ulp", ("logcumsumexp", "f64"): "1.90 eps C",
-    ("logsumexp", "f32"): "0.50 ulp", ("logsumexp", "f64"): "1.90 eps C",  # as logcumsumexp, whose last element it is
-    ("logaddexp", "f32"): "0.50 ulp + 2^-32 C", ("logaddexp", "f64"): "1.36 eps C",
+    ("cumsum", "f32"): "0.50 ulp",
+    ("cumsum", "f64"): "1.51 eps",
+    ("cumprod", "f32"): "0.50 ulp",
+    ("cumprod", "f64"): "2.43 eps",
+    ("logcumsumexp", "f32"): "0.50 ulp",
+    ("logcumsumexp", "f64"): "1.90 eps C",
+    ("logsumexp", "f32"): "0.50 ulp",
+    ("logsumexp", "f64"): "1.90 eps C",  # as logcumsumexp, whose last element it is
+    ("logaddexp", "f32"): "0.50 ulp + 2^-32 C",
+    ("logaddexp", "f64"): "1.36 eps C",
 }
-LAYOUT_CASES = [("cumsum", "f32"), ("cumsum", "f64"), ("cumprod", "f32"), ("cummax", "f32"), ("logcumsumexp", "f32"),
-                ("logcumsumexp", "f64")]
+LAYOUT_CASES = [
+    ("cumsum", "f32"),
+    ("cumsum", "f64"),
+    ("cumprod", "f32"),
+    ("cummax", "f32"),
+    ("logcumsumexp", "f32"),
+    ("logcumsumexp", "f64"),
+]
 LAYOUTS = ["reverse", "exclusive", "last", "first", "transposed", "step2"]
 REGION = re.compile(r"(<!-- (\w+) from )(\S+?)(: [^>]*-->\n)(.*?)(<!-- end of \2 -->)", re.DOTALL)
 
@@ -55,7 +66,8 @@ def machine(data):
         f"on {results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs"
         f"{' (' + caches + ')' if caches else ''}, {library['compiler']}. The plain loop is the one a user would write, "
         "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two the libm formula. Ratios "
-        "travel better than digits: run it.")
+        "travel better than digits: run it."
+    )
 
 
 def worst_error(case, _rows):
@@ -69,7 +81,9 @@ def names_of(data):
 def speed(data):
     """In cache. cummin is not shown: it is cummax, upside down."""
     cases = {case: rows for case, rows in tables.cases_at(data, IN_CACHE).items() if case[1] != "cummin"}
-    return tables.speed_table(data, cases, names_of(data), f"{IN_CACHE} elements, data", "worst error found", worst_error)
+    return tables.speed_table(
+        data, cases, names_of(data), f"{IN_CACHE} elements, data", "worst error found", worst_error
+    )
 
 
 def large(data):
@@ -79,16 +93,26 @@ def large(data):
     for case, rows in sorted(tables.cases_at_largest(data).items(), key=lambda item: tables.order(item[0])):
         if case[1] == "cumsum" and case[2] in SIZES:
             size = SIZES[case[2]] * next(iter(rows.values()))["n"]
-            lines.append([f"{results.case_title(case)}, {results.bytes_text(size)}",
-                          *(tables.time_of(rows, name) for name in names),
-                          tables.ratio(rows[best]["to_memcpy"] if best in rows else None)])
+            lines.append(
+                [
+                    f"{results.case_title(case)}, {results.bytes_text(size)}",
+                    *(tables.time_of(rows, name) for name in names),
+                    tables.ratio(rows[best]["to_memcpy"] if best in rows else None),
+                ]
+            )
     return results.markdown(header, lines)
 
 
 def layouts(data):
     best = data["cpu"]["isas"][-1]
-    return tables.layout_table(data, best, IN_CACHE, f"in cache, {IN_CACHE} elements, {results.shown(best)}",
-                               LAYOUTS, lambda case: case[1:3] in LAYOUT_CASES and not case[3])
+    return tables.layout_table(
+        data,
+        best,
+        IN_CACHE,
+        f"in cache, {IN_CACHE} elements, {results.shown(best)}",
+        LAYOUTS,
+        lambda case: case[1:3] in LAYOUT_CASES and not case[3],
+    )
 
 
 KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts}
@@ -99,6 +123,7 @@ KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts}
 
 def rewrite(text, path=None):
     """README.md with its figures anew; from `path`, or from the files that it names."""
+
     def region(match):
         head, kind, source, rest, _, end = match.groups()
         if kind not in KINDS:
@@ -129,8 +154,11 @@ def main():
         print(f"readme: {error}", file=sys.stderr)
         return 2
     if check:
-        print("README.md has the figures of its files of results" if new == old
-              else "README.md is not up to date: ./dev bench readme")
+        print(
+            "README.md has the figures of its files of results"
+            if new == old
+            else "README.md is not up to date: ./dev bench readme"
+        )
         return 0 if new == old else 1
     with open(readme, "w", encoding="utf-8") as file:
         file.write(new)

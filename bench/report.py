@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 
+import gnuplot
 import plots
 import results
 import tables
@@ -19,30 +20,38 @@ NOISY = 0.1
 def machine(data):
     """The machine and the library, as a list."""
     cpu, library, method = data["cpu"], data["library"], data["method"]
-    yield f"- CPU: {cpu['name']}" + (f", {cpu['microarchitecture']}" if cpu["microarchitecture"] else "") \
-        + f"; vendor {cpu['vendor']}, family {cpu['family']}, model {cpu['model']}, stepping {cpu['stepping']}; " \
-        f"{cpu['logical_cpus']} logical CPUs"
+    yield f"- CPU: {cpu['name']}" + (
+        f", {cpu['microarchitecture']}" if cpu["microarchitecture"] else ""
+    ) + f"; vendor {cpu['vendor']}, family {cpu['family']}, model {cpu['model']}, stepping {cpu['stepping']}; " f"{cpu['logical_cpus']} logical CPUs"
     caches = (f"L{cache['level']} {cache['type']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
     yield f"- Caches: {', '.join(caches) or 'unknown'}"
     yield f"- Instruction sets of the library: {', '.join(cpu['isas'])}"
     yield f"- CPU features: {' '.join(cpu['features']) or 'none known'}"
-    yield f"- lanescan {library['version']}, commit {library['commit'] or 'unknown'}; {library['compiler']}, " \
-        f"`{library['flags']}`"
-    yield f"- {data['date']}; one thread; medians of {method['repetitions']} repetitions (fewer of long calls), each at " \
-        f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs {method['timer_overhead_ns']:.3g} ns"
+    yield f"- lanescan {library['version']}, commit {library['commit'] or 'unknown'}; {library['compiler']}, " f"`{library['flags']}`"
+    yield f"- {data['date']}; one thread; medians of {method['repetitions']} repetitions (fewer of long calls), each at " f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs {method['timer_overhead_ns']:.3g} ns"
 
 
 def noise(data):
     """Whether the run can be trusted."""
     noisy = [row for row in data["rows"] if row["spread"] > NOISY]
-    yield f"Spread is half the distance of the quartiles over the median; {len(noisy)} of {len(data['rows'])} rows have " \
-        f"more than {100 * NOISY:g} %" + (":" if noisy else ".")
+    yield f"Spread is half the distance of the quartiles over the median; {len(noisy)} of {len(data['rows'])} rows have " f"more than {100 * NOISY:g} %" + (
+        ":" if noisy else "."
+    )
     if noisy:
         yield ""
         worst = sorted(noisy, key=lambda row: (-row["spread"], results.title(row), row["n"]))[:20]
-        yield from results.markdown(["row", "n", "median, ns", "spread"],
-                                    [[results.title(row), results.binary_text(row["n"]),
-                                      tables.number(row["median_ns"]), f"{100 * row['spread']:.0f} %"] for row in worst])
+        yield from results.markdown(
+            ["row", "n", "median, ns", "spread"],
+            [
+                [
+                    results.title(row),
+                    results.binary_text(row["n"]),
+                    tables.number(row["median_ns"]),
+                    f"{100 * row['spread']:.0f} %",
+                ]
+                for row in worst
+            ],
+        )
 
 
 def error_of_best(data):
@@ -54,8 +63,9 @@ def in_cache(data):
     n = tables.nearest_size(data, IN_CACHE)
     yield f"## In cache: {results.binary_text(n)} elements"
     yield ""
-    yield from tables.speed_table(data, tables.cases_at(data, n), tables.contenders(data, n), "ns per element",
-                                  **error_of_best(data))
+    yield from tables.speed_table(
+        data, tables.cases_at(data, n), tables.contenders(data, n), "ns per element", **error_of_best(data)
+    )
     yield ""
 
 
@@ -72,13 +82,20 @@ def from_memory(data):
     names = [name for name in tables.contenders(data) if any(name in rows for rows in cases.values())]
     yield "## The largest arrays"
     yield ""
-    yield from tables.speed_table(data, dict(sorted(cases.items(), key=lambda item: tables.order(item[0]))), names,
-                                  "ns per element", with_size=True)
+    yield from tables.speed_table(
+        data,
+        dict(sorted(cases.items(), key=lambda item: tables.order(item[0]))),
+        names,
+        "ns per element",
+        with_size=True,
+    )
     yield ""
 
 
 def layouts(data):
-    keys = sorted({key[1:] for key in tables.layout_rows(data)}, key=lambda key: (key[1], data["cpu"]["isas"].index(key[0])))
+    keys = sorted(
+        {key[1:] for key in tables.layout_rows(data)}, key=lambda key: (key[1], data["cpu"]["isas"].index(key[0]))
+    )
     for isa, n in keys:
         table = list(tables.layout_table(data, isa, n, "times of the line"))
         if len(table) > 2:
@@ -115,8 +132,7 @@ def text(data, made, show):
     yield ""
     yield from machine(data)
     yield ""
-    yield "Smaller times are better; `x` is how many times as fast as the plain loop, so larger is better. How and why " \
-        "it is measured like this: docs/measuring.md. All numbers: [results.json](results.json)."
+    yield "Smaller times are better; `x` is how many times as fast as the plain loop, so larger is better. How and why " "it is measured like this: docs/measuring.md. All numbers: [results.json](results.json)."
     yield ""
     yield from noise(data)
     yield ""
@@ -152,7 +168,7 @@ def make(path, folder):
     os.makedirs(folder, exist_ok=True)
     made = plots.make(data)
     shutil.rmtree(os.path.join(folder, "plots"), ignore_errors=True)
-    missing = plots.draw(os.path.join(folder, "plots"), made)
+    missing = gnuplot.draw(os.path.join(folder, "plots"), made)
     copy = os.path.join(folder, "results.json")
     if os.path.realpath(path) != os.path.realpath(copy):
         shutil.copyfile(path, copy)

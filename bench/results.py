@@ -17,8 +17,13 @@ ISA_TITLES = {"generic": "generic", "avx2": "AVX2", "avx512": "AVX-512", "neon":
 IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout")
 OPS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp")
 WITH_ISA = ("lanescan", "inscan")
-CONTENDERS = {"inscan": "omp simd", "inclusive_scan": "std scan", "numpy": "NumPy", "torch": "PyTorch",
-              "plain": "plain loop"}
+CONTENDERS = {
+    "inscan": "omp simd",
+    "inclusive_scan": "std scan",
+    "numpy": "NumPy",
+    "torch": "PyTorch",
+    "plain": "plain loop",
+}
 CPU_IDENTITY = ("name", "vendor", "family", "model", "stepping", "caches")
 
 

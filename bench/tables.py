@@ -1,10 +1,19 @@
 """Tables of results in Markdown, for the report and for the README."""
 import results
 
-LAYOUTS = {"tensor": "as a tensor", "reverse": "reverse", "exclusive": "exclusive",
-           "last": "square, along the last dimension", "first": "along the first", "transposed": "transposed input",
-           "transposed_first": "the same along the first", "output_transposed": "transposed output",
-           "output_transposed_first": "the same along the first", "step2": "step 2", "lines_of_8": "lines of 8"}
+LAYOUTS = {
+    "tensor": "as a tensor",
+    "reverse": "reverse",
+    "exclusive": "exclusive",
+    "last": "square, along the last dimension",
+    "first": "along the first",
+    "transposed": "transposed input",
+    "transposed_first": "the same along the first",
+    "output_transposed": "transposed output",
+    "output_transposed_first": "the same along the first",
+    "step2": "step 2",
+    "lines_of_8": "lines of 8",
+}
 
 
 def number(value):
@@ -29,8 +38,12 @@ def cases_at_largest(data):
     largest = {}
     for row in results.select(data, layout="line"):
         largest[results.case(row)] = max(row["n"], largest.get(results.case(row), 0))
-    return {case: rows for n in sorted(set(largest.values()), reverse=True)
-            for case, rows in cases_at(data, n).items() if largest[case] == n}
+    return {
+        case: rows
+        for n in sorted(set(largest.values()), reverse=True)
+        for case, rows in cases_at(data, n).items()
+        if largest[case] == n
+    }
 
 
 def order(case):
@@ -50,8 +63,9 @@ def contenders(data, n=None):
     isas = data["cpu"]["isas"]
     names = {results.who(row) for row in results.select(data, layout="line") if n in (None, row["n"])}
     rank = {"memcpy": 0, results.CONTENDERS["plain"]: 1}
-    return sorted((name for name in names if name not in isas), key=lambda name: (rank.get(name, 2), name)) \
-        + [isa for isa in isas if isa in names]
+    return sorted((name for name in names if name not in isas), key=lambda name: (rank.get(name, 2), name)) + [
+        isa for isa in isas if isa in names
+    ]
 
 
 def time_of(rows, name, per=1):
@@ -94,11 +108,16 @@ def layout_rows(data):
 
 def layout_table(data, isa, n, title, layouts=None, keep=lambda case: True):
     """What each layout costs, in times of the line; all layouts, or the named ones."""
-    chosen = {key[0]: rows for key, rows in layout_rows(data).items()
-              if key[1:] == (isa, n) and keep(key[0]) and "line" in rows}
+    chosen = {
+        key[0]: rows
+        for key, rows in layout_rows(data).items()
+        if key[1:] == (isa, n) and keep(key[0]) and "line" in rows
+    }
     there = {name for rows in chosen.values() for name in rows} - {"line"}
     names = [name for name in layouts or [*LAYOUTS, *sorted(there - LAYOUTS.keys())] if name in there]
-    lines = [[results.case_title(case)]
-             + [ratio(rows[name]["median_ns"] / rows["line"]["median_ns"] if name in rows else None) for name in names]
-             for case, rows in chosen.items()]
+    lines = [
+        [results.case_title(case)]
+        + [ratio(rows[name]["median_ns"] / rows["line"]["median_ns"] if name in rows else None) for name in names]
+        for case, rows in chosen.items()
+    ]
     return results.markdown([title, *(LAYOUTS.get(name, name) for name in names)], lines)

@@ -4,6 +4,7 @@
 def row(name, value):
     def change(data):
         data["rows"][3][name] = value
+
     return change
 
 
@@ -13,6 +14,7 @@ def part(path, value):
         for name in way:
             data = data[name]
         data[last] = value
+
     return change
 
 
@@ -22,6 +24,7 @@ def without(path):
         for name in way:
             data = data[name] if isinstance(data, dict) else data[int(name)]
         del data[last]
+
     return change
 
 
@@ -39,10 +42,16 @@ SCHEMA = [
     ("no name of the CPU", without("cpu.name"), "name"),
     ("an unknown instruction set", part("cpu.isas", ["sse9"]), "cpu.isas[0]"),
     ("no instruction set", part("cpu.isas", []), "cpu.isas"),
-    ("a cache of no bytes", part("cpu.caches", [{"level": 1, "type": "data", "bytes": 0, "line": 64}]),
-     "cpu.caches[0].bytes"),
-    ("a cache of instructions", part("cpu.caches", [{"level": 1, "type": "code", "bytes": 1, "line": 64}]),
-     "cpu.caches[0].type"),
+    (
+        "a cache of no bytes",
+        part("cpu.caches", [{"level": 1, "type": "data", "bytes": 0, "line": 64}]),
+        "cpu.caches[0].bytes",
+    ),
+    (
+        "a cache of instructions",
+        part("cpu.caches", [{"level": 1, "type": "code", "bytes": 1, "line": 64}]),
+        "cpu.caches[0].type",
+    ),
     ("no repetitions", part("method.repetitions", 0), "method.repetitions"),
     ("half a repetition", part("method.repetitions", 10.5), "method.repetitions"),
     ("a batch of no time", part("method.batch_seconds", 0), "method.batch_seconds"),

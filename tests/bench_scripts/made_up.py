@@ -12,9 +12,11 @@ BENCH = os.path.join(ROOT, "bench")
 sys.path.insert(0, BENCH)
 sys.dont_write_bytecode = True
 
-CACHES = [{"level": 1, "type": "data", "bytes": 49152, "line": 64},
-          {"level": 2, "type": "unified", "bytes": 2097152, "line": 64},
-          {"level": 3, "type": "unified", "bytes": 110100480, "line": 64}]
+CACHES = [
+    {"level": 1, "type": "data", "bytes": 49152, "line": 64},
+    {"level": 2, "type": "unified", "bytes": 2097152, "line": 64},
+    {"level": 3, "type": "unified", "bytes": 110100480, "line": 64},
+]
 BANDWIDTH = [220, 90, 40, 18]  # GB/s in each cache, and of memory
 
 # Nanoseconds per element by contender: op, type, with_index, data, bytes read and written, then the times.
@@ -52,10 +54,26 @@ def make_row(data, what, contender, isa, n, layout="line", factor=1.0):
     median = 5 / n + (memory if contender == "memcpy" else max(times[name], 1.1 * memory) * factor)
     error, unit = (None, None) if contender == "memcpy" else error_of(contender, op, element, n)
     shared = {name: data["library"][name] for name in ("compiler", "flags", "version", "commit")}
-    return {"cpu": data["cpu"]["name"], **shared, "contender": contender, "isa": isa, "op": op, "type": element,
-            "with_index": with_index, "data": kind, "n": n, "layout": layout, "median_ns": median,
-            "min_ns": 0.98 * median, "spread": 0.01, "gb_per_s": width / median,
-            "to_memcpy": (memory + 5 / n) / median, "to_plain": plain / median, "error": error, "error_unit": unit}
+    return {
+        "cpu": data["cpu"]["name"],
+        **shared,
+        "contender": contender,
+        "isa": isa,
+        "op": op,
+        "type": element,
+        "with_index": with_index,
+        "data": kind,
+        "n": n,
+        "layout": layout,
+        "median_ns": median,
+        "min_ns": 0.98 * median,
+        "spread": 0.01,
+        "gb_per_s": width / median,
+        "to_memcpy": (memory + 5 / n) / median,
+        "to_plain": plain / median,
+        "error": error,
+        "error_unit": unit,
+    }
 
 
 def make():
@@ -63,9 +81,18 @@ def make():
         "format": "lanescan-bench 1",
         "date": "2026-01-02T03:04:05Z",
         "library": {"version": "0.1.0", "commit": "0123abc", "compiler": "gcc 12.2.0", "flags": "-O3"},
-        "cpu": {"name": "Made(R) Up(TM) Processor 9000", "vendor": "GenuineIntel", "family": 6, "model": 143,
-                "stepping": 8, "microarchitecture": "INTEL_SPR", "features": ["avx2", "fma3", "avx512f"],
-                "isas": ["generic", "avx2", "avx512"], "caches": copy.deepcopy(CACHES), "logical_cpus": 2},
+        "cpu": {
+            "name": "Made(R) Up(TM) Processor 9000",
+            "vendor": "GenuineIntel",
+            "family": 6,
+            "model": 143,
+            "stepping": 8,
+            "microarchitecture": "INTEL_SPR",
+            "features": ["avx2", "fma3", "avx512f"],
+            "isas": ["generic", "avx2", "avx512"],
+            "caches": copy.deepcopy(CACHES),
+            "logical_cpus": 2,
+        },
         "method": {"batch_seconds": 0.00015, "repetitions": 21, "timer_overhead_ns": 21.3},
         "rows": [],
     }

@@ -35,7 +35,9 @@ class Compare(unittest.TestCase):
 
     def listed(self, out):
         """{verdict: lines that have it}"""
-        return {verdict: [line for line in out.splitlines() if line.endswith(verdict)] for verdict in ("faster", "slower")}
+        return {
+            verdict: [line for line in out.splitlines() if line.endswith(verdict)] for verdict in ("faster", "slower")
+        }
 
     def other_cpu(self):
         self.after["cpu"]["name"] = "Another"
@@ -160,9 +162,17 @@ class Compare(unittest.TestCase):
         self.compare()
         with open(self.first, encoding="utf-8") as file:
             good = file.read()
-        broken = ["", "[]", "null", "{}", good[:1000], good.replace("lanescan-bench 1", "lanescan-bench 2"),
-                  good.replace('"spread": 0.01', '"spread": NaN', 1), good.replace('"spread": 0.01', '"spread": 1e999', 1),
-                  "[" * 100000]
+        broken = [
+            "",
+            "[]",
+            "null",
+            "{}",
+            good[:1000],
+            good.replace("lanescan-bench 1", "lanescan-bench 2"),
+            good.replace('"spread": 0.01', '"spread": NaN', 1),
+            good.replace('"spread": 0.01', '"spread": 1e999', 1),
+            "[" * 100000,
+        ]
         for text in broken:
             for path in (self.first, self.second):
                 self.compare()

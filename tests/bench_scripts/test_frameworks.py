@@ -27,19 +27,23 @@ class Exact(unittest.TestCase):
         self.assertGreater(self.greatest("logcumsumexp", "f64", [[0.0, -40.0]], [0.0, 0.0]), 0.9)
 
     def test_units(self):
-        eps = 2.0 ** -52
+        eps = 2.0**-52
         self.assertEqual(self.greatest("cumsum", "f64", [[1.0, -1.0]], [1.0, 4 * eps]), 2)
-        self.assertEqual(self.greatest("cumsum", "f32", [[1.0, 0.5]], [1.0, 1.5 + 2 ** -22]), 2)
+        self.assertEqual(self.greatest("cumsum", "f32", [[1.0, 0.5]], [1.0, 1.5 + 2**-22]), 2)
         self.assertEqual(self.greatest("cumprod", "f64", [[1.0, 1.5]], [1.0, 1.5 + 3 * eps]), 3)
-        self.assertEqual(self.greatest("cumprod", "f32", [[2.0]], [2 + 2.0 ** -22]), 1)
+        self.assertEqual(self.greatest("cumprod", "f32", [[2.0]], [2 + 2.0**-22]), 1)
         self.assertEqual(self.greatest("cummax", "f64", [[1.0, 3.0, 2.0]], [1.0, 2.0, 2.0]), 2)
         log3 = math.log(3)
         wrong = self.greatest("logaddexp", "f64", [[0.0], [math.log(2)]], [log3 + 5 * log3 * eps])
         self.assertAlmostEqual(wrong, 5, delta=0.6)
 
     def test_exactly_right(self):
-        for op, x, y in (("cumsum", [0.1, 0.2], [0.1, 0.30000000000000004]), ("cummax", [2.0, 1.0], [2.0, 2.0]),
-                         ("logsumexp", [0.0, 0.0], [math.log(2)]), ("logaddexp", [0.0], [math.log(2)])):
+        for op, x, y in (
+            ("cumsum", [0.1, 0.2], [0.1, 0.30000000000000004]),
+            ("cummax", [2.0, 1.0], [2.0, 2.0]),
+            ("logsumexp", [0.0, 0.0], [math.log(2)]),
+            ("logaddexp", [0.0], [math.log(2)]),
+        ):
             inputs = [x, x] if op == "logaddexp" else [x]
             self.assertLess(self.greatest(op, "f64", inputs, y), 0.51, op)
 
@@ -50,9 +54,9 @@ class Exact(unittest.TestCase):
 class Numbers(unittest.TestCase):
     def test_kinds(self):
         """The first numbers of bench/data.c; splitmix64 from 1 begins with 0x910a2dec89025cc1."""
-        self.assertEqual(next(frameworks.uniform(1)), (0x910A2DEC89025CC1 >> 12) * 2.0 ** -52 + 2.0 ** -53)
+        self.assertEqual(next(frameworks.uniform(1)), (0x910A2DEC89025CC1 >> 12) * 2.0**-52 + 2.0**-53)
         for kind in ("uniform", "normal", "factors", "log_probs"):
-            values, = frameworks.numbers(kind, 1001, False)
+            (values,) = frameworks.numbers(kind, 1001, False)
             self.assertEqual(len(values), 1001)
             self.assertTrue(all(map(math.isfinite, values)))
         self.assertEqual([len(values) for values in frameworks.numbers("normal", 7, True)], [7, 7])
@@ -62,8 +66,12 @@ class Numbers(unittest.TestCase):
 
 class Run(unittest.TestCase):
     def run_it(self, *arguments):
-        return subprocess.run([sys.executable, "-B", os.path.join(made_up.BENCH, "frameworks.py"), "--library", LIBRARY,
-                               *arguments], check=False, capture_output=True, text=True)
+        return subprocess.run(
+            [sys.executable, "-B", os.path.join(made_up.BENCH, "frameworks.py"), "--library", LIBRARY, *arguments],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
 
     def test_whole(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -74,8 +82,8 @@ class Run(unittest.TestCase):
                 self.skipTest(done.stdout)
             self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
             after = results.read(path)
-            new = after["rows"][len(before["rows"]):]
-            self.assertEqual(after["rows"][:len(before["rows"])], before["rows"])
+            new = after["rows"][len(before["rows"]) :]
+            self.assertEqual(after["rows"][: len(before["rows"])], before["rows"])
             self.assertGreaterEqual(len(new), 14)
             self.assertTrue({row["contender"] for row in new} <= {"numpy", "torch"})
             for row in new:
@@ -96,8 +104,12 @@ class Run(unittest.TestCase):
             self.assertRegex(done.stderr, rf"^frameworks: {path} is not a file of results: [^\n]+\n$")
 
     def test_no_library(self):
-        done = subprocess.run([sys.executable, os.path.join(made_up.BENCH, "frameworks.py"), "--library", "/none.so"],
-                              check=False, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, os.path.join(made_up.BENCH, "frameworks.py"), "--library", "/none.so"],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"^frameworks: the library cannot be loaded: [^\n]+\n$")
 

@@ -52,7 +52,18 @@ class Pictures(unittest.TestCase):
 
     def words_of(self, plot):
         if plot.case:
-            return ["memcpy", "plain loop", "generic", "AVX2", "AVX-512", "L1 48 KiB", "L2 2 MiB", "elements", "GB/s", "64Ki"]
+            return [
+                "memcpy",
+                "plain loop",
+                "generic",
+                "AVX2",
+                "AVX-512",
+                "L1 48 KiB",
+                "L2 2 MiB",
+                "elements",
+                "GB/s",
+                "64Ki",
+            ]
         if plot.name.startswith("isa"):
             return ["logcumsumexp f32 normal", "times as fast as the plain loop", "5x"]
         return ["f32", "f64", "ulp", "eps", "elements per ns", "lanescan", "plain loop", "logcumsumexp"]
@@ -64,8 +75,11 @@ class Pictures(unittest.TestCase):
             row["data"] = name
         made_up.write(self.path, self.data)
         report = self.draw("quoted")
-        texts = [read(report, "plots", file).decode() for file in os.listdir(os.path.join(report, "plots"))
-                 if file.endswith(".svg")]
+        texts = [
+            read(report, "plots", file).decode()
+            for file in os.listdir(os.path.join(report, "plots"))
+            if file.endswith(".svg")
+        ]
         self.assertTrue(any("".join(xml.etree.ElementTree.fromstring(text).itertext()).count(name) for text in texts))
         self.assertFalse(os.path.exists(os.path.join(report, "plots", "x")))
 

@@ -35,9 +35,14 @@ class Readme(unittest.TestCase):
         self.assertNotIn("old", text)
         self.assertIn("kept", text)
         self.assertIn("Made Up 9000 (CPU family 6, model 143)", " ".join(text.split()))
-        self.assertIn("| 65536 elements, data | memcpy | plain loop | generic | AVX2 | AVX-512 | AVX2 / plain | AVX-512 / "
-                      "plain | worst error found |\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n", text)
-        self.assertIn("| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 0.400 | 1.26x | 1.92x | 0.50 ulp |\n", text)
+        self.assertIn(
+            "| 65536 elements, data | memcpy | plain loop | generic | AVX2 | AVX-512 | AVX2 / plain | AVX-512 / "
+            "plain | worst error found |\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n",
+            text,
+        )
+        self.assertIn(
+            "| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 0.400 | 1.26x | 1.92x | 0.50 ulp |\n", text
+        )
         self.assertIn("| cumsum i32 uniform | 0.089 | 0.390 | 0.390 | 0.170 | 0.150 | 2.29x | 2.60x | exact |\n", text)
         self.assertIn("| logcumsumexp f64 normal | ", text)
         self.assertIn("| 1.90 eps C |\n", text)
@@ -69,8 +74,13 @@ class Readme(unittest.TestCase):
     def test_the_worst_errors_are_those_of_the_header(self):
         with open(os.path.join(made_up.ROOT, "include", "lanescan.h"), encoding="utf-8") as file:
             sections = dict(re.findall(r"/\* ---- (\w[\w -]*?) -+\n(.*?)\*/", file.read(), re.DOTALL))
-        titles = {"cumsum": "Running sums", "cumprod": "Running products", "logcumsumexp": "Running log-sum-exp",
-                  "logsumexp": "Running log-sum-exp", "logaddexp": "Log-add-exp"}
+        titles = {
+            "cumsum": "Running sums",
+            "cumprod": "Running products",
+            "logcumsumexp": "Running log-sum-exp",
+            "logsumexp": "Running log-sum-exp",
+            "logaddexp": "Log-add-exp",
+        }
         for (op, element), text in readme.WORST.items():
             number = text.split()[0].rstrip("0") if element == "f32" else text.split()[0]
             self.assertIn(number, sections[titles[op]], f"{op} {element}")

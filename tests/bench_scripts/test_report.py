@@ -37,16 +37,28 @@ class Report(unittest.TestCase):
         self.assertEqual(set(os.listdir(os.path.join(self.report, "plots"))), wanted)
         cases = {name for name in wanted if name.startswith("throughput-")}
         self.assertEqual(len(cases), len(made_up.COMPUTE))
-        self.assertEqual(wanted - cases, {"isas.gp", "isa-generic.gp", "isa-avx2.gp", "isa-avx512.gp", "speed-error.gp"})
+        self.assertEqual(
+            wanted - cases, {"isas.gp", "isa-generic.gp", "isa-avx2.gp", "isa-avx512.gp", "speed-error.gp"}
+        )
 
     def test_text(self):
         self.make()
         text = self.text()
-        for part in ("# lanescan on Made Up 9000\n", "L1 data 48 KiB, L2 unified 2 MiB, L3 unified 105 MiB",
-                     "gcc 12.2.0", "0123abc", "## In cache: 64Ki elements", "## Short calls: 16 elements",
-                     "## Layouts: AVX-512, 64Ki elements", "### cummax+index f32 normal", "rows have more than 10 %."):
+        for part in (
+            "# lanescan on Made Up 9000\n",
+            "L1 data 48 KiB, L2 unified 2 MiB, L3 unified 105 MiB",
+            "gcc 12.2.0",
+            "0123abc",
+            "## In cache: 64Ki elements",
+            "## Short calls: 16 elements",
+            "## Layouts: AVX-512, 64Ki elements",
+            "### cummax+index f32 normal",
+            "rows have more than 10 %.",
+        ):
             self.assertIn(part, text)
-        self.assertIn("| cumsum f64 uniform | 0.178 | 0.750 | 0.860 | 0.450 | 0.360 | 1.67x | 2.08x | 1.2 eps |\n", text)
+        self.assertIn(
+            "| cumsum f64 uniform | 0.178 | 0.750 | 0.860 | 0.450 | 0.360 | 1.67x | 2.08x | 1.2 eps |\n", text
+        )
         self.assertIn("| cumsum f64 uniform, 64Mi | ", text)
         self.assertIn("| cumsum i32 uniform | 1.01x | 1.05x | 1.10x | 1.60x | 1.90x | 1.80x |\n", text)
         self.assertIn("| exact |", text)

@@ -101,7 +101,8 @@ static const struct {
     { "--quick", QUICK, SWEEP },
 };
 
-static bool read_value(enum option option, const char *name, const char *value, bench_arguments *out)
+static bool read_value(enum option option, const char *name, const char *value,
+                       bench_arguments *out)
 {
     switch (option) {
     case N:

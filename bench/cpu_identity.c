@@ -21,9 +21,10 @@ static void caches_of_x86(bench_cpu *cpu)
         const CacheLevelInfo *level = &info.levels[i];
         const int is_data = level->cache_type == CPU_FEATURE_CACHE_DATA;
         if ((is_data || level->cache_type == CPU_FEATURE_CACHE_UNIFIED) && level->cache_size > 0)
-            cpu->caches[cpu->num_caches++] =
-                (bench_cache){ level->level, is_data ? "data" : "unified",
-                               (size_t)level->cache_size, level->line_size };
+            cpu->caches[cpu->num_caches++] = (bench_cache){ level->level,
+                                                            is_data ? "data" : "unified",
+                                                            (size_t)level->cache_size,
+                                                            level->line_size };
     }
 }
 

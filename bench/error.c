@@ -38,8 +38,7 @@ const char *bench_error_unit(const bench_case *what)
 
 static double real_at(const bench_case *what, const void *array, ptrdiff_t i)
 {
-    return what->element_size == 4 ? (double)((const float *)array)[i]
-                                   : ((const double *)array)[i];
+    return what->element_size == 4 ? (double)((const float *)array)[i] : ((const double *)array)[i];
 }
 
 static uint64_t integer_at(const bench_case *what, const void *array, ptrdiff_t i)
@@ -79,8 +78,8 @@ static double error_of(const bench_case *what, double got, const exact_fold *exa
     if (is_extreme(what))
         return 1;
     const bool by_ulp = strcmp(bench_error_unit(what), "ulp") == 0;
-    const long double unit =
-        by_ulp ? ulp(what, exact->value) : (long double)DBL_EPSILON * exact->scale;
+    const long double unit = by_ulp ? ulp(what, exact->value)
+                                    : (long double)DBL_EPSILON * exact->scale;
     const long double error = fabsl((long double)got - exact->value) / unit;
     return isnan(error) ? (double)INFINITY : (double)error;
 }
@@ -166,8 +165,8 @@ double bench_error(const bench_case *what, const bench_arrays *arrays, const ben
     if (what->binary) {
         for (size_t i = 0; i < arrays->n; i++) {
             const ptrdiff_t at = (ptrdiff_t)i;
-            const exact_fold pair =
-                exact_log_pair(real_at(what, arrays->x, at), real_at(what, arrays->b, at));
+            const exact_fold pair = exact_log_pair(real_at(what, arrays->x, at),
+                                                   real_at(what, arrays->b, at));
             gather(what, &worst, compare(what, arrays, &pair, at));
         }
         return worst;

@@ -13,7 +13,7 @@
  * it with MPFR. */
 typedef struct exact_fold {
     long double value, scale;
-    long double high, low;        /* sum, product, or the sum of e^(x - largest) but for the largest */
+    long double high, low; /* sum, product, or the sum of e^(x - largest) but for the largest */
     long double largest, weights; /* weights: the sum of e^(x - largest) * |x| */
     int64_t index;                /* of the extreme */
     uint64_t integer;             /* the sum modulo 2^64 */
@@ -21,9 +21,9 @@ typedef struct exact_fold {
 
 exact_fold exact_begin(const char *op);
 
-void exact_add(exact_fold *, double x);             /* cumsum */
-void exact_multiply(exact_fold *, double x);        /* cumprod */
-void exact_log_add(exact_fold *, double x);         /* logcumsumexp */
+void exact_add(exact_fold *, double x);                             /* cumsum */
+void exact_multiply(exact_fold *, double x);                        /* cumprod */
+void exact_log_add(exact_fold *, double x);                         /* logcumsumexp */
 void exact_extreme(exact_fold *, double x, int64_t at, int is_max); /* cummax, cummin */
 
 /* log(e^a + e^b) alone. */

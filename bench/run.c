@@ -94,8 +94,8 @@ static bool measure(const bench_arguments *arguments, const bench_case *what, be
         row.error = bench_error(what, &placement->arrays, shape);
         row.error_unit = bench_error_unit(what);
     }
-    printf("%s %s, n = %zu, %s%s%s: %.4f ns/element, %zu calls\n", what->op, what->type, arguments->n,
-           shape ? arguments->layout : "", shape ? ", " : "", entrant.isa,
+    printf("%s %s, n = %zu, %s%s%s: %.4f ns/element, %zu calls\n", what->op, what->type,
+           arguments->n, shape ? arguments->layout : "", shape ? ", " : "", entrant.isa,
            1e9 * s.seconds / ((double)s.calls * (double)arguments->n), s.calls);
     return keep(arguments, &row);
 }

@@ -122,6 +122,7 @@ bench_scan bench_shape_scan(const bench_shape *shape, const bench_case *what,
     bench_scan scan = bench_scan_make(op, what, arrays, &shape->layout);
     scan.options = &shape->options;
     if (what->type[0] == 'i')
-        scan.input.dtype = scan.output.dtype = what->element_size == 4 ? LANESCAN_I32 : LANESCAN_I64;
+        scan.input.dtype = scan.output.dtype = what->element_size == 4 ? LANESCAN_I32
+                                                                       : LANESCAN_I64;
     return scan;
 }

@@ -2,7 +2,7 @@
 # What lanescan-bench makes of its arguments: wrong ones get one sentence, at once, and nothing else.
 #     arguments.sh <lanescan-bench>
 set -eu
-bench=$1
+bench=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 checks=0 failures=0

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { JUDGE_BITS = 512, LENGTH = 65536, EVERY = 61 };
+enum { JUDGE_BITS = 256, LENGTH = 65536, EVERY = 61 };
 
 static mpfr_t state, result, difference;
 

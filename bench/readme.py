@@ -124,13 +124,17 @@ KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts}
 def rewrite(text, path=None):
     """README.md with its figures anew; from `path`, or from the files that it names."""
 
+    read = {}
+
     def region(match):
         head, kind, source, rest, _, end = match.groups()
         if kind not in KINDS:
             raise results.BadFile(f"README.md asks for {kind}, which there is not")
         source = path or source
-        data = results.read(os.path.join(ROOT, source))
-        return f"{head}{source}{rest}" + "".join(line + "\n" for line in KINDS[kind](data)) + end
+        if source not in read:
+            read[source] = results.read(os.path.join(ROOT, source))
+        data = read[source]
+        return f"{head}{source}{rest}\n" + "".join(line + "\n" for line in KINDS[kind](data)) + f"\n{end}"
 
     if not REGION.search(text):
         raise results.BadFile("README.md has no comments between which figures go")

@@ -152,7 +152,11 @@ def print_means(judged, changes):
         mean = results.geometric_mean(others)
         print(
             f"the other contenders': {mean:.3f}x"
-            + ("; they are the same code in both, so the machine has changed" if abs(math.log(mean)) > 0.05 else "")
+            + (
+                "; they are the same code in both, so the machine or the compiler has changed"
+                if abs(math.log(mean)) > 0.05
+                else ""
+            )
         )
 
 
@@ -181,6 +185,7 @@ def main():
     describe("after ", arguments.after, second)
     if not results.same_cpu(first, second):
         print("The CPUs differ, so ratios are compared, not times.")
+    print(f"Noise: {SPREADS} sqrt(s1^2 + s2^2 + ...) of the medians' spreads, at least {100 * FLOOR:g} %.")
     for heading, changes in groups.items():
         print_group(heading, changes)
     print_rest("before", only_first)

@@ -20,9 +20,10 @@ NOISY = 0.1
 def machine(data):
     """The machine and the library, as a list."""
     cpu, library, method = data["cpu"], data["library"], data["method"]
-    yield f"- CPU: {cpu['name']}" + (
-        f", {cpu['microarchitecture']}" if cpu["microarchitecture"] else ""
-    ) + f"; vendor {cpu['vendor']}, family {cpu['family']}, model {cpu['model']}, stepping {cpu['stepping']}; " f"{cpu['logical_cpus']} logical CPUs"
+    parts = [f"{name} {cpu[name]}" for name in ("vendor", "family", "model", "stepping") if cpu[name] is not None]
+    if cpu["microarchitecture"]:
+        parts.append(f"named {cpu['microarchitecture']} by cpu_features")
+    yield f"- CPU: {', '.join([cpu['name'], *parts])}; {cpu['logical_cpus']} logical CPUs"
     caches = (f"L{cache['level']} {cache['type']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
     yield f"- Caches: {', '.join(caches) or 'unknown'}"
     yield f"- Instruction sets of the library: {', '.join(cpu['isas'])}"

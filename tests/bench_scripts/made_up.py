@@ -107,6 +107,17 @@ def make():
     return data
 
 
+def make_arm():
+    """The same as a CPU of which little is known has it."""
+    data = make()
+    data["cpu"].update(vendor=None, family=None, model=None, stepping=None, microarchitecture=None, features=[])
+    data["cpu"].update(caches=[], isas=["generic", "neon"])
+    data["rows"] = [row for row in data["rows"] if row["isa"] != "avx512" or row["layout"] != "line"]
+    for row in data["rows"]:
+        row["isa"] = {"avx2": "neon", "avx512": "neon"}.get(row["isa"], row["isa"])
+    return data
+
+
 def write(path, data):
     with open(path, "w", encoding="utf-8") as file:
         json.dump(data, file)

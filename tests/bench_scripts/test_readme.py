@@ -50,6 +50,13 @@ class Readme(unittest.TestCase):
         self.assertIn("| 0.91x |\n", text)
         self.assertIn("| cumsum f64 uniform | 1.01x | 1.05x | 1.10x | 1.60x | 1.90x | 1.80x |\n", text)
 
+    def test_arm(self):
+        made_up.write(self.path, made_up.make_arm())
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertNotIn("None", text)
+        self.assertIn("on Made Up 9000 with 2 logical CPUs, gcc", " ".join(text.split()))
+        self.assertIn("| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 1.26x | 0.50 ulp |\n", text)
+
     def test_again_is_the_same(self):
         text = readme.rewrite(TEXT.format(self.path))
         self.assertEqual(readme.rewrite(text), text)

@@ -72,6 +72,14 @@ class Report(unittest.TestCase):
         self.make()
         self.assertIn("| cumsum f64 uniform, avx2 | 1Ki | 0.455 | 50 % |\n", self.text())
 
+    def test_arm(self):
+        self.data = made_up.make_arm()
+        self.assertEqual(self.make()[0], 0)
+        self.assertNotIn("None", self.text())
+        self.assertIn("- Caches: unknown\n", self.text())
+        self.assertIn("| generic | NEON | NEON / plain | lanescan's error |\n", self.text())
+        self.assertIn("## Layouts: NEON, 64Ki elements", self.text())
+
     def test_few_rows(self):
         """One size of one contender, and no layout of it: nothing to compare with is no error."""
         self.data["rows"] = [made_up.find(self.data, op="cumsum", type="f64", isa="avx2", n=1024)]

@@ -89,7 +89,7 @@ def frame(title, *more):
 
 
 def plot_command(parts):
-    return "plot " + ", \\\n     ".join(parts or ["NaN notitle"])
+    return "plot " + ", \\\n     ".join(parts)
 
 
 def style(name):

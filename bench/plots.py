@@ -66,7 +66,7 @@ def throughput(data, case, rows):
     parts = []
     for i, name in enumerate(names):
         colour, shape, dashes = style(name)
-        points = f"linespoints pointtype {shape} pointsize {0.8 if len(lines[name]) > 1 else 1.4}" if shape else "lines"
+        points = f"linespoints pointtype {shape} pointsize {0.8 if len(lines[name]) > 1 else 1.1}" if shape else "lines"
         label = results.shown(name)
         parts.append(
             f"$d{i} with {points} linecolor '{colour}' dashtype {dashes} "
@@ -118,6 +118,7 @@ def bars(data, n, isas, name, title):
     if not cases:
         return []
     found, marks = bar_places(cases, isas)
+    isas = [isa for isa in isas if found[isa]]
     gains = [bar[0] for some in found.values() for bar in some]
     low, high = min(0.5, min(gains) / 1.3), max(gains) * 1.6
     marks = [mark for mark in marks if low < mark[0] < high]  # of slow operations it is far away
@@ -145,7 +146,7 @@ def bars(data, n, isas, name, title):
         plot_command(bar_parts(isas, bool(marks))),
     ]
     caption = f"{title}; to the right of 1x is faster than the plain loop"
-    return [Plot(name, caption, 960, 140 + len(cases) * max(24, 16 * len(isas)), commands)]
+    return [Plot(name, caption, 960, 180 + len(cases) * max(24, 16 * len(isas)), commands)]
 
 
 def bar_parts(isas, with_memcpy):
@@ -159,7 +160,10 @@ def bar_parts(isas, with_memcpy):
 
 def all_bars(data):
     n = tables.nearest_size(data, IN_CACHE)
-    isas, size = data["cpu"]["isas"], results.binary_text(n) if n else ""
+    isas = [
+        isa for isa in data["cpu"]["isas"] if results.select(data, contender="lanescan", isa=isa, layout="line", n=n)
+    ]
+    size = results.binary_text(n) if n else ""
     plots = bars(data, n, isas, "isas", f"All instruction sets, {size} elements") if len(isas) > 1 else []
     for isa in isas:
         plots += bars(data, n, [isa], f"isa-{isa}", f"{results.shown(isa)}, {size} elements")
@@ -229,26 +233,30 @@ def field(element, points, label, marks, key):
 
 
 def speed_error(data):
-    """Two fields, f32 and f64: fast is up, accurate is left."""
+    """A field for f32 and one for f64, if they have points: fast is up, accurate is left."""
     n = tables.nearest_size(data, IN_CACHE)
-    f32, f64 = (best_points(data, n, element) if n else [] for element in ("f32", "f64"))
-    points = f32 + f64
+    fields = {element: best_points(data, n, element) if n else [] for element in ("f32", "f64")}
+    fields = {element: points for element, points in fields.items() if points}
+    points = [point for some in fields.values() for point in some]
     if not points:
         return []
     errors, speeds = [point[2] for point in points], [point[3] for point in points]
     left, right, low, high = min(errors) / 2, max(errors) * 2, min(speeds) / 1.5, max(speeds) * 1.5
     commands = [
-        *frame("", "set multiplot layout 1, 2 margins 0.11, 0.8, 0.13, 0.9 spacing 0.03"),
+        *frame("", f"set multiplot layout 1, {len(fields)} margins 0.11, 0.8, 0.13, 0.9 spacing 0.03"),
         "set logscale xy 10",
         f"set grid {GRID}",
         "set border 3",
         f"set xrange [{left:.6g}:{right:.6g}]",
         f"set yrange [{low:.6g}:{high:.6g}]",
         f"set xtics ({ticks(left, right, (1,), short_number)})",
-        *field("f32", f32, "elements per ns", ticks(low, high, (1, 2, 5), plain_number), []),
-        *field("f64", f64, "", ticks(low, high, (1, 2, 5), lambda value: ""), list(key_parts(points))),
-        "unset multiplot",
     ]
+    for i, element in enumerate(fields):
+        is_first, is_last = i == 0, i == len(fields) - 1
+        marks = ticks(low, high, (1, 2, 5), plain_number if is_first else lambda value: "")
+        label = "elements per ns" if is_first else ""
+        commands += field(element, fields[element], label, marks, list(key_parts(points)) if is_last else [])
+    commands.append("unset multiplot")
     caption = (
         f"Speed against the greatest error measured on this data, {results.binary_text(n)} elements, the fastest of "
         "each contender. Left and above is better. Exact results are not shown"

@@ -87,20 +87,22 @@ def speed(data):
 
 
 def large(data):
+    """Arrays of which one alone is larger than all caches."""
     names, best = names_of(data), data["cpu"]["isas"][-1]
+    last_cache = max((cache["bytes"] for cache in data["cpu"]["caches"]), default=0)
     header = ["from memory, size of an array", *map(results.shown, names), f"{results.shown(best)} / memcpy"]
     lines = []
     for case, rows in sorted(tables.cases_at_largest(data).items(), key=lambda item: tables.order(item[0])):
-        if case[1] == "cumsum" and case[2] in SIZES:
-            size = SIZES[case[2]] * next(iter(rows.values()))["n"]
-            lines.append(
-                [
-                    f"{results.case_title(case)}, {results.bytes_text(size)}",
-                    *(tables.time_of(rows, name) for name in names),
-                    tables.ratio(rows[best]["to_memcpy"] if best in rows else None),
-                ]
-            )
-    return results.markdown(header, lines)
+        size = SIZES.get(case[2], 0) * next(iter(rows.values()))["n"]
+        if case[1] != "cumsum" or size <= last_cache:
+            continue
+        times = (tables.time_of(rows, name) for name in names)
+        gain = tables.ratio(rows[best]["to_memcpy"] if best in rows else None)
+        lines.append([f"{results.case_title(case)}, {results.bytes_text(size)}", *times, gain])
+    if lines:
+        yield from results.markdown(header, lines)
+    else:
+        yield "Arrays larger than the caches were not measured in this run."
 
 
 def layouts(data):

@@ -68,6 +68,16 @@ class Pictures(unittest.TestCase):
             return ["logcumsumexp f32 normal", "times as fast as the plain loop", "5x"]
         return ["f32", "f64", "ulp", "eps", "elements per ns", "lanescan", "plain loop", "logcumsumexp"]
 
+    def test_one_row(self):
+        self.data["rows"] = [made_up.find(self.data, type="f32", op="logcumsumexp", isa="avx2", n=65536, layout="line")]
+        made_up.write(self.path, self.data)
+        report = self.draw("one")
+        names = {"isa-avx2", "speed-error"}
+        self.assertEqual(
+            {name for name in os.listdir(os.path.join(report, "plots")) if name.endswith(".png")},
+            {name + ".png" for name in names},
+        )
+
     def test_names_are_quoted(self):
         """Whatever a file holds, none of it is a command of gnuplot."""
         name = "a'b\"c`touch x`\\"

@@ -57,6 +57,13 @@ class Readme(unittest.TestCase):
         self.assertIn("on Made Up 9000 with 2 logical CPUs, gcc", " ".join(text.split()))
         self.assertIn("| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 1.26x | 0.50 ulp |\n", text)
 
+    def test_nothing_beyond_the_caches(self):
+        self.data["rows"] = [row for row in self.data["rows"] if row["n"] <= 65536]
+        made_up.write(self.path, self.data)
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertNotIn("from memory", text)
+        self.assertIn("Arrays larger than the caches were not measured", text)
+
     def test_again_is_the_same(self):
         text = readme.rewrite(TEXT.format(self.path))
         self.assertEqual(readme.rewrite(text), text)

@@ -70,7 +70,7 @@ static bool measure(const bench_arguments *arguments, const bench_case *what, be
 {
     const bench_entrant entrant = bench_library_entrant(lanescan_isa());
     bench_line line = { &entrant.who, what, &placement->arrays };
-    bench_scan scan = { .status = LANESCAN_OK };
+    static bench_scan scan; /* which the placement knows, too */
     bench_task task = { bench_line_run, &line, NULL };
     sampling s = { .count = 0 };
     if (shape) {

@@ -36,10 +36,13 @@ size_t bench_memory_available(void)
         const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
         bytes = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
     }
-    /* A container's own limit, and what it uses already. */
+    /* A container's own limit, and what it uses already; files it has read give way. */
     const size_t limit = number_in("/sys/fs/cgroup/memory.max", "%llu");
     const size_t used = number_in("/sys/fs/cgroup/memory.current", "%llu");
-    if (limit != SIZE_MAX && used <= limit)
-        bytes = smaller(bytes, limit - used);
+    const size_t files = number_in("/sys/fs/cgroup/memory.stat", "inactive_file %llu");
+    if (limit != SIZE_MAX && used != SIZE_MAX) {
+        const size_t needed = files < used ? used - files : used;
+        bytes = smaller(bytes, needed < limit ? limit - needed : 0);
+    }
     return bytes;
 }

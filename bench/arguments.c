@@ -156,7 +156,7 @@ static bool read_options(enum command command, int argc, char **argv, bench_argu
 
 static bench_arguments defaults(void)
 {
-    return (bench_arguments){ .layout = "line", .n = 65536, .min_time = 0.5 };
+    return (bench_arguments){ .layout = "line", .n = 65536 };
 }
 
 bool bench_run_arguments(int argc, char **argv, bench_arguments *out)
@@ -171,6 +171,10 @@ bool bench_run_arguments(int argc, char **argv, bench_arguments *out)
         return wrong("there is no %s of %s (see lanescan-bench list)", out->op, out->type);
     if (!read_options(RUN, argc - 2, argv + 2, out))
         return false;
+    if (out->calls && out->min_time > 0)
+        return wrong("either --calls or --min-time, not both");
+    if (!out->calls && out->min_time <= 0)
+        out->min_time = 0.5;
     bench_shape shape;
     lanescan_op op;
     if (strcmp(out->layout, "line") == 0)

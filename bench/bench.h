@@ -51,7 +51,7 @@ void bench_fill_factors(const bench_case *, bench_arrays *);   /* daily returns:
 void bench_fill_log_probs(const bench_case *, bench_arrays *); /* logs of numbers that sum to 1 */
 void bench_fill_ascending(const bench_case *, bench_arrays *); /* every element a new extreme */
 
-/* ---- references.c, inscan.c: what the library is compared with ---- */
+/* ---- references.c, inscan.c, inclusive_scan_table.c: what the library is compared with ---- */
 
 extern const lanescan_kernels bench_plain;       /* the loop one would write */
 extern const lanescan_kernels bench_inscan_avx2; /* gcc's omp simd inscan; NULL where none */

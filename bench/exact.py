@@ -111,3 +111,13 @@ def greatest(op, element, references, results):
         elif error:
             worst = max(worst, error / (EPS * size if unit(op, element) == "eps" else ulp(element, y)))
     return float(worst)
+
+
+def wrong_positions(x, index):
+    """How many positions of cummax are wrong; of equal elements the latest counts."""
+    at = wrong = 0
+    for i, value in enumerate(x):
+        if value >= x[at]:
+            at = i
+        wrong += index[i] != at
+    return wrong

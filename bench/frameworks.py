@@ -22,6 +22,7 @@ import results
 
 BATCH_SECONDS = 150e-6
 REPETITIONS = 21
+MAX_JUDGED = 65536  # elements; as in sweeps
 SIZES = {"f32": 4, "f64": 8}
 CASES = [
     ("cumsum", False, "uniform"),
@@ -236,11 +237,26 @@ def spread(samples):
 # ---- one case ----
 
 
+class Judge:
+    """Of what contenders make of the same inputs; it has no opinion on arrays that are too long."""
+
+    def __init__(self, op, element, inputs):
+        self.op, self.element, self.x = op, element, None
+        if inputs[0].n <= MAX_JUDGED:
+            values = [[float(value) for value in array.values] for array in inputs]
+            self.x, self.references = values[0], list(exact.REFERENCES[op](*values))
+
+    def error(self, y, index):
+        if self.x is None:
+            return None
+        error = exact.greatest(self.op, self.element, self.references, y.values)
+        return error if index is None else error + exact.wrong_positions(self.x, index.values)
+
+
 def measure(who, op, element, with_index, kind, n):
     """{name: (samples in ns per element, error)}."""
     inputs = [Array(element, n, values) for values in numbers(kind, n, op == "logaddexp")]
-    size = 1 if op == "logsumexp" else n
-    references = list(exact.REFERENCES[op](*([float(value) for value in array.values] for array in inputs)))
+    size, judge = 1 if op == "logsumexp" else n, Judge(op, element, inputs)
     runs, errors, outputs = {}, {}, []  # some know their arrays by address only
     for contender in who:
         y, index = Array(element, size), Array("i64", n)
@@ -249,16 +265,16 @@ def measure(who, op, element, with_index, kind, n):
         if run:
             run()
             runs[contender.name] = run
-            errors[contender.name] = (
-                None if contender.name == "memcpy" else exact.greatest(op, element, references, y.values)
-            )
-    return {
-        name: ([1e9 * sample / n for sample in samples], errors[name]) for name, samples in time_in_turn(runs).items()
-    }
+            if contender.name != "memcpy":
+                errors[contender.name] = judge.error(y, index if with_index else None)
+    samples = time_in_turn(runs)
+    return {name: ([1e9 * sample / n for sample in samples[name]], errors.get(name)) for name in runs}
 
 
 def make_row(shared, contender, case, n, measured, width):
     (op, element, with_index, kind), (samples, error) = case, measured[contender.name]
+    if error == math.inf:  # JSON has no such number
+        error = None
     median, memcpy = statistics.median(samples), statistics.median(measured["memcpy"][0])
     return {
         "cpu": shared["cpu"]["name"],
@@ -280,8 +296,8 @@ def make_row(shared, contender, case, n, measured, width):
         "gb_per_s": width / median,
         "to_memcpy": memcpy / median,
         "to_plain": None,
-        "error": error if math.isfinite(error) else None,
-        "error_unit": exact.unit(op, element),
+        "error": error,
+        "error_unit": None if error is None else exact.unit(op, element),
     }
 
 
@@ -299,7 +315,8 @@ def cells(who, measured, unit):
     ratios = [
         f"{statistics.median(measured[one.name][0]) / ours:.2f}x" if one.name in measured else "-" for one in who[2:]
     ]
-    errors = [f"{measured[one.name][1]:.3g}" if one.name in measured else "-" for one in who if one.name != "memcpy"]
+    errors = [measured[one.name][1] if one.name in measured else None for one in who if one.name != "memcpy"]
+    errors = ["-" if error is None else f"{error:.3g}" for error in errors]
     return times + ratios + errors + [unit]
 
 

@@ -29,17 +29,20 @@ static size_t smaller(size_t a, size_t b)
 
 size_t bench_memory_available(void)
 {
-    size_t bytes = number_in("/proc/meminfo", "MemAvailable: %llu");
-    if (bytes <= SIZE_MAX / 1024) {
-        bytes *= 1024;
-    } else {
+    const size_t kib = number_in("/proc/meminfo", "MemAvailable: %llu");
+    uint64_t all = (uint64_t)kib * 1024;
+    if (kib == SIZE_MAX) {
         const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-        bytes = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
+        all = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
     }
-    /* A container's own limit, and what it uses already. */
+    size_t bytes = all < SIZE_MAX ? (size_t)all : SIZE_MAX;
+    /* A container's own limit, and what it uses already; files it has read give way. */
     const size_t limit = number_in("/sys/fs/cgroup/memory.max", "%llu");
     const size_t used = number_in("/sys/fs/cgroup/memory.current", "%llu");
-    if (limit != SIZE_MAX && used <= limit)
-        bytes = smaller(bytes, limit - used);
+    const size_t files = number_in("/sys/fs/cgroup/memory.stat", "inactive_file %llu");
+    if (limit != SIZE_MAX && used != SIZE_MAX) {
+        const size_t needed = files < used ? used - files : used;
+        bytes = smaller(bytes, needed < limit ? limit - needed : 0);
+    }
     return bytes;
 }

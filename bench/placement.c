@@ -47,9 +47,10 @@ void bench_place(void *context, size_t repetition)
 {
     bench_placement *self = context;
     const size_t p = repetition % NUM_PLACES, size = self->what->element_size;
+    const size_t bytes = self->memory.bytes;
     bench_arrays *now = &self->arrays;
-    now->x = move_input(now->x, self->memory.x, places[p].x, size, now->bytes);
-    now->b = move_input(now->b, self->memory.b, places[p].b, size, now->bytes);
+    now->x = move_input(now->x, self->memory.x, places[p].x, size, bytes);
+    now->b = move_input(now->b, self->memory.b, places[p].b, size, bytes);
     now->y = move(self->memory.y, places[p].y, size);
     now->index = move(self->memory.index, places[p].index, sizeof *now->index);
     for (size_t i = 0; i < self->num_scans; i++) {

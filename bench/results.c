@@ -71,6 +71,10 @@ void bench_results_compare(bench_results *results, size_t first, double memcpy_n
 
 bool bench_outputs_check(const bench_outputs *outputs)
 {
+    if (outputs->json && outputs->csv && strcmp(outputs->json, outputs->csv) == 0) {
+        fputs("lanescan-bench: --json and --csv need a file each\n", stderr);
+        return false;
+    }
     return (!outputs->json || bench_file_check(outputs->json)) &&
            (!outputs->csv || bench_file_check(outputs->csv));
 }

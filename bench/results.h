@@ -1,4 +1,4 @@
-/* Results: rows that are kept, and the files they are written to (format: docs/measuring.md). */
+/* Results: rows that are kept, and the files they are written to (format: results.schema.json). */
 #ifndef LANESCAN_BENCH_RESULTS_H
 #define LANESCAN_BENCH_RESULTS_H
 

@@ -11,10 +11,10 @@
 
 typedef struct cell {
     const char *name;
-    enum { TEXT, NUMBER, COUNT, TRUTH } kind;
     const char *text; /* NULL: null */
     double number;    /* NaN: null */
     size_t count;
+    enum { TEXT, NUMBER, COUNT, TRUTH } kind;
     bool truth;
 } cell;
 

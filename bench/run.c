@@ -55,10 +55,10 @@ static void sample_time(sampling *s, const bench_task *task, bench_placement *pl
         sample(s, task, placement, calls);
 }
 
-static bool keep(const bench_arguments *arguments, const bench_row *row)
+static bool keep(const bench_arguments *arguments, const sampling *s, const bench_row *row)
 {
-    bench_results results = { .effort = { .batch_seconds = arguments->min_time / BATCHES,
-                                          .repetitions = BATCHES } };
+    bench_results results = { .effort = { .batch_seconds = s->seconds / (double)s->count,
+                                          .repetitions = s->count } };
     const bool good = bench_results_add(&results, row) &&
                       bench_outputs_write(&arguments->outputs, &results);
     bench_results_free(&results);
@@ -70,7 +70,7 @@ static bool measure(const bench_arguments *arguments, const bench_case *what, be
 {
     const bench_entrant entrant = bench_library_entrant(lanescan_isa());
     bench_line line = { &entrant.who, what, &placement->arrays };
-    bench_scan scan = { .status = LANESCAN_OK };
+    static bench_scan scan; /* which the placement knows, too */
     bench_task task = { bench_line_run, &line, NULL };
     sampling s = { .count = 0 };
     if (shape) {
@@ -97,7 +97,7 @@ static bool measure(const bench_arguments *arguments, const bench_case *what, be
     printf("%s %s, n = %zu, %s%s%s: %.4f ns/element, %zu calls\n", what->op, what->type,
            arguments->n, shape ? arguments->layout : "", shape ? ", " : "", entrant.isa,
            1e9 * s.seconds / ((double)s.calls * (double)arguments->n), s.calls);
-    return keep(arguments, &row);
+    return keep(arguments, &s, &row);
 }
 
 int bench_run(const bench_arguments *arguments)

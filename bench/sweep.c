@@ -68,10 +68,10 @@ static bool measure_lines(sweep *self, const bench_step *step, bench_placement *
 static bool measure_layouts(sweep *self, const bench_step *step, bench_placement *placement)
 {
     static bench_shape shapes[BENCH_MAX_TASKS];
+    static bench_scan scans[BENCH_MAX_TASKS]; /* which the placement knows, too */
     const bench_entrant entrant = bench_library_entrant(step->isa);
     const bench_contender copy = { "memcpy", NULL, NULL };
     bench_line line = { &copy, step->what, &placement->arrays };
-    bench_scan scans[BENCH_MAX_TASKS];
     bench_task tasks[BENCH_MAX_TASKS] = { { bench_line_run, &line, NULL } };
     bench_timing timings[BENCH_MAX_TASKS];
     const size_t first = self->results.count, count = bench_num_shapes + 1;

@@ -77,6 +77,8 @@ done
 for option in --op --type --isa --json --csv; do
     refused "$option needs a value" sweep "$option"
 done
+refused 'not both' run cumsum f32 --calls 3 --min-time 1
+refused 'a file each' run cumsum f32 --json results --csv results
 refused "unknown option '--fast'" run cumsum f32 --fast
 refused "unknown option 'f64'" run cumsum f32 f64
 refused "unknown option '--n'" sweep --n 8

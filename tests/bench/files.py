@@ -133,6 +133,14 @@ def check_single(bench, folder):
         check((row["error"], row["error_unit"]) == (0, "exact"), f"row {row}")
 
 
+def check_cpu(bench):
+    lines = dict(line.split(":", 1) for line in run(bench, "cpu").splitlines())
+    isas = run(bench, "list").split("instruction sets on this CPU:")[1].splitlines()[0]
+    check(lines["instruction sets"].split() == isas.split(), f"cpu: {lines}")
+    for name in ("name", "vendor", "microarchitecture", "logical CPUs", "caches", "features"):
+        check(lines[name].strip() != "", f"cpu has no {name}")
+
+
 def check_devices(bench):
     """What is not a plain file is written to, not replaced."""
     out = run(bench, "run", "cumsum", "f32", "--n", "8", "--calls", "1", "--csv", "/dev/stdout")
@@ -156,6 +164,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_sweep(bench, folder)
         check_single(bench, folder)
+    check_cpu(bench)
     check_devices(bench)
     check_bar(bench)
     print(f"{checks} checks, {failures} failures")

@@ -47,6 +47,10 @@ class Exact(unittest.TestCase):
             inputs = [x, x] if op == "logaddexp" else [x]
             self.assertLess(self.greatest(op, "f64", inputs, y), 0.51, op)
 
+    def test_positions(self):
+        self.assertEqual(exact.wrong_positions([1.0, 3.0, 2.0, 3.0], [0, 1, 1, 3]), 0)
+        self.assertEqual(exact.wrong_positions([1.0, 3.0, 2.0, 3.0], [0, 1, 2, 1]), 2)
+
     def test_no_number(self):
         self.assertEqual(self.greatest("cumsum", "f64", [[1.0]], [math.nan]), math.inf)
 

@@ -35,8 +35,12 @@ extern const size_t bench_num_cases;
 /* The first case of this operation and type, or NULL. */
 const bench_case *bench_find_case(const char *op, const char *type);
 
-/* Arrays of n elements, filled and touched; false when there is not enough memory. */
+/* Arrays of n elements, filled and touched; false when there is not enough memory. Linux promises
+ * more memory than there is, so what is available is asked for first. */
 bool bench_arrays_make(const bench_case *, size_t n, bench_arrays *);
+/* The same with memory for `room` elements more behind each array. */
+bool bench_arrays_make_with_room(const bench_case *, size_t n, size_t room, bench_arrays *);
+size_t bench_bytes_per_element(const bench_case *); /* of all arrays */
 void bench_arrays_free(bench_arrays *);
 
 /* ---- data.c: deterministic generators; each stays in the normal range at any length ---- */
@@ -47,11 +51,12 @@ void bench_fill_factors(const bench_case *, bench_arrays *);   /* daily returns:
 void bench_fill_log_probs(const bench_case *, bench_arrays *); /* logs of numbers that sum to 1 */
 void bench_fill_ascending(const bench_case *, bench_arrays *); /* every element a new extreme */
 
-/* ---- references.c, inscan.c: what the library is compared with ---- */
+/* ---- references.c, inscan.c, inclusive_scan_table.c: what the library is compared with ---- */
 
 extern const lanescan_kernels bench_plain;       /* the loop one would write */
 extern const lanescan_kernels bench_inscan_avx2; /* gcc's omp simd inscan; NULL where none */
 extern const lanescan_kernels bench_inscan_avx512;
+extern const lanescan_kernels bench_inclusive_scan; /* C++17's std::inclusive_scan */
 
 /* ---- map.c, limit.c: what logcumsumexp cannot be faster than ---- */
 
@@ -96,7 +101,10 @@ void bench_line_run(void *line, size_t calls);
 
 double bench_seconds(void); /* monotonic clock */
 
-enum { BENCH_MAX_TASKS = BENCH_MAX_CONTENDERS };
+/* What asking the clock costs, in seconds: subtracted from every batch. */
+double bench_timer_overhead(void);
+
+enum { BENCH_MAX_TASKS = BENCH_MAX_CONTENDERS, BENCH_MAX_SAMPLES = 64 };
 
 /* Anything that can be called again and again. */
 typedef struct bench_task {
@@ -105,8 +113,31 @@ typedef struct bench_task {
     const char *isa; /* for lanescan_set_isa before each timing, or NULL */
 } bench_task;
 
-/* Median nanoseconds per call of each task: calls in batches, the tasks in turn, so that a change
- * of the CPU's clock or of its neighbours' load meets all of them. NaN: takes no part. */
+/* Of one call, in nanoseconds. Spread: half the distance between the quartiles, over the median. */
+typedef struct bench_timing {
+    double median, minimum, spread;
+} bench_timing;
+
+/* Sorts the samples. */
+bench_timing bench_timing_of(double *samples, size_t count);
+
+/* How long a batch is and how often it is repeated; how often at most, where calls are long. */
+typedef struct bench_effort {
+    double batch_seconds;
+    size_t repetitions;
+    /* Called before each repetition, to put the arrays elsewhere; NULL: they stay. */
+    void (*place)(void *context, size_t repetition);
+    void *context;
+} bench_effort;
+
+extern const bench_effort bench_usual_effort;
+
+/* Times each task: calls in batches, the tasks in turn, so that a change of the CPU's clock or of
+ * its neighbours' load meets all of them. NaN: takes no part. */
+void bench_measure(const bench_effort *, const bench_task *tasks, size_t count,
+                   bench_timing *timings);
+
+/* Median nanoseconds per call of each task, with the usual effort. */
 void bench_time_tasks(const bench_task *tasks, size_t count, double *ns_per_call);
 
 /* The same of each contender. */

@@ -1,5 +1,7 @@
 #include "bench.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,19 +76,33 @@ static void *allocate(size_t bytes)
     return p;
 }
 
+size_t bench_bytes_per_element(const bench_case *what)
+{
+    return what->element_size * (what->binary ? 3 : 2) + (what->with_index ? sizeof(int64_t) : 0);
+}
+
 bool bench_arrays_make(const bench_case *what, size_t n, bench_arrays *arrays)
 {
+    return bench_arrays_make_with_room(what, n, 0, arrays);
+}
+
+bool bench_arrays_make_with_room(const bench_case *what, size_t n, size_t room,
+                                 bench_arrays *arrays)
+{
     *arrays = (bench_arrays){ 0 };
-    if (n > SIZE_MAX / 16)
+    const size_t per_element = bench_bytes_per_element(what);
+    const size_t available = bench_memory_available() / per_element;
+    if (n > available || room > available - n)
         return false;
     arrays->n = n;
     arrays->bytes = n * what->element_size;
-    arrays->x = allocate(arrays->bytes);
-    arrays->y = allocate(arrays->bytes);
+    const size_t bytes = (n + room) * what->element_size;
+    arrays->x = allocate(bytes);
+    arrays->y = allocate(bytes);
     if (what->binary)
-        arrays->b = allocate(arrays->bytes);
+        arrays->b = allocate(bytes);
     if (what->with_index)
-        arrays->index = allocate(n * sizeof *arrays->index);
+        arrays->index = allocate((n + room) * sizeof *arrays->index);
     if (!arrays->x || !arrays->y || (what->binary && !arrays->b) ||
         (what->with_index && !arrays->index)) {
         bench_arrays_free(arrays);

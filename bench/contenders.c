@@ -44,6 +44,10 @@ bench_contender bench_library(void)
 
 bool bench_takes_part(const bench_contender *contender, const bench_case *what)
 {
+#ifdef BENCH_WITH_INCLUSIVE_SCAN
+    if (contender->kernels == &bench_inclusive_scan && what->with_index)
+        return false; /* it would have to scan pairs */
+#endif
     return !contender->kernels || what->has(contender->kernels);
 }
 

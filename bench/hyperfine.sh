@@ -1,19 +1,82 @@
 #!/usr/bin/env bash
-# Whole processes, one per instruction set, compared by hyperfine. The number of calls is found
-# first, so that the fastest set works for about half a second: starting a process is noise then.
+# Whole processes, one per instruction set, compared by hyperfine: one call of it for each operation,
+# type and size, because its ratios are over all that one call measures.
 #
-#   bench/hyperfine.sh OP TYPE [N] [BENCH]      for example: cumsum f32 65536
+#   bench/hyperfine.sh [OP TYPE [N [BENCH]]]      for example: cumsum f32 65536; default: a short list
+#
+# Starting a process and making its data takes milliseconds, so that each works for 200 ms or more:
+# the number of calls is found first, on the fastest set, and doubled if that was not enough.
+# Results stay in hyperfine/OP-TYPE-N.json and .md of the build folder.
+# LANESCAN_HYPERFINE_RUNS: runs of each process, at least 2; default 5.
 set -euo pipefail
 
-op=${1:?usage: bench/hyperfine.sh OP TYPE [N] [BENCH]}
-type=${2:?usage: bench/hyperfine.sh OP TYPE [N] [BENCH]}
-n=${3:-65536}
+least_seconds=0.2
+runs=${LANESCAN_HYPERFINE_RUNS:-5}
 bench=${4:-$(dirname "$0")/../build/bench/lanescan-bench}
+out=$(dirname "$bench")/../hyperfine
+short_list='cumsum f32 65536
+cumsum f32 16777216
+cumsum f64 65536
+cumprod f64 65536
+cummax f32 65536
+logcumsumexp f32 65536
+logcumsumexp f64 65536
+logsumexp f64 65536
+logaddexp f32 65536'
 
+# Calls that take about twice the least time: by the fastest of several tries, as others slow some down.
+calls_for() {
+    local op=$1 type=$2 n=$3 measured=
+    for _ in 1 2 3 4 5; do
+        measured+=$("$bench" run "$op" "$type" --n "$n" --min-time 0.03)$'\n'
+    done
+    sed -n 's|.*: \([0-9.]*\) ns/element, .*|\1|p' <<<"$measured" | sort -g |
+        awk -v n="$n" -v seconds="$least_seconds" \
+            'NR == 1 { printf "%d\n", 2 * seconds * 1e9 / ($1 > 0 ? $1 : 1e-4) / n + 1 }'
+}
+
+measure() {
+    local op=$1 type=$2 n=$3 calls=$4 name=$out/$1-$2-$3
+    hyperfine -N --warmup 1 --runs "$runs" -L isa "$isas" \
+        --export-json "$name.json" --export-markdown "$name.md" --export-csv "$name.csv" \
+        --command-name "$op $type n=$n {isa}" \
+        "$bench run $op $type --n $n --isa {isa} --calls $calls"
+}
+
+# Columns of hyperfine's CSV: command, mean, stddev, median, user, system, min, max, isa.
+fastest() { awk -F, 'NR == 2 || (NR > 2 && $7 < least) { least = $7 } END { print least }' "$1"; }
+
+per_element() {
+    awk -F, -v elements="$2" 'NR > 1 { printf "%s%s %.3f", (NR == 2 ? "" : ", "), $9, 1e9 * $4 / elements }
+        END { print "" }' "$1"
+}
+
+compare() {
+    local op=$1 type=$2 n=$3 calls csv=$out/$1-$2-$3.csv
+    "$bench" run "$op" "$type" --n "$n" --calls 1 >/dev/null # says what is wrong with these, if anything
+    calls=$(calls_for "$op" "$type" "$n")
+    measure "$op" "$type" "$n" "$calls"
+    while awk -v s="$(fastest "$csv")" -v least="$least_seconds" 'BEGIN { exit !(s < least) }'; do
+        calls=$((2 * calls))
+        printf 'The fastest worked for less than %s s: again, with %d calls\n' "$least_seconds" "$calls"
+        measure "$op" "$type" "$n" "$calls"
+    done
+    printf 'ns per element, %d calls of %d elements: %s\n' "$calls" "$n" "$(per_element "$csv" $((calls * n)))"
+    rm "$csv"
+}
+
+case $# in
+0) list=$short_list ;;
+2 | 3 | 4) list="$1 $2 ${3:-65536}" ;;
+*)
+    echo 'usage: bench/hyperfine.sh [OP TYPE [N [BENCH]]]' >&2
+    exit 2
+    ;;
+esac
+mkdir -p "$out"
 isas=$("$bench" list | sed -n 's/^instruction sets on this CPU: //p')
-measured=$("$bench" run "$op" "$type" --n "$n" --min-time 0.3)
-calls=$(sed -n 's/.* \([0-9]*\) calls$/\1/p' <<<"$measured")
-
-exec hyperfine -N --warmup 1 --runs 5 -L isa "${isas// /,}" \
-    --command-name "$op $type, n = $n, {isa}" \
-    "$bench run $op $type --n $n --isa {isa} --calls $calls"
+isas=${isas// /,}
+while read -r op type n; do
+    [[ $n =~ ^[1-9][0-9]*$ ]] || { echo "hyperfine.sh: $n is no number of elements" >&2; exit 2; }
+    compare "$op" "$type" "$n" </dev/null
+done <<<"$list"

@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""lanescan beside NumPy and PyTorch, in one process, in turn, one thread, as called from Python.
+
+    ./dev bench frameworks [--n N] [--library build/liblanescan.so] [--json FILE.json]
+
+--json adds the rows of NumPy and PyTorch to a file of results of this machine. Each of the two takes part where it is
+installed. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are
+judged by exact arithmetic (exact.py). A call through ctypes costs lanescan about half a microsecond, which counts.
+"""
+import argparse
+import ctypes
+import gc
+import math
+import os
+import statistics
+import sys
+import time
+
+os.environ["OMP_NUM_THREADS"] = "1"  # before any of them is loaded
+import exact
+import results
+
+BATCH_SECONDS = 150e-6
+REPETITIONS = 21
+MAX_JUDGED = 65536  # elements; as in sweeps
+SIZES = {"f32": 4, "f64": 8}
+CASES = [
+    ("cumsum", False, "uniform"),
+    ("cumprod", False, "factors"),
+    ("cummax", False, "normal"),
+    ("cummax", True, "normal"),
+    ("logcumsumexp", False, "normal"),
+    ("logcumsumexp", False, "log_probs"),
+    ("logsumexp", False, "normal"),
+    ("logaddexp", False, "normal"),
+]
+
+
+# ---- the numbers of bench/data.c ----
+
+
+def uniform(seed):
+    """splitmix64, as numbers in (0, 1)."""
+    mask, state = (1 << 64) - 1, seed
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & mask
+        z = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & mask
+        yield ((z ^ z >> 31) >> 12) * 2.0**-52 + 2.0**-53
+
+
+def numbers(kind, n, binary):
+    """One or two lists; two take their numbers in turn."""
+    source = uniform({"uniform": 1, "normal": 2, "factors": 3, "log_probs": 4}[kind])
+    if kind == "uniform":
+        return [[2 * next(source) - 1 for _ in range(n)]]
+    if kind == "normal":
+        both = [
+            (-2 + next(source) + next(source) + next(source) + next(source)) * 1.7320508075688772
+            for _ in range(2 * n if binary else n)
+        ]
+        return [both[0::2], both[1::2]] if binary else [both]
+    if kind == "factors":
+        factors = [1 + 0.02 * (next(source) - 0.5) for _ in range((n + 1) // 2)]
+        return [[value for factor in factors for value in (factor, 1 / factor)][:n]]
+    return [[math.log(-math.log(next(source))) - math.log(n) for _ in range(n)]]
+
+
+class Array:
+    """n elements from a multiple of 64 bytes, which ctypes, NumPy and PyTorch see in place."""
+
+    def __init__(self, element, n, values=None):
+        self.element, self.n = element, n
+        kind = {"f32": ctypes.c_float, "f64": ctypes.c_double, "i64": ctypes.c_int64}[element]
+        self.memory = ctypes.create_string_buffer(n * ctypes.sizeof(kind) + 64)
+        self.offset = -ctypes.addressof(self.memory) % 64
+        self.values = (kind * n).from_buffer(self.memory, self.offset)
+        self.address = ctypes.addressof(self.values)
+        if values:
+            self.values[:] = values
+
+
+# ---- who takes part ----
+
+
+class Lanescan:
+    name = "lanescan"
+
+    def __init__(self, path):
+        self.library = ctypes.CDLL(os.path.abspath(path))
+        self.library.lanescan_version.restype = self.library.lanescan_isa.restype = ctypes.c_char_p
+        self.version = self.library.lanescan_version().decode()
+        self.isa = self.library.lanescan_isa().decode()
+
+    def call(self, op, with_index, inputs, y, index):
+        function = getattr(self.library, f"lanescan_{op}_{y.element}")
+        arguments = [ctypes.c_size_t(y.n), *(ctypes.c_void_p(array.address) for array in inputs)]
+        if op == "logsumexp":
+            arguments[0] = ctypes.c_size_t(inputs[0].n)
+            function.restype = ctypes.c_float if y.element == "f32" else ctypes.c_double
+
+            def run():
+                y.values[0] = function(*arguments)
+
+            return run
+        function.restype = None
+        arguments.append(ctypes.c_void_p(y.address))
+        if op == "cummax":
+            arguments.append(ctypes.c_void_p(index.address if with_index else None))
+        return lambda: function(*arguments)
+
+
+class Memcpy:
+    name = "memcpy"
+
+    @staticmethod
+    def call(op, with_index, inputs, y, index):
+        size = inputs[0].n * SIZES[inputs[0].element]
+        target = Array(inputs[0].element, inputs[0].n) if op == "logsumexp" else y  # which the function keeps
+        return lambda: ctypes.memmove(target.values, inputs[0].values, size)
+
+
+class Numpy:
+    name = "numpy"
+
+    def __init__(self):
+        import numpy
+
+        self.np, self.version = numpy, numpy.__version__
+
+    def view(self, array):
+        kind = {"f32": self.np.float32, "f64": self.np.float64}[array.element]
+        return self.np.frombuffer(array.memory, kind, array.n, array.offset)
+
+    def call(self, op, with_index, inputs, y, index):
+        np, (x, *rest), out = self.np, [self.view(array) for array in inputs], self.view(y)
+        if with_index:
+            return None  # NumPy has no such function
+        if op == "logsumexp":
+
+            def run():
+                out[0] = np.logaddexp.reduce(x)
+
+            return run
+        return {
+            "cumsum": lambda: np.cumsum(x, out=out),
+            "cumprod": lambda: np.cumprod(x, out=out),
+            "cummax": lambda: np.maximum.accumulate(x, out=out),
+            "logcumsumexp": lambda: np.logaddexp.accumulate(x, out=out),
+            "logaddexp": lambda: np.logaddexp(x, rest[0], out=out),
+        }[op]
+
+
+class Torch:
+    name = "torch"
+
+    def __init__(self):
+        import torch
+
+        torch.set_num_threads(1)
+        self.torch, self.version = torch, torch.__version__
+
+    def view(self, array):
+        kind = {"f32": self.torch.float32, "f64": self.torch.float64, "i64": self.torch.int64}[array.element]
+        return self.torch.frombuffer(array.memory, dtype=kind, count=array.n, offset=array.offset)
+
+    def call(self, op, with_index, inputs, y, index):
+        torch, (x, *rest), out = self.torch, [self.view(array) for array in inputs], self.view(y)
+        if op == "cummax":
+            positions = self.view(index)
+            return (lambda: torch.cummax(x, 0, out=(out, positions))) if with_index else None  # always with indices
+        if op == "logsumexp":
+            scalar = out[0]
+            return lambda: torch.logsumexp(x, 0, out=scalar)
+        return {
+            "cumsum": lambda: torch.cumsum(x, 0, out=out),
+            "cumprod": lambda: torch.cumprod(x, 0, out=out),
+            "logcumsumexp": lambda: torch.logcumsumexp(x, 0, out=out),
+            "logaddexp": lambda: torch.logaddexp(x, rest[0], out=out),
+        }[op]
+
+
+def present():
+    """NumPy and PyTorch where they are installed, and a sentence where not."""
+    found = []
+    for kind, title, package in ((Numpy, "NumPy", "python3-numpy"), (Torch, "PyTorch", "python3-torch")):
+        try:
+            found.append(kind())
+        except ImportError:
+            print(f"SKIP: {title} is not installed for {sys.executable} (Debian: apt-get install {package})")
+    return found
+
+
+def use_python_with_numpy():
+    """Debian's packages are for its own python3, which need not be the first of PATH."""
+    debian = "/usr/bin/python3"
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        if os.access(debian, os.X_OK) and not os.environ.get("LANESCAN_BENCH_PYTHON"):
+            os.environ["LANESCAN_BENCH_PYTHON"] = debian  # only once
+            os.execv(debian, [debian, os.path.abspath(__file__), *sys.argv[1:]])
+
+
+# ---- timing: as bench/timing.c does ----
+
+
+def time_batch(run, calls):
+    run()  # what the one before left in the caches
+    start = time.perf_counter()
+    for _ in range(calls):
+        run()
+    return time.perf_counter() - start
+
+
+def time_in_turn(runs):
+    """{name: seconds per call, one for each repetition}."""
+    calls = {}
+    for name, run in runs.items():
+        calls[name] = 1
+        while time_batch(run, calls[name]) < BATCH_SECONDS:
+            calls[name] *= 2
+    samples = {name: [] for name in runs}
+    gc.disable()
+    for _ in range(REPETITIONS):
+        for name, run in runs.items():
+            samples[name].append(time_batch(run, calls[name]) / calls[name])
+    gc.enable()
+    return samples
+
+
+def spread(samples):
+    low, middle, high = statistics.quantiles(samples, n=4, method="inclusive")
+    return (high - low) / 2 / middle
+
+
+# ---- one case ----
+
+
+class Judge:
+    """Of what contenders make of the same inputs; it has no opinion on arrays that are too long."""
+
+    def __init__(self, op, element, inputs):
+        self.op, self.element, self.x = op, element, None
+        if inputs[0].n <= MAX_JUDGED:
+            values = [[float(value) for value in array.values] for array in inputs]
+            self.x, self.references = values[0], list(exact.REFERENCES[op](*values))
+
+    def error(self, y, index):
+        if self.x is None:
+            return None
+        error = exact.greatest(self.op, self.element, self.references, y.values)
+        return error if index is None else error + exact.wrong_positions(self.x, index.values)
+
+
+def measure(who, op, element, with_index, kind, n):
+    """{name: (samples in ns per element, error)}."""
+    inputs = [Array(element, n, values) for values in numbers(kind, n, op == "logaddexp")]
+    size, judge = 1 if op == "logsumexp" else n, Judge(op, element, inputs)
+    runs, errors, outputs = {}, {}, []  # some know their arrays by address only
+    for contender in who:
+        y, index = Array(element, size), Array("i64", n)
+        outputs += [y, index]
+        run = contender.call(op, with_index, inputs, y, index)
+        if run:
+            run()
+            runs[contender.name] = run
+            if contender.name != "memcpy":
+                errors[contender.name] = judge.error(y, index if with_index else None)
+    samples = time_in_turn(runs)
+    return {name: ([1e9 * sample / n for sample in samples[name]], errors.get(name)) for name in runs}
+
+
+def make_row(shared, contender, case, n, measured, width):
+    (op, element, with_index, kind), (samples, error) = case, measured[contender.name]
+    if error == math.inf:  # JSON has no such number
+        error = None
+    median, memcpy = statistics.median(samples), statistics.median(measured["memcpy"][0])
+    return {
+        "cpu": shared["cpu"]["name"],
+        "compiler": "as installed",
+        "flags": "",
+        "version": contender.version,
+        "commit": None,
+        "contender": contender.name,
+        "isa": None,
+        "op": op,
+        "type": element,
+        "with_index": with_index,
+        "data": kind,
+        "n": n,
+        "layout": "line",
+        "median_ns": median,
+        "min_ns": min(samples),
+        "spread": spread(samples),
+        "gb_per_s": width / median,
+        "to_memcpy": memcpy / median,
+        "to_plain": None,
+        "error": error,
+        "error_unit": None if error is None else exact.unit(op, element),
+    }
+
+
+def width_of(op, element, with_index):
+    """Bytes read and written per element."""
+    return SIZES[element] * {"logsumexp": 1, "logaddexp": 3}.get(op, 2) + (8 if with_index else 0)
+
+
+# ---- the table ----
+
+
+def cells(who, measured, unit):
+    ours = statistics.median(measured["lanescan"][0])
+    times = [f"{statistics.median(measured[one.name][0]):.3f}" if one.name in measured else "-" for one in who]
+    ratios = [
+        f"{statistics.median(measured[one.name][0]) / ours:.2f}x" if one.name in measured else "-" for one in who[2:]
+    ]
+    errors = [measured[one.name][1] if one.name in measured else None for one in who if one.name != "memcpy"]
+    errors = ["-" if error is None else f"{error:.3g}" for error in errors]
+    return times + ratios + errors + [unit]
+
+
+def print_line(title, values):
+    print(f"{title:27}" + "".join(f"{value:>11}" for value in values[:-1]) + f"  {values[-1]}", flush=True)
+
+
+def heading(who):
+    names = [results.CONTENDERS.get(one.name, one.name) for one in who]
+    return names + [f"/ {name}" for name in names[2:]] + ["e " + name for name in names if name != "memcpy"] + [""]
+
+
+def arguments_of():
+    parser = argparse.ArgumentParser(
+        prog="./dev bench frameworks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--n", type=int, default=65536)
+    parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "liblanescan.so"))
+    parser.add_argument("--json", metavar="FILE")
+    arguments = parser.parse_args()
+    if arguments.n < 1:
+        parser.error("--n counts from 1")
+    return arguments
+
+
+def main():
+    use_python_with_numpy()
+    arguments = arguments_of()
+    try:
+        file = results.read(arguments.json) if arguments.json else None
+        library = Lanescan(arguments.library)
+    except results.BadFile as error:
+        print(f"frameworks: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"frameworks: the library cannot be loaded: {error}", file=sys.stderr)
+        return 1
+    others = present()
+    if not others:
+        return 77
+    who, rows = [Memcpy(), library, *others], []
+    print(
+        f"lanescan {library.version} ({library.isa}), "
+        + ", ".join(f"{results.CONTENDERS[one.name]} {one.version}" for one in others)
+        + f"; {arguments.n} elements, one thread"
+    )
+    print(
+        "ns per element; '/': how many times as fast lanescan is; 'e': greatest error, in the unit at the end of the line"
+    )
+    print_line("", heading(who))
+    for op, with_index, kind in CASES:
+        for element in ("f32", "f64"):
+            case = (op, element, with_index, kind)
+            measured = measure(who, op, element, with_index, kind, arguments.n)
+            title = results.case_title((0, *case))
+            print_line(title, cells(who, measured, exact.unit(op, element)))
+            if file:
+                rows += [
+                    make_row(file, one, case, arguments.n, measured, width_of(op, element, with_index))
+                    for one in others
+                    if one.name in measured
+                ]
+    if file:
+        new = {results.identity(row) for row in rows}
+        file["rows"] = [row for row in file["rows"] if results.identity(row) not in new] + rows
+        results.write(arguments.json, file)
+        print(f"{len(rows)} rows are now in {arguments.json}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

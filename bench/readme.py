@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""The figures of README.md, from a committed file of results.
+
+    ./dev bench readme [FILE.json]         writes them anew (default: from the file they were from)
+    ./dev bench readme --check             says whether they are what the file gives; exit status 1 if not
+
+They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->.
+"""
+import os
+import re
+import sys
+
+import results
+import tables
+
+ROOT = os.path.dirname(results.HERE)
+IN_CACHE = 65536
+SIZES = {"f32": 4, "f64": 8}
+
+# The worst error found by tests/accuracy against MPFR, as include/lanescan.h has it ("Worst found"): results of a
+# benchmark are no place to look for the worst. C is the conditioning, as defined there. What is not here is exact.
+WORST = {
+    ("cumsum", "f32"): "0.50 ulp",
+    ("cumsum", "f64"): "1.51 eps",
+    ("cumprod", "f32"): "0.50 ulp",
+    ("cumprod", "f64"): "2.43 eps",
+    ("logcumsumexp", "f32"): "0.50 ulp",
+    ("logcumsumexp", "f64"): "1.90 eps C",
+    ("logsumexp", "f32"): "0.50 ulp",
+    ("logsumexp", "f64"): "1.90 eps C",  # as logcumsumexp, whose last element it is
+    ("logaddexp", "f32"): "0.50 ulp + 2^-32 C",
+    ("logaddexp", "f64"): "1.36 eps C",
+}
+LAYOUT_CASES = [
+    ("cumsum", "f32"),
+    ("cumsum", "f64"),
+    ("cumprod", "f32"),
+    ("cummax", "f32"),
+    ("logcumsumexp", "f32"),
+    ("logcumsumexp", "f64"),
+]
+LAYOUTS = ["reverse", "exclusive", "last", "first", "transposed", "step2"]
+REGION = re.compile(r"(<!-- (\w+) from )(\S+?)(: [^>]*-->\n)(.*?)(<!-- end of \2 -->)", re.DOTALL)
+
+
+# ---- what stands between the comments ----
+
+
+def paragraph(text, width=120):
+    """Broken into lines, as the rest of README.md is."""
+    line = ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    yield line
+
+
+def machine(data):
+    cpu, library = data["cpu"], data["library"]
+    caches = ", ".join(f"L{cache['level']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
+    yield from paragraph(
+        f"Medians of one run of `./dev bench` at {library['commit'] or library['version']} in ns per element, one thread, "
+        f"on {results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs"
+        f"{' (' + caches + ')' if caches else ''}, {library['compiler']}. The plain loop is the one a user would write, "
+        "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two the libm formula. Ratios "
+        "travel better than digits: run it."
+    )
+
+
+def worst_error(case, _rows):
+    return WORST.get(case[1:3], "exact")
+
+
+def names_of(data):
+    return ["memcpy", results.CONTENDERS["plain"], *data["cpu"]["isas"]]
+
+
+def speed(data):
+    """In cache. cummin is not shown: it is cummax, upside down."""
+    cases = {case: rows for case, rows in tables.cases_at(data, IN_CACHE).items() if case[1] != "cummin"}
+    return tables.speed_table(
+        data, cases, names_of(data), f"{IN_CACHE} elements, data", "worst error found", worst_error
+    )
+
+
+def large(data):
+    """Arrays of which one alone is larger than all caches."""
+    names, best = names_of(data), data["cpu"]["isas"][-1]
+    last_cache = max((cache["bytes"] for cache in data["cpu"]["caches"]), default=0)
+    header = ["from memory, size of an array", *map(results.shown, names), f"{results.shown(best)} / memcpy"]
+    lines = []
+    for case, rows in sorted(tables.cases_at_largest(data).items(), key=lambda item: tables.order(item[0])):
+        size = SIZES.get(case[2], 0) * next(iter(rows.values()))["n"]
+        if case[1] != "cumsum" or size <= last_cache:
+            continue
+        times = (tables.time_of(rows, name) for name in names)
+        gain = tables.ratio(rows[best]["to_memcpy"] if best in rows else None)
+        lines.append([f"{results.case_title(case)}, {results.bytes_text(size)}", *times, gain])
+    if lines:
+        yield from results.markdown(header, lines)
+    else:
+        yield "Arrays larger than the caches were not measured in this run."
+
+
+def layouts(data):
+    best = data["cpu"]["isas"][-1]
+    return tables.layout_table(
+        data,
+        best,
+        IN_CACHE,
+        f"in cache, {IN_CACHE} elements, {results.shown(best)}",
+        LAYOUTS,
+        lambda case: case[1:3] in LAYOUT_CASES and not case[3],
+    )
+
+
+KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts}
+
+
+# ---- README.md ----
+
+
+def rewrite(text, path=None):
+    """README.md with its figures anew; from `path`, or from the files that it names."""
+
+    read = {}
+
+    def region(match):
+        head, kind, source, rest, _, end = match.groups()
+        if kind not in KINDS:
+            raise results.BadFile(f"README.md asks for {kind}, which there is not")
+        source = path or source
+        if source not in read:
+            read[source] = results.read(os.path.join(ROOT, source))
+        data = read[source]
+        return f"{head}{source}{rest}\n" + "".join(line + "\n" for line in KINDS[kind](data)) + f"\n{end}"
+
+    if not REGION.search(text):
+        raise results.BadFile("README.md has no comments between which figures go")
+    return REGION.sub(region, text)
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    if len(sys.argv) > 2 or (len(sys.argv) == 2 and sys.argv[1].startswith("-") and not check):
+        print("usage: ./dev bench readme [FILE.json | --check]", file=sys.stderr)
+        return 2
+    readme = os.path.join(ROOT, "README.md")
+    path = None
+    if len(sys.argv) == 2 and not check:
+        path = os.path.relpath(os.path.abspath(sys.argv[1]), ROOT)
+    try:
+        with open(readme, encoding="utf-8") as file:
+            old = file.read()
+        new = rewrite(old, path)
+    except results.BadFile as error:
+        print(f"readme: {error}", file=sys.stderr)
+        return 2
+    if check:
+        print(
+            "README.md has the figures of its files of results"
+            if new == old
+            else "README.md is not up to date: ./dev bench readme"
+        )
+        return 0 if new == old else 1
+    with open(readme, "w", encoding="utf-8") as file:
+        file.write(new)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""readme.py: what it writes, and that README.md is as it would write it."""
+import os
+import re
+import tempfile
+import unittest
+
+import made_up
+import readme
+import results
+
+TEXT = """# x
+<!-- machine from {0}: note -->
+old
+<!-- end of machine -->
+kept
+<!-- speed from {0}: note -->
+<!-- end of speed -->
+<!-- large from {0}: note -->
+<!-- end of large -->
+<!-- layouts from {0}: note -->
+<!-- end of layouts -->
+"""
+
+
+class Readme(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = made_up.make()
+        self.path = os.path.join(folder.name, "made-up.json")
+        made_up.write(self.path, self.data)
+
+    def test_figures(self):
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertNotIn("old", text)
+        self.assertIn("kept", text)
+        self.assertIn("Made Up 9000 (CPU family 6, model 143)", " ".join(text.split()))
+        self.assertIn(
+            "| 65536 elements, data | memcpy | plain loop | generic | AVX2 | AVX-512 | AVX2 / plain | AVX-512 / "
+            "plain | worst error found |\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n",
+            text,
+        )
+        self.assertIn(
+            "| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 0.400 | 1.26x | 1.92x | 0.50 ulp |\n", text
+        )
+        self.assertIn("| cumsum i32 uniform | 0.089 | 0.390 | 0.390 | 0.170 | 0.150 | 2.29x | 2.60x | exact |\n", text)
+        self.assertIn("| logcumsumexp f64 normal | ", text)
+        self.assertIn("| 1.90 eps C |\n", text)
+        self.assertIn("| cumsum f64 uniform, 512 MiB | 0.889 | ", text)
+        self.assertIn("| 0.91x |\n", text)
+        self.assertIn("| cumsum f64 uniform | 1.01x | 1.05x | 1.10x | 1.60x | 1.90x | 1.80x |\n", text)
+
+    def test_arm(self):
+        made_up.write(self.path, made_up.make_arm())
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertNotIn("None", text)
+        self.assertIn("on Made Up 9000 with 2 logical CPUs, gcc", " ".join(text.split()))
+        self.assertIn("| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 1.26x | 0.50 ulp |\n", text)
+
+    def test_nothing_beyond_the_caches(self):
+        self.data["rows"] = [row for row in self.data["rows"] if row["n"] <= 65536]
+        made_up.write(self.path, self.data)
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertNotIn("from memory", text)
+        self.assertIn("Arrays larger than the caches were not measured", text)
+
+    def test_again_is_the_same(self):
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertEqual(readme.rewrite(text), text)
+
+    def test_a_new_file_takes_the_place_of_the_old(self):
+        text = readme.rewrite(TEXT.format("gone.json"), self.path)
+        self.assertEqual(text, readme.rewrite(TEXT.format(self.path)))
+
+    def test_other_numbers_are_seen(self):
+        text = readme.rewrite(TEXT.format(self.path))
+        made_up.find(self.data, op="cumsum", type="f32", isa="avx2", n=65536)["median_ns"] = 0.5
+        for row in self.data["rows"]:
+            row["min_ns"] = 0.01
+        made_up.write(self.path, self.data)
+        self.assertNotEqual(readme.rewrite(text), text)
+
+    def test_wrong_comments(self):
+        for text in ("none", "<!-- price from x.json: -->\n<!-- end of price -->\n", TEXT.format("gone.json")):
+            with self.assertRaises(results.BadFile):
+                readme.rewrite(text)
+
+    def test_the_worst_errors_are_those_of_the_header(self):
+        with open(os.path.join(made_up.ROOT, "include", "lanescan.h"), encoding="utf-8") as file:
+            sections = dict(re.findall(r"/\* ---- (\w[\w -]*?) -+\n(.*?)\*/", file.read(), re.DOTALL))
+        titles = {
+            "cumsum": "Running sums",
+            "cumprod": "Running products",
+            "logcumsumexp": "Running log-sum-exp",
+            "logsumexp": "Running log-sum-exp",
+            "logaddexp": "Log-add-exp",
+        }
+        for (op, element), text in readme.WORST.items():
+            number = text.split()[0].rstrip("0") if element == "f32" else text.split()[0]
+            self.assertIn(number, sections[titles[op]], f"{op} {element}")
+
+    def test_the_readme_is_up_to_date(self):
+        status, out, error = made_up.run("readme", "--check")
+        self.assertEqual((status, error), (0, ""), out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+"""The check of files against results.schema.json, without any package."""
+import copy
+import json
+import os
+import tempfile
+import unittest
+
+import broken
+import made_up
+import results
+import schema
+
+
+class Schema(unittest.TestCase):
+    def test_good(self):
+        self.assertEqual(results.problems(made_up.make()), [])
+
+    def test_nulls(self):
+        data = made_up.make()
+        data["library"]["commit"] = data["cpu"]["microarchitecture"] = data["cpu"]["family"] = None
+        data["rows"][3].update(to_plain=None, to_memcpy=None, error=None, error_unit=None)
+        self.assertEqual(results.problems(data), [])
+
+    def test_broken(self):
+        good = made_up.make()
+        for name, change, word in broken.SCHEMA + broken.CONTRADICTIONS:
+            data = copy.deepcopy(good)
+            change(data)
+            found = results.problems(data)
+            self.assertEqual(len(found), 1, f"{name}: {found}")
+            self.assertIn(word, found[0], name)
+
+    def test_not_an_object(self):
+        for data in ([], None, 3, "x", True):
+            self.assertEqual(len(results.problems(data)), 1)
+
+    def test_unknown_keywords_are_refused(self):
+        for keyword in ({"maximum": 3}, {"items": {"format": "date"}}, {"additionalProperties": True}):
+            with self.assertRaises(ValueError):
+                list(schema.errors([{}] if "items" in keyword else {}, keyword))
+
+    def test_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = made_up.write(os.path.join(folder, "results.json"), made_up.make())
+            status, out, error = made_up.run("results", path, path)
+            self.assertEqual((status, len(out.splitlines()), error), (0, 2, ""))
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({}, file)
+            status, out, error = made_up.run("results", path)
+            self.assertEqual((status, out), (2, ""))
+            self.assertEqual(error, f"{path} is not a file of results: the file: format is missing (and 5 more)\n")
+        self.assertEqual(made_up.run("results")[0], 2)
+
+    def test_committed_results(self):
+        folder = os.path.join(made_up.BENCH, "results")
+        names = os.listdir(folder)
+        self.assertTrue(names)
+        for name in names:
+            data = results.read(os.path.join(folder, name))
+            self.assertEqual(name, results.slug(data["cpu"]) + ".json")
+
+
+if __name__ == "__main__":
+    unittest.main()

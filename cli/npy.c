@@ -240,7 +240,7 @@ static bool take_dictionary(cursor *c, npy_header *h)
     return c->at == c->end || fail(c, "the header goes on after its dictionary");
 }
 
-static bool count_elements(npy_header *h, const char **why)
+bool npy_count(struct npy_header *h, const char **why)
 {
     uint64_t product = h->element_size, empty = 0;
     for (int32_t d = 0; d < h->ndim; d++) {
@@ -248,7 +248,7 @@ static bool count_elements(npy_header *h, const char **why)
         if (extent == 0) {
             empty = 1;
         } else if (product > (uint64_t)INT64_MAX / extent) {
-            *why = "the header's shape has more elements than 64-bit arithmetic can count";
+            *why = "the array has more elements than 64-bit arithmetic can count";
             return false;
         } else {
             product *= extent;
@@ -309,7 +309,7 @@ bool npy_parse(const unsigned char *bytes, size_t n, struct npy_header *header, 
     }
     cursor c = { bytes + prefix, bytes + prefix + length, bytes[6] < 3, why };
     header->data_offset = prefix + length;
-    return take_dictionary(&c, header) && count_elements(header, why);
+    return take_dictionary(&c, header) && npy_count(header, why);
 }
 
 size_t npy_format(const struct npy_header *header, size_t min_size,

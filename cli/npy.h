@@ -35,6 +35,9 @@ bool npy_parse(const unsigned char *bytes, size_t n, struct npy_header *header, 
 /* Reads NumPy's name of an element type, such as <f8, of which there are n characters: false and *why as above. */
 bool npy_parse_descr(const char *text, size_t n, int *dtype, bool *is_big_endian, const char **why);
 
+/* Sets count from shape and element_size; false and *why where there are too many. */
+bool npy_count(struct npy_header *header, const char **why);
+
 /* Whether .npy files have this lanescan_dtype: bf16 they have not. */
 bool npy_has_dtype(int dtype);
 

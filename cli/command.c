@@ -44,6 +44,12 @@ int checked_dim(const options *o, const input *in, int ndim, int default_dim)
     return dim < 0 ? dim + dims : dim;
 }
 
+void check_outputs_differ(const writer *a, const writer *b)
+{
+    if (output_same(&a->out, &b->out))
+        fail_usage("results and indices cannot both go to %s", b->out.name);
+}
+
 void check_output_is_not_input(const writer *w, const input *in)
 {
     if (in->is_regular && output_is(&w->out, in->fd))

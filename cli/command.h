@@ -20,6 +20,9 @@ void check_status(lanescan_status status, const options *o, const char *input_na
 /* --dim as 0 .. ndim - 1. */
 int checked_dim(const options *o, const input *in, int ndim, int default_dim);
 
+/* Two results in one file would be one. */
+void check_outputs_differ(const writer *a, const writer *b);
+
 /* Writing to the file that is being read would never end, or destroy it. */
 void check_output_is_not_input(const writer *w, const input *in);
 

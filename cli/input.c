@@ -125,6 +125,9 @@ void input_open(input *in, const char *path, const options *o)
     in->ahead = allocate(NPY_HEADER_MAX, 1);
     if (in->format == FORMAT_GUESSED)
         in->format = guess(in);
+    if (in->format != FORMAT_TEXT && (o->column || o->skip_header))
+        fail_usage("--%s is for text, and %s is not", o->column ? "column" : "skip-header",
+                   in->name);
     if (in->format == FORMAT_NPY)
         read_npy_header(in);
     else if (in->format == FORMAT_RAW)

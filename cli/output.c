@@ -13,12 +13,34 @@
 
 enum { BUFFER_SIZE = 1 << 18 };
 
+/* The path without links, so that two ways to one file are seen; the file itself need not be there. */
+static char *resolve(const char *path, bool exists)
+{
+    char *const slash = strrchr(path, '/');
+    if (exists)
+        return realpath(path, NULL);
+    const char *const base = slash ? slash + 1 : path;
+    char *const folder = strndup(path, (size_t)(base - path));
+    char *const real = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
+    char *resolved = NULL;
+    if (real && *base) {
+        const size_t n = strlen(real);
+        resolved = allocate(n + 1 + strlen(base) + 1, 1);
+        memcpy(resolved, real, n);
+        resolved[n] = '/';
+        memcpy(resolved + n + 1, base, strlen(base) + 1);
+    }
+    free(real);
+    free(folder);
+    return resolved;
+}
+
 /* A new file beside `path`, or in its place the one that is there, with the latter's permissions. */
 static void open_beside(output *o, const char *path, const struct stat *existing)
 {
     const mode_t mask = umask(0);
     umask(mask);
-    o->path = existing ? realpath(path, NULL) : strdup(path); /* a link stays one */
+    o->path = resolve(path, existing != NULL); /* a link stays one */
     if (!o->path || (existing && access(o->path, W_OK) != 0))
         fail_errno("%s", path);
     o->fd = temporary_create(o->path, &o->temporary);
@@ -59,6 +81,11 @@ bool output_is(const output *o, int fd)
     struct stat a, b;
     return !o->path && fstat(o->fd, &a) == 0 && fstat(fd, &b) == 0 && S_ISREG(a.st_mode) &&
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool output_same(const output *a, const output *b)
+{
+    return a->path && b->path && strcmp(a->path, b->path) == 0;
 }
 
 static void write_all(const output *o, int fd, const unsigned char *bytes, size_t n)

@@ -22,9 +22,10 @@ typedef struct output {
 /* "-" is standard output. */
 void output_open(output *o, const char *path);
 
-/* Whether the output is a terminal, or the same file as this descriptor. */
+/* Whether the output is a terminal, the same file as this descriptor, or one file with another output. */
 bool output_is_terminal(const output *o);
 bool output_is(const output *o, int fd);
+bool output_same(const output *a, const output *b);
 
 void output_write(output *o, const void *bytes, size_t n);
 

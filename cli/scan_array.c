@@ -89,7 +89,10 @@ void scan_array(const options *o, input *in)
     const int dtype = result_dtype(o, a.header.dtype);
     const int dim = checked_dim(o, in, a.header.ndim, in->format == FORMAT_TEXT ? 0 : -1);
     npy_header h = header_like(o, &a, dtype);
-    if (o->total && h.ndim)
+    if (o->total && h.ndim == 0)
+        fail("%s: --total of 0 dimensions: %s", in->name,
+             lanescan_status_string(LANESCAN_ERROR_SHAPE));
+    if (o->total)
         h.shape[dim]++;
 
     scan_call call = { .o = o, .dim = dim };
@@ -103,6 +106,7 @@ void scan_array(const options *o, input *in)
     if (o->index) {
         h.dtype = LANESCAN_I64;
         result_begin(&indices, o, o->index, h, in, &a);
+        check_outputs_differ(&values.w, &indices.w);
         call.index = result_tensor(&indices);
     }
     check_status(scan_in_pieces(call, a.header.count), o, in->name, dtype);

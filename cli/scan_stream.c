@@ -30,7 +30,7 @@ static int64_t raw_or_npy_ndim(const input *in)
 
 bool scan_can_stream(const options *o, const input *in)
 {
-    if (o->reverse || o->num_dims > 1 ||
+    if (o->reverse || o->num_dims > 1 || (o->order == 'F' && in->format == FORMAT_TEXT) ||
         (o->num_dims == 1 && in->format == FORMAT_TEXT && o->dims[0] != 0))
         return false;
     if (in->format != FORMAT_TEXT && raw_or_npy_ndim(in) != 1)
@@ -95,6 +95,7 @@ static void begin(stream_job *job, const options *o, input *in)
         job->index_columns = allocate(n, sizeof(int64_t));
         job->index_rows = job->num_columns > 1 ? allocate(n, sizeof(int64_t)) : NULL;
         begin_output(job, &job->indices, o->index, LANESCAN_I64);
+        check_outputs_differ(&job->values, &job->indices);
     }
 }
 

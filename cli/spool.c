@@ -4,7 +4,7 @@
 #include "temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -39,6 +39,8 @@ static void open_file(spool *s)
 
 void spool_append(spool *s, const void *bytes, size_t n)
 {
+    if (n > PTRDIFF_MAX - s->size)
+        fail("not enough memory: the input is larger than the address space");
     if (s->fd < 0 && n > MEMORY_MAX - s->size) {
         open_file(s);
         write_to_file(s, s->memory, s->size);

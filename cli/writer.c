@@ -55,24 +55,24 @@ static void write_header(writer *w)
         output_write(&w->out, bytes, n);
 }
 
-void writer_begin(writer *w, const options *o, const char *path, format format,
+void writer_begin(writer *w, const options *o, const char *path, format to,
                   const npy_header *header, bool is_open_ended, char text_separator)
 {
-    *w = (writer){ .format = format, .header = *header, .is_open_ended = is_open_ended };
+    *w = (writer){ .format = to, .header = *header, .is_open_ended = is_open_ended };
     npy_header *const h = &w->header;
     w->separator = separator_for(o, path, text_separator);
     w->row_length = h->ndim > 1 ? (uint64_t)h->shape[h->ndim - 1] : 1;
     h->element_size = element_size(h->dtype);
     h->is_fortran = h->is_fortran && h->ndim > 1;
-    if (format == FORMAT_NPY && !npy_has_dtype(h->dtype))
+    if (to == FORMAT_NPY && !npy_has_dtype(h->dtype))
         fail("%s: .npy files cannot have elements of %s; use --dtype, or --to raw or text",
              strcmp(path, "-") == 0 ? "standard output" : path, element_name(h->dtype));
     output_open(&w->out, path);
-    if (format != FORMAT_TEXT && output_is_terminal(&w->out))
+    if (to != FORMAT_TEXT && output_is_terminal(&w->out))
         fail_usage("standard output is a terminal; use -o FILE or --to text");
     if (element_host_is_big_endian())
         w->swapped = allocate(SWAP_ELEMENTS, LARGEST_ELEMENT);
-    if (is_open_ended && format == FORMAT_NPY) {
+    if (is_open_ended && to == FORMAT_NPY) {
         output_keep_rewritable(&w->out);
         h->shape[0] = 0;
         write_header(w);

@@ -154,6 +154,8 @@ void logsumexp_array(const options *o, input *in)
             h.shape[h.ndim++] = summed[d] ? 1 : a.header.shape[d];
     }
     result_begin(&values, o, o->output, h, in, &a);
+    if (in->format == FORMAT_TEXT && a.header.ndim == 2 && !summed[1])
+        values.w.row_length = (uint64_t)a.header.shape[1]; /* below the columns */
     const lanescan_tensor from = array_tensor(&a), to = result_tensor(&values);
     check_status(lanescan_logsumexp(&from, dims, num_dims, &to), o, in->name, dtype);
     result_end(&values);

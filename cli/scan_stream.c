@@ -67,6 +67,8 @@ static void begin_output(stream_job *job, writer *w, const char *path, int dtype
     const bool is_text = job->in->format == FORMAT_TEXT;
     writer_begin(w, job->o, path, writer_format(job->o, path, job->in->format), &h, is_open_ended,
                  is_text ? job->source.text.separator : 0);
+    if (job->is_reduction)
+        w->row_length = job->num_columns; /* below the columns */
     check_output_is_not_input(w, job->in);
 }
 

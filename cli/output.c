@@ -90,12 +90,13 @@ bool output_same(const output *a, const output *b)
 
 static void write_all(const output *o, int fd, const unsigned char *bytes, size_t n)
 {
+    const bool is_spool = o->spooled_fd >= 0 && fd != o->spooled_fd;
     while (n) {
         const ssize_t written = write(fd, bytes, n);
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
-            fail_errno("%s", o->name);
+            fail_errno("%s", is_spool ? "a temporary file" : o->name);
         bytes += written;
         n -= (size_t)written;
     }

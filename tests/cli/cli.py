@@ -85,7 +85,7 @@ def npy_header(dictionary, version=(1, 0), length=None):
 def npy(descr, shape, data, fortran=False, version=(1, 0)):
     """A small .npy file."""
     text = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape!r}, }}"
-    text += " " * (-(len(text) + 13) % 64) + "\n"
+    text += " " * (-(len(text) + (11 if version[0] == 1 else 13)) % 64) + "\n"
     return npy_header(text, version) + data
 
 

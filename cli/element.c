@@ -157,8 +157,8 @@ void element_convert(int from_dtype, const void *from, int to_dtype, void *to, s
 
 int element_promote(int a, int b)
 {
-    a = lanescan_result_dtype(LANESCAN_LOGCUMSUMEXP, (lanescan_dtype)a);
-    b = lanescan_result_dtype(LANESCAN_LOGCUMSUMEXP, (lanescan_dtype)b);
+    a = (int)lanescan_result_dtype(LANESCAN_LOGCUMSUMEXP, (lanescan_dtype)a);
+    b = (int)lanescan_result_dtype(LANESCAN_LOGCUMSUMEXP, (lanescan_dtype)b);
     if (a == b)
         return a;
     const bool is_wide = a == LANESCAN_F64 || a == LANESCAN_C128 || b == LANESCAN_F64 ||

@@ -104,8 +104,8 @@ void print_help(const operation_row *operation)
            "       lanescan logaddexp [OPTION]... [-o OUT] A B\n"
            "       lanescan info\n"
            "\n"
-           "Running sums, products, extremes and log-sum-exps of .npy files, raw elements and\n"
-           "columns of text. lanescan OP --help lists the options of one operation.\n"
+           "Running sums, products, extremes and log-sum-exps of .npy files, raw elements\n"
+           "and columns of text. lanescan OP --help lists the options of one operation.\n"
            "\n"
            "Operations:\n");
     for (int i = 0; i < num_operation_rows; i++)

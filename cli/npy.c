@@ -25,6 +25,15 @@ static const element_type types[] = { { "b1", LANESCAN_BOOL, 1 }, { "u1", LANESC
                                       { "c8", LANESCAN_C64, 8 },  { "c16", LANESCAN_C128, 16 } };
 enum { NUM_TYPES = sizeof types / sizeof types[0] };
 
+/* Whether the n characters are exactly this word. */
+static bool is_word(const char *word, const char *text, size_t n)
+{
+    size_t i = 0;
+    while (i < n && word[i] && word[i] == text[i])
+        i++;
+    return i == n && !word[i];
+}
+
 static bool is_native_big_endian(void)
 {
     const uint16_t one = 1;
@@ -67,7 +76,7 @@ bool npy_parse_descr(const char *text, size_t n, int *dtype, bool *is_big_endian
         n--;
     }
     for (int i = 0; i < NUM_TYPES; i++) {
-        if (strlen(types[i].code) == n && memcmp(types[i].code, text, n) == 0) {
+        if (is_word(types[i].code, text, n)) {
             *dtype = types[i].dtype;
             *is_big_endian = order == '>' || (order != '<' && is_native_big_endian());
             return true;
@@ -124,7 +133,7 @@ static bool take_word(cursor *c, const char *word)
 {
     const size_t n = strlen(word);
     skip_spaces(c);
-    if ((size_t)(c->end - c->at) < n || memcmp(c->at, word, n) != 0)
+    if ((size_t)(c->end - c->at) < n || !is_word(word, (const char *)c->at, n))
         return false;
     c->at += n;
     return true;
@@ -223,7 +232,7 @@ static bool take_dictionary(cursor *c, npy_header *h)
         unsigned k = 0;
         if (!has_comma || !take_string(c, &key, &n) || !take(c, ':'))
             return fail(c, "the header is not a dictionary of strings");
-        while (k < 3 && (strlen(keys[k]) != n || memcmp(keys[k], key, n) != 0))
+        while (k < 3 && !is_word(keys[k], key, n))
             k++;
         if (k == 3)
             return fail(c, "the header has an unknown key");

@@ -145,7 +145,7 @@ static bool parse_half(double value, int dtype, void *element, const char **why)
 
 static bool parse_floating(const char *text, int dtype, void *element, const char **why)
 {
-    double part[2];
+    double part[2] = { 0, 0 };
     const bool is_float = dtype == LANESCAN_F32 || dtype == LANESCAN_C64;
     *why = not_a_number;
     if (element_is_complex(dtype)) {

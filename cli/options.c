@@ -196,7 +196,7 @@ static void set_or_print(options *o, const operation_row *operation, const optio
         print_and_end(print_version_of, operation);
     if (!(row->operations & operation->set))
         fail_usage("--%s is not an option of %s", row->name, operation->name);
-    set_option(o, row, value);
+    set_option(o, row, value ? value : "");
 }
 
 /* ---- The command line ---- */
@@ -221,16 +221,19 @@ static int read_long(options *o, const operation_row *operation, char **argv)
     fail_usage("%s is not an option; see lanescan %s --help", argv[0], operation->name);
 }
 
+static const option_row *find_letter(const operation_row *operation, char letter)
+{
+    for (int i = 0; i < num_option_rows; i++)
+        if (option_rows[i].letter == letter)
+            return &option_rows[i];
+    fail_usage("-%c is not an option; see lanescan %s --help", letter, operation->name);
+}
+
 /* -xr, -oOUT or -o OUT. */
 static int read_short(options *o, const operation_row *operation, char **argv)
 {
     for (const char *at = argv[0] + 1; *at; at++) {
-        const option_row *row = NULL;
-        for (int i = 0; i < num_option_rows; i++)
-            if (option_rows[i].letter == *at)
-                row = &option_rows[i];
-        if (!row)
-            fail_usage("-%c is not an option; see lanescan %s --help", *at, operation->name);
+        const option_row *const row = find_letter(operation, *at);
         if (row->argument && !at[1] && !argv[1])
             fail_usage("-%c needs an argument", *at);
         if (row->argument) {

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,11 +25,9 @@ static char *resolve(const char *path, bool exists)
     char *const real = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
     char *resolved = NULL;
     if (real && *base) {
-        const size_t n = strlen(real);
-        resolved = allocate(n + 1 + strlen(base) + 1, 1);
-        memcpy(resolved, real, n);
-        resolved[n] = '/';
-        memcpy(resolved + n + 1, base, strlen(base) + 1);
+        const size_t size = strlen(real) + 1 + strlen(base) + 1;
+        resolved = allocate(size, 1);
+        snprintf(resolved, size, "%s/%s", real, base);
     }
     free(real);
     free(folder);

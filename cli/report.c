@@ -15,7 +15,7 @@ static void print(const char *format, va_list arguments, const char *reason)
     temporary_remove_all();
     progress_end();
     fputs("lanescan: ", stderr);
-    vfprintf(stderr, format, arguments);
+    vfprintf(stderr, format, arguments); /* NOLINT(clang-analyzer-valist.Uninitialized) */
     if (reason)
         fprintf(stderr, ": %s", reason);
     fputc('\n', stderr);

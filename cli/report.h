@@ -7,13 +7,13 @@
 enum { EXIT_DATA = 1, EXIT_USAGE = 2 };
 
 /* Data or I/O. The message names the file and says what is wrong. */
-_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* The same, and what errno means. */
-_Noreturn void fail_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void fail_errno(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* The command line. */
-_Noreturn void fail_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void fail_usage(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* Memory that is there, also for 0 bytes; the program ends where there is none. */
 void *allocate(size_t count, size_t size);

@@ -40,6 +40,8 @@ static void open_file(spool *s)
 
 void spool_append(spool *s, const void *bytes, size_t n)
 {
+    if (n == 0)
+        return;
     if (n > PTRDIFF_MAX - s->size)
         fail("not enough memory: the input is larger than the address space");
     if (s->fd < 0 && n > MEMORY_MAX - s->size) {
@@ -51,15 +53,14 @@ void spool_append(spool *s, const void *bytes, size_t n)
     if (s->fd >= 0) {
         write_to_file(s, bytes, n);
     } else {
-        if (n > s->capacity - s->size) {
+        if (!s->memory || n > s->capacity - s->size) {
             size_t capacity = s->capacity ? 2 * s->capacity : FIRST_CAPACITY;
             while (capacity - s->size < n)
                 capacity *= 2;
             s->memory = reallocate(s->memory, capacity);
             s->capacity = capacity;
         }
-        if (n)
-            memcpy(s->memory + s->size, bytes, n);
+        memcpy(s->memory + s->size, bytes, n);
     }
     s->size += n;
 }

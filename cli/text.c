@@ -89,7 +89,7 @@ static _Noreturn void fail_at(const text_reader *t, size_t column, const char *c
 {
     char shown[SHOWN_MAX + 1];
     size_t n = 0;
-    for (; cell[n] && n < SHOWN_MAX; n++)
+    for (; n < SHOWN_MAX && cell[n]; n++)
         shown[n] = isprint((unsigned char)cell[n]) ? cell[n] : '?';
     shown[n] = '\0';
     fail("%s: line %" PRIu64 ", column %zu: '%s'%s %s%s", t->in->name, t->line, column, shown,

@@ -70,7 +70,7 @@ static const char *why_not(const char *code, size_t n)
 bool npy_parse_descr(const char *text, size_t n, int *dtype, bool *is_big_endian, const char **why)
 {
     char order = '=';
-    if (n && memchr("<>=|", text[0], 4)) {
+    if (n && text[0] && strchr("<>=|", text[0])) {
         order = text[0];
         text++;
         n--;
@@ -113,9 +113,14 @@ static bool fail(cursor *c, const char *why)
     return false;
 }
 
+static bool is_space(unsigned char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
+}
+
 static void skip_spaces(cursor *c)
 {
-    while (c->at < c->end && memchr(" \t\r\n\f", *c->at, 5))
+    while (c->at < c->end && is_space(*c->at))
         c->at++;
 }
 

@@ -50,7 +50,7 @@ static void end_by_signal(int number)
 
 static void end_by_bus_error(int number)
 {
-    static const char text[] = "lanescan: a file became shorter while it was read\n";
+    static const char text[] = "lanescan: a mapped file became shorter, or its disk fails\n";
     (void)number;
     unlink_all();
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)

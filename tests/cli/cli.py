@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else "lanescan"
+PROGRAM = os.path.abspath(sys.argv[1])
 MOST_FAILURES_SHOWN = 20
 
 checks = 0

@@ -14,7 +14,7 @@ from cli import check, run
 from library import EXCLUSIVE, NAMES, OPS, REVERSE, Library
 
 SHAPES = [(), (7,), (0,), (3, 5), (4, 0), (2, 3, 4), (2, 1, 3, 5)]
-library = Library(sys.argv[2])
+library = Library(os.path.abspath(sys.argv[2]))
 random = np.random.default_rng(1)
 
 

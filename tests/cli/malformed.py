@@ -109,9 +109,6 @@ ACCEPTED = [
     dictionary(),
     "\t { \"shape\" :( 3 , ) ,\n'fortran_order':True,'descr' : \"<f8\" , } \n\n",
     "{'descr':'<f8','fortran_order':False,'shape':(3L,)}",
-    dictionary("'=f8'"),
-    dictionary("'f8'"),
-    dictionary("'|f8'"),
     dictionary() + " " * 60000 + "\n",
 ]
 
@@ -132,6 +129,8 @@ def refused():
 def accepted():
     for text in ACCEPTED:
         expect(["cumsum", "--to", "raw"], SUMS, stdin=header(text))
+    for descr in "'=f8'", "'f8'", "'|f8'": # as this machine has them
+        expect(["cumsum", "--to", "raw"], SUMS, stdin=npy_header(dictionary(descr)) + struct.pack("=3d", 1, 2, 4))
     expect(["cumsum", "--to", "raw"], SUMS, stdin=npy_header(dictionary(), (2, 0)) + DATA)
     expect(["cumsum", "--to", "raw"], SUMS, stdin=npy_header(dictionary(), (3, 0)) + DATA)
     shape = "(" + "1," * 61 + "3,1,1)"

@@ -124,6 +124,17 @@ def large_spools():
     done = run("cumsum", "-r", stdin=header + data)
     check(done.stdout[128:] == bytes(8 * (n - n // 3)) + struct.pack("<q", 5) * (n // 3),
           f"a large swapped array: {done.returncode} {done.stderr}")
+    # the third line of a Fortran array, of which each is a piece of the work
+    ones = bytearray(8 * n)
+    ones[8 * (2 * (n // 3) + 1000)] = ones[8 * (n // 3 + 5)] = 1
+    data = npy("<i8", (n // 3, 3), bytes(ones), fortran=True)
+    done = run("cummax", "-d0", "-t", "u8", "--index", "index.raw", "--to", "raw", stdin=data)
+    values = done.stdout
+    index = memoryview(open("index.raw", "rb").read()).cast("q")
+    line = n // 3
+    for at, value, position in ((line - 1, 0, line - 1), (line + 4, 0, 4), (line + 5, 1, 5), (2 * line - 1, 1, 5),
+                                (2 * line + 999, 0, 999), (2 * line + 1000, 1, 1000), (3 * line - 1, 1, 1000)):
+        check(values[at] == value and index[at] == position, f"pieces of a large array: {at}: {values[at]} {index[at]}")
 
 
 def mistakes():

@@ -12,7 +12,7 @@ import sys
 import cli
 from cli import check, run
 
-FOLDER = sys.argv[2]
+FOLDER = os.path.abspath(sys.argv[2])
 OPERATIONS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp", "info"]
 
 

@@ -125,8 +125,13 @@ def full_disks():
                  env={**os.environ, "TMPDIR": "/nonexistent"})
 
 
-def start(*arguments, **more):
-    return subprocess.Popen([cli.PROGRAM, *arguments], stdin=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+def start(*arguments, ignored=(), **more):
+    """The program with the usual signals, whatever the shell that runs this test in the background ignores."""
+    def set_signals():
+        for number in ENDINGS:
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+    return subprocess.Popen([cli.PROGRAM, *arguments], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                            preexec_fn=set_signals, **more)
 
 
 def wait_for_temporary():
@@ -151,7 +156,7 @@ def signals():
             check(process.wait(20) == -number, f"{number.name}: ended with {process.returncode}")
         check(open("old", "rb").read() == OLD and not cli.leftovers() and not os.path.exists("index.txt"),
               f"{number.name}: {os.listdir('.')}")
-    with start("cumsum", "-o", "new.txt", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+    with start("cumsum", "-o", "new.txt", ignored=[signal.SIGHUP]) as process:
         process.stdin.write(b"1\n")
         process.stdin.flush()
         if wait_for_temporary():

@@ -62,6 +62,22 @@ static char read_separator(const char *text)
     fail_usage("--separator: '%s' is not one character that numbers lack, tab or space", text);
 }
 
+static char read_order(const char *text)
+{
+    if (strcmp(text, "C") != 0 && strcmp(text, "F") != 0)
+        fail_usage("--order: '%s' is neither C nor F", text);
+    return text[0];
+}
+
+static long read_column(const char *option, const char *text)
+{
+    char *end;
+    const long column = read_number(option, text, &end, 1, LONG_MAX);
+    if (*end)
+        fail_usage("--%s: '%s' is not a number in range", option, text);
+    return column;
+}
+
 static format read_format(const char *text)
 {
     static const char *const names[] = {
@@ -99,43 +115,48 @@ static int read_dtype(const char *option, const char *name, bool *is_big_endian)
 
 /* ---- Options ---- */
 
-static void set_option(options *o, const option_row *row, const char *value)
+/* Options about what is computed; false where it is not one of them. */
+static bool set_computation(options *o, const option_row *row, const char *value)
 {
-    char *end;
     switch (row->id) {
     case OPTION_DIM:
         o->num_dims = read_list(row->name, value, -LANESCAN_MAX_NDIM, LANESCAN_MAX_NDIM - 1,
                                 add_dim, o);
-        break;
+        return true;
     case OPTION_REVERSE:
-        o->reverse = true;
-        break;
-    case OPTION_TOTAL:
-        o->total = true;
-        o->exclusive = true;
-        break;
+        return o->reverse = true;
     case OPTION_EXCLUSIVE:
-        o->exclusive = true;
-        break;
+        return o->exclusive = true;
+    case OPTION_TOTAL:
+        return o->exclusive = o->total = true;
     case OPTION_INITIAL:
         o->initial = value;
-        break;
+        return true;
+    case OPTION_KEEPDIMS:
+        return o->keepdims = true;
+    case OPTION_DTYPE:
+        o->dtype = read_dtype(row->name, value, NULL);
+        return true;
+    case OPTION_ISA:
+        set_isa(value);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Options about files and their formats. */
+static void set_format(options *o, const option_row *row, const char *value)
+{
+    switch (row->id) {
     case OPTION_INDEX:
         o->index = value;
         break;
-    case OPTION_KEEPDIMS:
-        o->keepdims = true;
-        break;
-    case OPTION_DTYPE:
-        o->dtype = read_dtype(row->name, value, NULL);
-        break;
-    case OPTION_ORDER:
-        if (strcmp(value, "C") != 0 && strcmp(value, "F") != 0)
-            fail_usage("--order: '%s' is neither C nor F", value);
-        o->order = value[0];
-        break;
     case OPTION_OUTPUT:
         o->output = value;
+        break;
+    case OPTION_ORDER:
+        o->order = read_order(value);
         break;
     case OPTION_TO:
         o->to = read_format(value);
@@ -155,20 +176,13 @@ static void set_option(options *o, const option_row *row, const char *value)
         set_from(o, FORMAT_TEXT);
         break;
     case OPTION_COLUMN:
-        o->column = read_number(row->name, value, &end, 1, LONG_MAX);
-        if (*end)
-            fail_usage("--column: '%s' is not a number in range", value);
+        o->column = read_column(row->name, value);
         break;
     case OPTION_SEPARATOR:
         o->separator = read_separator(value);
         break;
-    case OPTION_SKIP_HEADER:
-        o->skip_header = true;
-        break;
-    case OPTION_ISA:
-        set_isa(value);
-        break;
     default:
+        o->skip_header = true;
         break;
     }
 }
@@ -196,7 +210,9 @@ static void set_or_print(options *o, const operation_row *operation, const optio
         print_and_end(print_version_of, operation);
     if (!(row->operations & operation->set))
         fail_usage("--%s is not an option of %s", row->name, operation->name);
-    set_option(o, row, value ? value : "");
+    const char *const text = value ? value : "";
+    if (!set_computation(o, row, text))
+        set_format(o, row, text);
 }
 
 /* ---- The command line ---- */

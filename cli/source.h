@@ -1,5 +1,5 @@
-/* An input as columns that come row by row: text has one or several, other sequences one. Elements are of the type of the
- * result, however they are stored. */
+/* An input as columns that come row by row: text has one or several, other sequences one. Elements are of the type
+ * of the result, however they are stored. */
 #ifndef LANESCAN_CLI_SOURCE_H
 #define LANESCAN_CLI_SOURCE_H
 

@@ -1,5 +1,5 @@
-/* Bytes that come in pieces and are then needed all at once, or room for results: in memory while they are few, else in a
- * file without a name that is mapped. */
+/* Bytes that come in pieces and are then needed all at once, or room for results: in memory while they are few, else
+ * in a file without a name that is mapped. */
 #ifndef LANESCAN_CLI_SPOOL_H
 #define LANESCAN_CLI_SPOOL_H
 

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_CLI_TEMPORARY_H
 #define LANESCAN_CLI_TEMPORARY_H
 
-/* Signals that end the program remove the files first; the one that says that a mapped file is not there any more becomes an
- * error. */
+/* Signals that end the program remove the files first; the one that says that a mapped file is not there any more
+ * becomes an error. */
 void temporary_watch_signals(void);
 
 /* Opens a new file in the folder of `path`, for reading and writing. *name is its path, which belongs to this module.

@@ -44,8 +44,8 @@ def helps():
     seen = set()
     for operation in OPERATIONS:
         text = help_of(operation, "--help")
-        check(text.startswith(f"Usage: lanescan {operation} ") and text == help_of("help", operation) == help_of(operation, "-h"),
-              f"help of {operation}")
+        check(text.startswith(f"Usage: lanescan {operation} "), f"help of {operation}")
+        check(text == help_of("help", operation) == help_of(operation, "-h"), f"ways to ask for help on {operation}")
         seen |= set(options_of(text))
     check(seen == set(options_of(everything)), "each option belongs to an operation")
     version = run("info").stdout.decode().splitlines()[0].split(": ")[1]
@@ -69,16 +69,16 @@ def man_page():
         if not shutil.which(command[0]):
             print(f"SKIP {command[0]} is not there: the page is not formatted")
             continue
-        done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"}, check=False)
-        check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000, f"{command}: {done.stderr.decode()}")
+        done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True, check=False,
+                              env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"})
+        check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000, f"{command}: {done.stderr}")
 
 
 def bash(*words):
     """What bash offers for the last of these words."""
     script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanescan; printf "%s\\n" "${COMPREPLY[@]}"'
     done = subprocess.run(["bash", "-c", script, os.path.join(FOLDER, "lanescan.bash"), cli.PROGRAM, *words],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+                          capture_output=True, check=False)
     check(done.stderr == b"", f"bash completion of {words}: {done.stderr.decode()}")
     return done.stdout.decode().split()
 
@@ -106,13 +106,13 @@ def bash_completion():
 def zsh_completion():
     text = read("_lanescan")
     names = set(re.findall(r"--([a-z][a-z-]*)(?==?['\[}])", text))
-    check(names == {name for _, name, _ in options_of(help_of("--help"))}, f"options of the zsh completion {sorted(names)}")
+    wanted = {name for _, name, _ in options_of(help_of("--help"))}
+    check(names == wanted, f"options of the zsh completion {sorted(names)}")
     check(re.findall(r"^        '([a-z]+):", text, re.MULTILINE) == OPERATIONS, "operations of the zsh completion")
     if not shutil.which("zsh"):
         print("SKIP zsh is not there: its completion is only read")
         return
-    done = subprocess.run(["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          check=False)
+    done = subprocess.run(["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], capture_output=True, check=False)
     check(done.returncode == 0 and done.stderr == b"", f"zsh: {done.stderr.decode()}")
 
 

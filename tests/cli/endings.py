@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every way the program can end: exit statuses, one-line errors, full disks, pipes that close, signals. An output appears
-whole or not at all, and no temporary file stays.
+"""Every way the program can end: exit statuses, one-line errors, full disks, pipes that close, signals. An output
+appears whole or not at all, and no temporary file stays.
     endings.py <lanescan>
 """
 
@@ -118,7 +118,8 @@ def places():
     expect(["cumsum", "--to", "text", "same.npy"], b"1\n4\n11\n")
     for options in ([], ["-r"]):
         with open("same.npy", "ab") as out:
-            done = subprocess.run([cli.PROGRAM, "cumsum", *options, "same.npy"], stdout=out, stderr=subprocess.PIPE, check=False)
+            done = subprocess.run([cli.PROGRAM, "cumsum", *options, "same.npy"], stdout=out, stderr=subprocess.PIPE,
+                                  check=False)
         check(done.returncode == 1 and b"both input and standard output" in done.stderr, f"input is output: {done}")
     for closed, words in ((0, b"standard input"), (1, b"standard output")):
         done = subprocess.run(["sh", "-c", f'exec "$0" cumsum --text {closed}>&-', cli.PROGRAM], stderr=subprocess.PIPE,
@@ -137,7 +138,8 @@ def full_disks():
     expect_error(["cumsum", "a.npy", "-o", "/dev/full"], 1, ["/dev/full: No space left"])
     expect_error(["cumsum", "-r", "a.npy", "-o", "/dev/full"], 1, ["/dev/full: No space left"])
     expect_error(["cummax", "a.npy", "-o", "out.npy", "--index", "/dev/full"], 1, ["/dev/full: No space left"])
-    for arguments in (["cumsum", "a.npy"], ["cumsum", "-r", "a.npy"], ["info"], ["--help"], ["--version"], ["cumsum", "--help"]):
+    for arguments in (["cumsum", "a.npy"], ["cumsum", "-r", "a.npy"], ["info"], ["--help"], ["--version"],
+                      ["cumsum", "--help"]):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([cli.PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
         check(done.returncode == 1 and done.stderr == b"lanescan: standard output: No space left on device\n",
@@ -244,7 +246,8 @@ def terminals():
     terminal, other = pty.openpty()
     done = subprocess.run([cli.PROGRAM, "cumsum", "a.npy"], stdout=other, stderr=subprocess.PIPE, check=False)
     check(done.returncode == 2 and b"standard output is a terminal" in done.stderr, f"bytes to a terminal: {done}")
-    done = subprocess.run([cli.PROGRAM, "cumsum", "a.npy", "--to", "text"], stdout=other, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run([cli.PROGRAM, "cumsum", "a.npy", "--to", "text"], stdout=other, stderr=subprocess.PIPE,
+                          check=False)
     os.close(other)
     check(done.returncode == 0 and read_terminal(terminal) == b"1\r\n3\r\n7\r\n", f"text to a terminal: {done}")
     os.close(terminal)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Files that are not as they should be: each is refused with status 1 and one line that names the file and what is wrong.
+"""Files that are not as they should be: each is refused with status 1 and one line that names the file and
+what is wrong.
     malformed.py <lanescan>
 """
 

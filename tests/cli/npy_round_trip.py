@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Arrays that NumPy writes, results that NumPy reads: every element type, order and byte order, 0 to 4 dimensions, each of
-them. Integers are compared with NumPy, the bits of all with the library's.
+"""Arrays that NumPy writes, results that NumPy reads: every element type, order and byte order, 0 to 4 dimensions,
+each of them. Integers are compared with NumPy, the bits of all with the library's.
     npy_round_trip.py <lanescan> <liblanescan.so>
 """
 

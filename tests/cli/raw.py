@@ -110,7 +110,8 @@ def formats():
            npy("<i2", (2, 2), struct.pack("<4h", 1, 4, 2, 6), fortran=True), b"1,2\n3,4\n")
     big = b"".join(struct.pack("<d", x) for x in range(300000))
     done = run("cumsum", "--raw", "f64", "--to", "npy", stdin=big)
-    check(done.stdout[:128] == npy("<f8", (300000,), b"") and len(done.stdout) == 128 + len(big), "a long npy to a pipe")
+    check(done.stdout[:128] == npy("<f8", (300000,), b"") and len(done.stdout) == 128 + len(big),
+          "a long npy to a pipe")
 
 
 def large_spools():

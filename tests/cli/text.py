@@ -105,8 +105,8 @@ def mistakes():
 
 
 def round_trips():
-    """Whatever is printed gives the same bits when it is read. A scan of one element is that element, so the first column
-    of a scan along lines is what was read."""
+    """Whatever is printed gives the same bits when it is read. A scan of one element is that element, so the first
+    column of a scan along lines is what was read."""
     rng = random.Random(2)
     for dtype, code, parts in (("f64", "d", 1), ("f32", "f", 1), ("f16", "e", 1), ("c64", "f", 2), ("c128", "d", 2)):
         op, size = "cummax" if parts == 1 else "cumprod", struct.calcsize("<" + code)

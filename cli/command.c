@@ -1,0 +1,57 @@
+#include "command.h"
+
+#include "element.h"
+#include "number.h"
+#include "report.h"
+
+int result_dtype(const options *o, int dtype)
+{
+    const lanescan_op op = o->command == COMMAND_SCAN ? o->op : LANESCAN_LOGCUMSUMEXP;
+    return o->dtype != DEFAULT_DTYPE ? o->dtype
+                                     : (int)lanescan_result_dtype(op, (lanescan_dtype)dtype);
+}
+
+int input_dtype(const options *o, const input *in)
+{
+    if (in->format != FORMAT_TEXT)
+        return in->header.dtype;
+    return o->dtype != DEFAULT_DTYPE ? o->dtype : LANESCAN_F64;
+}
+
+const void *initial_element(const options *o, int dtype, void *room)
+{
+    const char *why;
+    if (!o->initial)
+        return NULL;
+    if (!number_parse(o->initial, dtype, room, &why))
+        fail_usage("--initial: '%s' %s, as an element of %s", o->initial, why, element_name(dtype));
+    return room;
+}
+
+void check_status(lanescan_status status, const options *o, const char *input_name, int dtype)
+{
+    if (status)
+        fail("%s: %s of %s: %s", input_name, o->op_name, element_name(dtype),
+             lanescan_status_string(status));
+}
+
+int checked_dim(const options *o, const input *in, int ndim, int default_dim)
+{
+    const int dim = o->num_dims ? o->dims[0] : default_dim, dims = ndim ? ndim : 1;
+    if (dim < -dims || dim >= dims)
+        fail("%s: --dim %d of %d dimensions: %s", in->name, dim, ndim,
+             lanescan_status_string(LANESCAN_ERROR_DIM));
+    return dim < 0 ? dim + dims : dim;
+}
+
+void check_outputs_differ(const writer *a, const writer *b)
+{
+    if (output_same(&a->out, &b->out))
+        fail_usage("results and indices cannot both go to %s", b->out.name);
+}
+
+void check_output_is_not_input(const writer *w, const input *in)
+{
+    if (in->is_regular && output_is(&w->out, in->fd))
+        fail("%s: this file is both input and standard output; use -o", in->name);
+}

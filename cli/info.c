@@ -1,0 +1,42 @@
+#include "info.h"
+
+#include "lanescan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+/* The CPU's name as Linux tells it; false where it does not. */
+static int print_cpu_name(void)
+{
+    char line[512];
+    int is_found = 0;
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    if (!file)
+        return 0;
+    while (!is_found && fgets(line, sizeof line, file)) {
+        const char *const colon = strchr(line, ':');
+        if (!colon || strncmp(line, "model name", 10) != 0)
+            continue;
+        is_found = 1;
+        printf("CPU: %s", colon[1] == ' ' ? colon + 2 : colon + 1);
+    }
+    fclose(file);
+    return is_found;
+}
+
+void print_info(void)
+{
+    struct utsname machine;
+    const char *const ceiling = getenv("LANESCAN_ISA");
+    printf("version: %s\n", lanescan_version());
+    if (!print_cpu_name())
+        printf("CPU: unknown\n");
+    printf("machine: %s\n", uname(&machine) == 0 ? machine.machine : "unknown");
+    printf("instruction sets:");
+    for (const char *const *isa = lanescan_isas(); *isa; isa++)
+        printf(" %s", *isa);
+    printf("\nin use: %s\n", lanescan_isa());
+    printf("LANESCAN_ISA: %s\n", ceiling ? ceiling : "not set");
+}

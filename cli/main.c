@@ -1,0 +1,60 @@
+/* lanescan: the library's operations on files. What is where:
+ *     options, help    the command line
+ *     input            opening a file, seeing what it is; npy: the header of .npy files; text: lines and cells
+ *     source           an input as columns that come row by row; array: an input as a whole
+ *     scan_stream      results while the input comes, by piecewise; scan_array: results of whole arrays
+ *     writer, result   results as elements, or as a whole, into a format; output: a file that appears when complete
+ *     element, number  element types; numbers as text
+ *     temporary, spool, progress, report    files that do not stay, bytes that come in pieces, the bar, errors */
+#include "command.h"
+#include "info.h"
+#include "report.h"
+#include "scan_array.h"
+#include "scan_stream.h"
+#include "temporary.h"
+
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* A file opened later must not become standard input, output or error because that was closed. */
+static void occupy_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+                _exit(EXIT_DATA);
+}
+
+int main(int argc, char **argv)
+{
+    options o;
+    input in, other;
+    occupy_standard_files();
+    options_read(&o, argc, argv);
+    if (o.command == COMMAND_INFO) {
+        print_info();
+        if (fflush(stdout) != 0 || ferror(stdout))
+            fail_errno("standard output");
+        return 0;
+    }
+    temporary_watch_signals();
+    input_open(&in, o.input[0], &o);
+    if (o.command == COMMAND_LOGADDEXP) {
+        input_open(&other, o.input[1], &o);
+        logaddexp_arrays(&o, &in, &other);
+        input_close(&other);
+    } else if (scan_can_stream(&o, &in)) {
+        scan_stream(&o, &in);
+    } else if (o.command == COMMAND_LOGSUMEXP) {
+        logsumexp_array(&o, &in);
+    } else {
+        scan_array(&o, &in);
+    }
+    input_close(&in);
+    progress_end();
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* Files that must not stay behind: removed on every way out of the program, signals included. */
+#ifndef LANESCAN_CLI_TEMPORARY_H
+#define LANESCAN_CLI_TEMPORARY_H
+
+/* Signals that end the program remove the files first; the one that says that a mapped file is not there any more
+ * becomes an error. */
+void temporary_watch_signals(void);
+
+/* Opens a new file in the folder of `path`, for reading and writing. *name is its path, which belongs to this module.
+ * -1 and errno where that cannot be. */
+int temporary_create(const char *path, const char **name);
+
+/* Renames it to its lasting path, or removes it. Whether that could be done; else errno. */
+int temporary_keep(const char *name, const char *path);
+void temporary_remove(const char *name);
+void temporary_remove_all(void);
+
+/* Opens a file that has no name, in TMPDIR or /tmp. -1 and errno where that cannot be. */
+int temporary_nameless(void);
+
+#endif

@@ -1,0 +1,94 @@
+"""What the tests of the program lanescan share: running it, counted checks, files made by hand."""
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.path.abspath(sys.argv[1])
+MOST_FAILURES_SHOWN = 20
+
+checks = 0
+failures = 0
+
+
+def check(holds, message):
+    """Counts one check, and prints the message where it does not hold."""
+    global checks, failures
+    checks += 1
+    if not holds:
+        failures += 1
+        if failures <= MOST_FAILURES_SHOWN:
+            print("FAIL", message)
+    return holds
+
+
+def finish():
+    """Ends the test; without any check it has failed."""
+    print(f"{checks} checks, {failures} failed")
+    sys.exit(0 if checks and not failures else 1)
+
+
+def scale():
+    """Divides the work where programs run slowly: LANESCAN_TEST_SCALE, as for the other tests."""
+    return max(1, int(os.environ.get("LANESCAN_TEST_SCALE", "1")))
+
+
+class Folder:
+    """A new folder to work in, removed in the end."""
+
+    def __enter__(self):
+        self.before = os.getcwd()
+        self.path = tempfile.mkdtemp(prefix="lanescan-test-")
+        os.chdir(self.path)
+        return self.path
+
+    def __exit__(self, *_):
+        os.chdir(self.before)
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def run(*arguments, stdin=b"", **more):
+    """Runs lanescan with these arguments; the result has returncode, stdout and stderr, as bytes."""
+    return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60, check=False, **more)
+
+
+def expect(arguments, stdout, stdin=b"", **more):
+    """The program succeeds, says nothing, and writes exactly this."""
+    done = run(*arguments, stdin=stdin, **more)
+    check(done.returncode == 0 and done.stdout == stdout and done.stderr == b"",
+          f"{arguments} of {stdin[:60]!r}: status {done.returncode}, wrote {done.stdout[:200]!r}, "
+          f"expected {stdout[:200]!r}, said {done.stderr!r}")
+
+
+def expect_error(arguments, status, words, stdin=b"", **more):
+    """The program ends with this status and one line that has these words."""
+    done = run(*arguments, stdin=stdin, **more)
+    text = done.stderr.decode(errors="replace")
+    check(done.returncode == status and text.startswith("lanescan: ") and text.count("\n") == 1
+          and text.endswith("\n") and all(word in text for word in words),
+          f"{arguments} of {stdin[:60]!r}: status {done.returncode} not {status}, "
+          f"said {text!r}, expected {words}")
+    return done
+
+
+def npy_header(dictionary, version=(1, 0), length=None):
+    """The beginning of an .npy file with this text as its dictionary."""
+    text = dictionary if isinstance(dictionary, bytes) else dictionary.encode("utf-8")
+    size = len(text) if length is None else length
+    return b"\x93NUMPY" + bytes(version) + struct.pack("<H" if version[0] == 1 else "<I", size) + text
+
+
+def npy(descr, shape, data, fortran=False, version=(1, 0)):
+    """A small .npy file."""
+    text = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape!r}, }}"
+    text += " " * (-(len(text) + (11 if version[0] == 1 else 13)) % 64) + "\n"
+    return npy_header(text, version) + data
+
+
+def leftovers():
+    """Temporary files of the program in this folder."""
+    return [name for name in os.listdir(".") if "lanescan-" in name]

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""--help, the man page and the completions of both shells name the same options and operations.
+    documents.py <lanescan> <folder of the man page and the completions>
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import cli
+from cli import check, run
+
+FOLDER = os.path.abspath(sys.argv[2])
+OPERATIONS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp", "info"]
+
+
+def read(name):
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def options_of(text):
+    """Letter, name and argument of each option of a --help."""
+    found = re.findall(r"^  (?:-(\w),|   ) --([a-z-]+)(?: ([A-Z][A-Z,.]*))?  *\S", text, re.MULTILINE)
+    check(len(found) > 2, f"no options in {text}")
+    return found
+
+
+def help_of(*arguments):
+    done = run(*arguments)
+    check(done.returncode == 0 and done.stderr == b"", f"{arguments}: {done}")
+    text = done.stdout.decode()
+    for line in text.splitlines():
+        check(len(line) <= 80, f"{arguments}: a long line: {line}")
+    return text
+
+
+def helps():
+    everything = help_of("--help")
+    check(re.findall(r"^  ([a-z]+)  ", everything, re.MULTILINE) == OPERATIONS, "operations of --help")
+    check(help_of("help") == everything == help_of("-h"), "ways to ask for help")
+    seen = set()
+    for operation in OPERATIONS:
+        text = help_of(operation, "--help")
+        check(text.startswith(f"Usage: lanescan {operation} "), f"help of {operation}")
+        check(text == help_of("help", operation) == help_of(operation, "-h"), f"ways to ask for help on {operation}")
+        seen |= set(options_of(text))
+    check(seen == set(options_of(everything)), "each option belongs to an operation")
+    version = run("info").stdout.decode().splitlines()[0].split(": ")[1]
+    check(help_of("--version") == help_of("-V") == help_of("cumsum", "-V") == f"lanescan {version}\n", "version")
+
+
+def man_page():
+    page = read("lanescan.1")
+    found = []
+    for line in re.findall(r"^\.It (Fl .*)$", page, re.MULTILINE):
+        letter = re.search(r"Fl (\w)\b", line)
+        name = re.search(r"Fl -([a-z-]+)", line).group(1)
+        argument = re.search(r"Ar (\S+)$", line)
+        found.append((letter.group(1) if letter else "", name, argument.group(1) if argument else ""))
+    wanted = options_of(help_of("--help"))
+    check(found == wanted, f"options of the man page\n{found}\nof --help\n{wanted}")
+    check(re.findall(r"^\.It Cm ([a-z]+)$", page, re.MULTILINE) == OPERATIONS, "operations of the man page")
+    types = re.search(r"^Types: (bool .*) or NumPy", help_of("cumsum", "--help"), re.MULTILINE).group(1).rstrip(",")
+    check(f"\n.Cm {types} .\n" in page, f"types of the man page, {types}")
+    for command in (["groff", "-mdoc", "-ww", "-Tutf8"], ["man", "--warnings", "-l"]):
+        if not shutil.which(command[0]):
+            print(f"SKIP {command[0]} is not there: the page is not formatted")
+            continue
+        done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True, check=False,
+                              env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"})
+        check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000, f"{command}: {done.stderr}")
+
+
+def bash(*words):
+    """What bash offers for the last of these words."""
+    script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanescan; printf "%s\\n" "${COMPREPLY[@]}"'
+    done = subprocess.run(["bash", "-c", script, os.path.join(FOLDER, "lanescan.bash"), cli.PROGRAM, *words],
+                          capture_output=True, check=False)
+    check(done.stderr == b"", f"bash completion of {words}: {done.stderr.decode()}")
+    return done.stdout.decode().split()
+
+
+def bash_completion():
+    if not shutil.which("bash"):
+        print("SKIP bash is not there: its completion is not tried")
+        return
+    for operation in OPERATIONS:
+        wanted = {f"--{name}" for _, name, _ in options_of(help_of(operation, "--help"))}
+        offered = bash(operation, "--")
+        check(set(offered) == wanted and len(offered) == len(wanted), f"bash completion of {operation}: {offered}")
+    check(bash("cum") == ["cumsum", "cumprod", "cummax", "cummin"], "bash completion of cum")
+    check(set(OPERATIONS) < set(bash("")), "bash completion of nothing")
+    check(bash("help", "logs") == ["logsumexp"], "bash completion of help")
+    check(bash("cumsum", "--to", "") == ["npy", "raw", "text"], "bash completion of --to")
+    check(bash("cumsum", "--raw", "f") == ["f16", "f32", "f64"], "bash completion of --raw")
+    sets = re.search(r"^instruction sets: (.*)$", run("info").stdout.decode(), re.MULTILINE).group(1).split()
+    check(bash("cumsum", "--isa", "") == sets, "bash completion of --isa")
+    with cli.Folder():
+        open("data.npy", "wb").close()
+        check(bash("cumsum", "da") == ["data.npy"], "bash completion of files")
+
+
+def zsh_completion():
+    text = read("_lanescan")
+    names = set(re.findall(r"--([a-z][a-z-]*)(?==?['\[}])", text))
+    wanted = {name for _, name, _ in options_of(help_of("--help"))}
+    check(names == wanted, f"options of the zsh completion {sorted(names)}")
+    check(re.findall(r"^        '([a-z]+):", text, re.MULTILINE) == OPERATIONS, "operations of the zsh completion")
+    if not shutil.which("zsh"):
+        print("SKIP zsh is not there: its completion is only read")
+        return
+    done = subprocess.run(["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], capture_output=True, check=False)
+    check(done.returncode == 0 and done.stderr == b"", f"zsh: {done.stderr.decode()}")
+
+
+if __name__ == "__main__":
+    helps()
+    man_page()
+    bash_completion()
+    zsh_completion()
+    cli.finish()

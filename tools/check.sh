@@ -1,0 +1,101 @@
+# The part of ./dev check that runs programs under tools which watch them, and analysers that read the sources. Sourced by
+# dev, which has the functions result, skip, have, configure, meson_test ...; not a program of its own.
+# shellcheck shell=bash
+
+# What each tool runs: the public interface on every set of kernels, and many threads.
+watched_tests=(environment_concurrent environment_quiet tensor_expectations stream limits)
+
+# build_watched FOLDER PROGRAM...: only what is run, for kernels take long to build with instrumentation.
+build_watched() {
+    local folder=$1 programs=() name
+    shift
+    for name; do
+        case $name in
+        environment_*) programs+=("tests/environment/$name") ;;
+        *) programs+=("tests/$name") ;;
+        esac
+    done
+    quietly ninja -C "$folder" "${programs[@]}"
+}
+
+# watched TITLE FOLDER PROGRAM... -- SETUP_ARGUMENTS: configures, builds and runs programs under a sanitizer.
+watched() {
+    local title=$1 folder=$2 programs=() name
+    shift 2
+    while [[ $1 != -- ]]; do
+        programs+=("$1")
+        shift
+    done
+    shift
+    if ! CC=clang configure "$folder" "${lean[@]}" --buildtype=debug --optimization=1 \
+        -Db_lundef=false "$@" || ! build_watched "$folder" "${programs[@]}"; then
+        fail "$title: does not build"
+        return
+    fi
+    for name in "${programs[@]}"; do
+        local program=$folder/tests/$name
+        [[ -e $program ]] || program=$folder/tests/environment/$name
+        result "$title: $name" env LANESCAN_TEST_SCALE=64 "$program"
+    done
+}
+
+check_address() {
+    is_there libclang-rt-dev || { skip 'AddressSanitizer: clang or its runtime is not installed'; return; }
+    test_sanitized
+}
+
+check_thread() {
+    is_there libclang-rt-dev || { skip 'ThreadSanitizer: clang or its runtime is not installed'; return; }
+    [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "ThreadSanitizer: not on $machine"; return; }
+    heading ThreadSanitizer
+    TSAN_OPTIONS=halt_on_error=1 watched ThreadSanitizer build-tsan environment_concurrent dispatch_threads \
+        -- -Db_sanitize=thread
+}
+
+# The C library is not instrumented but what the tests use of it is known; MPFR is not, so its suites stay away.
+check_memory() {
+    is_there libclang-rt-dev || { skip 'MemorySanitizer: clang or its runtime is not installed'; return; }
+    [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "MemorySanitizer: not on $machine"; return; }
+    heading MemorySanitizer
+    watched MemorySanitizer build-msan environment_concurrent tensor_expectations stream limits \
+        -- -Db_sanitize=memory \
+        "-Dc_args=-fsanitize-memory-track-origins -fsanitize-ignorelist=$PWD/tools/msan-ignore.txt"
+}
+
+# valgrind knows no AVX-512 and hides it from programs: the sets below run.
+check_valgrind() {
+    local name program
+    have valgrind || { skip 'valgrind: not installed'; return; }
+    [[ -e build/build.ninja ]] || { skip 'valgrind: there is no native build (./dev test)'; return; }
+    heading valgrind
+    configure build -Dtests=enabled && build_watched build dispatch_public "${watched_tests[@]:2}" ||
+        { fail 'valgrind: does not build'; return; }
+    for name in dispatch_public "${watched_tests[@]:2}"; do
+        program=build/tests/$name
+        result "valgrind: $name" env LANESCAN_TEST_SCALE=4096 valgrind -q --error-exitcode=9 \
+            --exit-on-first-error=yes --leak-check=full "$program"
+    done
+}
+
+# gcc's analyser. Its search for uninitialised values does not follow counts from function to function (it says that
+# arrays filled by read_terms are not): that is left to MemorySanitizer.
+check_analyzer() {
+    local file
+    have gcc || { skip 'gcc -fanalyzer: no gcc'; return; }
+    heading 'gcc -fanalyzer'
+    for file in src/*.c src/tensor/*.c; do
+        quietly gcc -std=c11 -O2 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -Wall -Wextra -Werror \
+            $([[ $machine != x86_64 ]] || echo -DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA) \
+            -I include -I src -I src/tensor -c "$file" -o /dev/null ||
+            { fail "gcc -fanalyzer: $file"; return; }
+    done
+    pass 'gcc -fanalyzer'
+}
+
+check_watched() {
+    check_analyzer
+    check_address
+    check_thread
+    check_memory
+    check_valgrind
+}

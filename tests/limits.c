@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 4096 + 333, COLUMNS = 70 };
+enum { LONGEST = 4096 + 333, COLUMNS = 20 };
 
 static double x[LONGEST], y[LONGEST];
 static int64_t index_[LONGEST], got_index[LONGEST * COLUMNS];
@@ -180,7 +180,8 @@ int main(void)
     for (const limit_case *c = limit_cases; c->name; c++)
         for (int dtype = LANESCAN_F16; dtype <= LANESCAN_F64; dtype++)
             for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-                check_case(c, dtype, lengths[i], &g);
+                if (lengths[i] < LONGEST || dtype == LANESCAN_F64 || check_scale() == 1)
+                    check_case(c, dtype, lengths[i], &g);
     check_int64();
     return check_finish();
 }

@@ -52,7 +52,8 @@ static void check_sum(size_t elements)
 
 static void check_positions(size_t elements)
 {
-    const size_t per_window = HUGE_WINDOW / sizeof(int64_t), windows = (elements / per_window + 1) | 1;
+    const size_t per_window = HUGE_WINDOW / sizeof(int64_t),
+                 windows = (elements / per_window + 1) | 1;
     const huge x = huge_map(windows / 2 + 1), y = huge_map(windows / 2 + 1),
                index = huge_map(windows);
     float *const in = (float *)(void *)x.first;

@@ -44,22 +44,14 @@ check_address() {
     test_sanitized
 }
 
-check_thread() {
-    is_there libclang-rt-dev || { skip 'ThreadSanitizer: clang or its runtime is not installed'; return; }
-    [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "ThreadSanitizer: not on $machine"; return; }
-    heading ThreadSanitizer
-    TSAN_OPTIONS=halt_on_error=1 watched ThreadSanitizer build-tsan environment_concurrent dispatch_threads \
-        -- -Db_sanitize=thread
-}
-
-# The C library is not instrumented but what the tests use of it is known; MPFR is not, so its suites stay away.
+# Built with the portable kernels alone: of what the intrinsics of other sets do clang knows too little.
 check_memory() {
     is_there libclang-rt-dev || { skip 'MemorySanitizer: clang or its runtime is not installed'; return; }
     [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "MemorySanitizer: not on $machine"; return; }
     heading MemorySanitizer
-    watched MemorySanitizer build-msan environment_concurrent tensor_expectations stream limits \
-        -- -Db_sanitize=memory \
-        "-Dc_args=-fsanitize-memory-track-origins -fsanitize-ignorelist=$PWD/tools/msan-ignore.txt"
+    watched MemorySanitizer build-msan "${watched_tests[@]}" -- \
+        --cross-file tools/portable.ini --cross-file tools/portable-clang.ini \
+        -Db_sanitize=memory -Dc_args=-fsanitize-memory-track-origins
 }
 
 # valgrind knows no AVX-512 and hides it from programs: the sets below run.
@@ -95,7 +87,6 @@ check_analyzer() {
 check_watched() {
     check_analyzer
     check_address
-    check_thread
     check_memory
     check_valgrind
 }

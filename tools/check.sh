@@ -1,9 +1,9 @@
 # The part of ./dev check that runs programs under tools which watch them, and analysers that read the sources. Sourced by
 # dev, which has the functions result, skip, have, configure, meson_test ...; not a program of its own.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 
-# What each tool runs: the public interface on every set of kernels, and many threads.
-watched_tests=(environment_concurrent environment_quiet tensor_expectations stream limits)
+# What the tools run: the public interface on every set of kernels, the first of them in many threads.
+watched_tests=(environment_concurrent tensor_expectations stream limits)
 
 # build_watched FOLDER PROGRAM...: only what is run, for kernels take long to build with instrumentation.
 build_watched() {
@@ -60,9 +60,11 @@ check_valgrind() {
     have valgrind || { skip 'valgrind: not installed'; return; }
     [[ -e build/build.ninja ]] || { skip 'valgrind: there is no native build (./dev test)'; return; }
     heading valgrind
-    configure build -Dtests=enabled && build_watched build dispatch_public "${watched_tests[@]:2}" ||
-        { fail 'valgrind: does not build'; return; }
-    for name in dispatch_public "${watched_tests[@]:2}"; do
+    if ! configure build -Dtests=enabled || ! build_watched build dispatch_public "${watched_tests[@]:1}"; then
+        fail 'valgrind: does not build'
+        return
+    fi
+    for name in dispatch_public "${watched_tests[@]:1}"; do
         program=build/tests/$name
         result "valgrind: $name" env LANESCAN_TEST_SCALE=4096 valgrind -q --error-exitcode=9 \
             --exit-on-first-error=yes --leak-check=full "$program"
@@ -72,13 +74,13 @@ check_valgrind() {
 # gcc's analyser. Its search for uninitialised values does not follow counts from function to function (it says that
 # arrays filled by read_terms are not): that is left to MemorySanitizer.
 check_analyzer() {
-    local file
+    local file sets=()
     have gcc || { skip 'gcc -fanalyzer: no gcc'; return; }
     heading 'gcc -fanalyzer'
+    [[ $machine != x86_64 ]] || sets=(-DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA)
     for file in src/*.c src/tensor/*.c; do
         quietly gcc -std=c11 -O2 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -Wall -Wextra -Werror \
-            $([[ $machine != x86_64 ]] || echo -DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA) \
-            -I include -I src -I src/tensor -c "$file" -o /dev/null ||
+            "${sets[@]}" -I include -I src -I src/tensor -c "$file" -o /dev/null ||
             { fail "gcc -fanalyzer: $file"; return; }
     done
     pass 'gcc -fanalyzer'

@@ -1,5 +1,5 @@
 # ./dev coverage: which lines of the library the fast suite reaches. Sourced by dev; not a program of its own.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 #
 # Measured: src/*.c, src/tensor/*.c and the templates, as they are compiled into the portable set of kernels and the library
 # around it, for a machine that has no other set (tools/portable.ini). The other sets are compiled from the same

@@ -4,6 +4,7 @@
 
 # What the tools run: the public interface on every set of kernels, the first of them in many threads.
 watched_tests=(environment_concurrent tensor_expectations stream limits)
+valgrind_tests=(dispatch_public tensor_expectations tensor_logaddexp limits)
 
 # build_watched FOLDER PROGRAM...: only what is run, for kernels take long to build with instrumentation.
 build_watched() {
@@ -54,17 +55,18 @@ check_memory() {
         -Db_sanitize=memory -Dc_args=-fsanitize-memory-track-origins
 }
 
-# valgrind knows no AVX-512 and hides it from programs: the sets below run.
+# valgrind knows no AVX-512 and hides it from programs: the sets below run. 3.19 does not know every form of vmovq either (gcc
+# uses one in products of complex numbers), so only programs without those run.
 check_valgrind() {
     local name program
     have valgrind || { skip 'valgrind: not installed'; return; }
     [[ -e build/build.ninja ]] || { skip 'valgrind: there is no native build (./dev test)'; return; }
     heading valgrind
-    if ! configure build -Dtests=enabled || ! build_watched build dispatch_public "${watched_tests[@]:1}"; then
+    if ! configure build -Dtests=enabled || ! build_watched build "${valgrind_tests[@]}"; then
         fail 'valgrind: does not build'
         return
     fi
-    for name in dispatch_public "${watched_tests[@]:1}"; do
+    for name in "${valgrind_tests[@]}"; do
         program=build/tests/$name
         result "valgrind: $name" env LANESCAN_TEST_SCALE=4096 valgrind -q --error-exitcode=9 \
             --exit-on-first-error=yes --leak-check=full "$program"

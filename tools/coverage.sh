@@ -33,7 +33,7 @@ is_explained() {
 measure_coverage() {
     local folder=build-coverage file number text unexplained=0
     local from=(--root . --filter 'src/' --object-directory "$folder" --gcov-executable gcov)
-    suite 'coverage' "$folder" "${lean[@]}" --cross-file tools/portable.ini --buildtype=debug --optimization=1 \
+    suite 'coverage' "$folder" "${lean[@]}" --cross-file tools/portable.ini --buildtype=debug \
         -Db_coverage=true -- "${fast[@]}" --no-suite qemu -t 10
     mkdir -p "$folder/report"
     quietly gcovr "${from[@]}" --json "$folder/report/lines.json" --html-details "$folder/report/index.html" \

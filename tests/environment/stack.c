@@ -62,7 +62,7 @@ static size_t measure(size_t call)
 static void check_use(size_t call, size_t least, size_t *most)
 {
     char text[CALL_TEXT];
-    const size_t used = measure(call) - least;
+    const size_t all = measure(call), used = all > least ? all - least : 0;
     const bool is_line = strncmp(call_text(text, call), "lanescan_", 9) == 0;
     const size_t limit = is_line ? LINE_STACK : TENSOR_STACK;
     check(used <= limit, "%s takes %zu bytes of stack, more than %zu", text, used, limit);

@@ -300,8 +300,9 @@ static void check_identities(void)
             const lanescan_tensor input = { x, &n, NULL, 1, dtype },
                                   output = { y, &n, NULL, 1, dtype };
             dtype_identity((lanescan_op)op, dtype, expected);
-            check(lanescan_scan((lanescan_op)op, &input, 0, &options, &output) == LANESCAN_OK &&
-                      dtype_same(dtype, y, expected),
+            const lanescan_status status = lanescan_scan((lanescan_op)op, &input, 0, &options,
+                                                         &output);
+            check(status == LANESCAN_OK && dtype_same(dtype, y, expected),
                   "exclusive %s of %s starts with %s", op_name((lanescan_op)op),
                   dtype_of(dtype).name, dtype_text(text, dtype, y));
         }

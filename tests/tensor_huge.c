@@ -1,5 +1,6 @@
-/* More than 2^31 elements: along the dimension, across it, between neighbours, in one line's index, in one
- * push of a stream and in a reduction. LANESCAN_TEST_SCALE=64 tries the same on less. */
+/* More than 2^31 elements: along the dimension, across it, between neighbours, in one line's index, in one push of a
+ * stream and in a reduction; more than 2^32 where a line function takes them (tensor_huge_lines.c).
+ * LANESCAN_TEST_SCALE=64 tries the same on less. */
 #include "tensor_huge.h"
 
 #include "check.h"
@@ -193,5 +194,6 @@ int main(void)
     }
     check_far_apart(&x, &y);
     check_reduction();
+    tensor_huge_lines(((size_t)1 << 32) / check_scale() + 5);
     return check_finish();
 }

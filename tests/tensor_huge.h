@@ -18,4 +18,7 @@ typedef struct huge {
 huge huge_map(size_t windows);
 void huge_unmap(const huge *h);
 
+/* At least so many elements. */
+void tensor_huge_lines(size_t elements);
+
 #endif

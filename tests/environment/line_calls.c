@@ -1,0 +1,41 @@
+#include "line_calls.h"
+
+#include "kernels.h"
+
+#include <lanescan.h>
+
+#define CALL_void(expression)   expression
+#define CALL_float(expression)  *(float *)y = expression
+#define CALL_double(expression) *(double *)y = expression
+#define LINE(kernel, result, parameters, arguments)                                            \
+    static void line_##kernel(size_t n, const void *x, const void *b, void *y, int64_t *index) \
+    {                                                                                          \
+        const void *const a = x;                                                               \
+        (void)a, (void)b, (void)y, (void)index;                                                \
+        CALL_##result(lanescan_##kernel arguments);                                            \
+    }
+LANESCAN_KERNELS(LINE)
+
+static const struct line {
+    const char *name;
+    void (*call)(size_t n, const void *x, const void *b, void *y, int64_t *index);
+} lines[] = {
+#define LINE_ENTRY(kernel, result, parameters, arguments) { #kernel, line_##kernel },
+    LANESCAN_KERNELS(LINE_ENTRY)
+};
+
+size_t line_call_count(void)
+{
+    return sizeof lines / sizeof lines[0];
+}
+
+const char *line_call_name(size_t call)
+{
+    return lines[call].name;
+}
+
+void line_call(size_t call, size_t n, const void *first, const void *second, void *output,
+               int64_t *index)
+{
+    lines[call].call(n, first, second, output, index);
+}

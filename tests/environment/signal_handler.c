@@ -1,0 +1,52 @@
+/* Calls from a signal handler, which may interrupt any other call: both give their results. */
+#define _XOPEN_SOURCE 700 /* sigaction, setitimer */
+
+#include "../check.h"
+#include "calls.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/time.h>
+
+enum { INTERRUPTIONS = 300, MOST_ROUNDS = 200 };
+
+static call_data data;
+static char output[CALL_OUTPUT], handler_output[CALL_OUTPUT];
+static uint64_t *expected;
+static atomic_size_t handled, wrong;
+
+static void handle(int signal)
+{
+    (void)signal;
+    static size_t call; /* the signal is blocked meanwhile */
+    if (call_hash(call, &data, handler_output) != expected[call])
+        atomic_fetch_add(&wrong, 1);
+    call = (call + 7) % call_count();
+    atomic_fetch_add(&handled, 1);
+}
+
+int main(void)
+{
+    check_start("signal_handler", lanescan_isa());
+    call_data_fill(&data, DATA_NORMAL, check_stream_seed("signal_handler"));
+    expected = call_all_hashes(&data, output);
+    struct sigaction action = { .sa_handler = handle, .sa_flags = SA_RESTART };
+    sigemptyset(&action.sa_mask);
+    const struct itimerval often = { { 0, 300 }, { 0, 300 } }, never = { { 0, 0 }, { 0, 0 } };
+    const size_t enough = INTERRUPTIONS / check_scale() + 5;
+    check(sigaction(SIGALRM, &action, NULL) == 0, "no handler");
+    check(setitimer(ITIMER_REAL, &often, NULL) == 0, "no timer");
+    for (size_t round = 0; round < MOST_ROUNDS && atomic_load(&handled) < enough; round++) {
+        for (size_t i = 0; i < call_count(); i++) {
+            char text[CALL_TEXT];
+            const uint64_t hash = call_hash(i, &data, output);
+            check(hash == expected[i], "%s, interrupted, gave other results", call_text(text, i));
+        }
+    }
+    setitimer(ITIMER_REAL, &never, NULL);
+    check(handled >= enough, "only %zu calls from the handler", handled);
+    check(wrong == 0, "%zu of %zu calls from the handler gave other results", wrong, handled);
+    free(expected);
+    return check_finish();
+}

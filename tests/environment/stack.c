@@ -1,0 +1,111 @@
+/* How much stack a call takes: it runs in a thread whose stack is painted before and looked at afterwards. Lines: at most
+ * 8 KiB; tensors and streams: 128 KiB. Then everything once with just that much on top of the least that a thread may
+ * have. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+
+#include "../check.h"
+#include "calls.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <limits.h>
+
+enum { PAINTED = 1 << 19, PAINT = 0x5a, LINE_STACK = 8 << 10, TENSOR_STACK = 128 << 10 };
+
+static call_data data;
+static char output[CALL_OUTPUT];
+static char *stack;
+
+typedef struct task {
+    size_t call; /* none: call_count() */
+    uint64_t hash;
+} task;
+
+static void *run(void *argument)
+{
+    task *const t = argument;
+    t->hash = call_hash(t->call, &data, output);
+    return NULL;
+}
+
+/* Runs a call on `bytes` of stack. */
+static bool run_on(size_t bytes, task *t)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    const bool ran = pthread_attr_setstack(&attributes, stack + PAINTED - bytes, bytes) == 0 &&
+                     pthread_create(&thread, &attributes, run, t) == 0 &&
+                     pthread_join(thread, NULL) == 0;
+    pthread_attr_destroy(&attributes);
+    return ran;
+}
+
+/* Bytes of stack that a thread touches in a call, its own start included. */
+static size_t measure(size_t call)
+{
+    task t = { call, 0 };
+    size_t untouched = 0;
+    memset(stack, PAINT, PAINTED);
+    if (!check(run_on(PAINTED, &t), "no thread"))
+        return PAINTED;
+    while (untouched < PAINTED && stack[untouched] == PAINT)
+        untouched++;
+    return PAINTED - untouched;
+}
+
+static void check_use(size_t call, size_t least, size_t *most)
+{
+    char text[CALL_TEXT];
+    const size_t all = measure(call), used = all > least ? all - least : 0;
+    const bool is_line = strncmp(call_text(text, call), "lanescan_", 9) == 0;
+    const size_t limit = is_line ? LINE_STACK : TENSOR_STACK;
+    check(used <= limit, "%s takes %zu bytes of stack, more than %zu", text, used, limit);
+    if (used > most[is_line]) {
+        most[is_line] = used;
+        printf("%s: %zu bytes\n", text, used);
+    }
+}
+
+int main(void)
+{
+    check_start("stack", lanescan_isa());
+    call_data_fill(&data, DATA_NORMAL, check_stream_seed("stack"));
+    const long page = sysconf(_SC_PAGESIZE), least_stack = sysconf(_SC_THREAD_STACK_MIN);
+    /* A forbidden page below the stack. */
+    char *const memory = mmap(NULL, PAINTED + (size_t)page, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || page <= 0 || least_stack <= 0)
+        check_skip("no memory for a stack");
+    check(mprotect(memory, (size_t)page, PROT_NONE) == 0, "no guard page");
+    stack = memory + page;
+    uint64_t *const expected = call_all_hashes(&data, output);
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        size_t most[2] = { 0, 0 };
+        lanescan_set_isa(*isa);
+        measure(call_count()); /* what a process does but once */
+        const size_t least = measure(call_count());
+        printf("%s: a thread by itself takes %zu bytes\n", *isa, least);
+        for (size_t i = 0; i < call_count(); i++)
+            check_use(i, least, most);
+    }
+    /* The whole stack is used: what is below has been proved by measuring, what is mapped is the size. */
+    const size_t small = ((size_t)least_stack + TENSOR_STACK + (size_t)page - 1) / (size_t)page *
+                         (size_t)page;
+    lanescan_set_isa(lanescan_isas()[0]);
+    if (check(small <= PAINTED, "the least stack is %ld bytes", least_stack)) {
+        check(mprotect(memory, (size_t)page + PAINTED - small, PROT_NONE) == 0, "no guard");
+        for (size_t i = 0; i < call_count(); i++) {
+            task t = { i, 0 };
+            check(run_on(small, &t) && t.hash == expected[i], "call %zu on %zu bytes of stack", i,
+                  small);
+        }
+    }
+    free(expected);
+    return check_finish();
+}

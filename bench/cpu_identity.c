@@ -43,6 +43,7 @@ void bench_identify_cpu(bench_cpu *cpu)
         if (GetX86FeaturesEnumValue(&info.features, (X86FeaturesEnum)i))
             add_feature(cpu, GetX86FeaturesEnumName((X86FeaturesEnum)i));
     caches_of_x86(cpu);
+    cpu->source = cpu->cache_source = "cpu_features";
 }
 
 #else
@@ -75,6 +76,7 @@ static int look_up_number(const char *key)
 
 void bench_identify_cpu(bench_cpu *cpu)
 {
+    cpu->source = "/proc/cpuinfo";
     look_up("model name", cpu->name, sizeof cpu->name);
     look_up("CPU implementer", cpu->vendor, sizeof cpu->vendor); /* ARM: 0x41 is Arm itself */
     if (!cpu->vendor[0])

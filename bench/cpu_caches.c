@@ -18,6 +18,7 @@ static int read_word(int index, const char *name, char word[32])
 
 void bench_kernel_caches(bench_cpu *cpu)
 {
+    cpu->cache_source = "/sys/devices/system/cpu";
     char level[32], type[32], size[32], line[32];
     for (int i = 0; cpu->num_caches < BENCH_MAX_CACHES && read_word(i, "type", type); i++) {
         bench_cache cache = { 0 };

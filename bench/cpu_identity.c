@@ -1,4 +1,4 @@
-/* Which CPU this is: cpu_features knows on x86, the kernel elsewhere. */
+/* Which CPU this is: cpu_features knows on x86, the kernel elsewhere and where it is not there. */
 #include "cpu_report.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static void add_feature(bench_cpu *cpu, const char *name)
         cpu->features[cpu->num_features++] = name;
 }
 
-#ifdef LANESCAN_WITH_X86
+#ifdef BENCH_WITH_CPU_FEATURES
 #include <cpuinfo_x86.h>
 
 /* cpu_features 0.7 knows the caches of Intel's CPUs alone. */
@@ -43,45 +43,54 @@ void bench_identify_cpu(bench_cpu *cpu)
         if (GetX86FeaturesEnumValue(&info.features, (X86FeaturesEnum)i))
             add_feature(cpu, GetX86FeaturesEnumName((X86FeaturesEnum)i));
     caches_of_x86(cpu);
+    cpu->source = cpu->cache_source = "cpu_features";
 }
 
 #else
 
-/* What stands right of the colon in the first line of /proc/cpuinfo that begins with `key`. */
+/* What stands right of the colon in the first line of /proc/cpuinfo with this key; "": nothing. */
 static void look_up(const char *key, char *out, size_t size)
 {
     char line[4096];
+    const size_t length = strlen(key);
     FILE *file = fopen("/proc/cpuinfo", "r");
     *out = '\0';
     while (file && !*out && fgets(line, sizeof line, file)) {
-        char *colon = strchr(line, ':');
-        if (colon && strncmp(line, key, strlen(key)) == 0) {
-            colon[strcspn(colon, "\n")] = '\0';
-            colon += strspn(colon, ": \t");
-            snprintf(out, size, "%.*s", (int)size - 1, colon);
-        }
+        char *value = line + length;
+        if (strncmp(line, key, length) != 0)
+            continue;
+        value += strspn(value, " \t");
+        if (*value != ':')
+            continue; /* another key that begins so */
+        value += 1 + strspn(value + 1, " \t");
+        value[strcspn(value, "\n")] = '\0';
+        snprintf(out, size, "%.*s", (int)size - 1, value);
     }
     if (file)
         fclose(file);
 }
 
-static int look_up_number(const char *key)
+/* The number under the key that x86 has, or ARM; -1: neither. */
+static int look_up_number(const char *x86, const char *arm)
 {
     char text[64];
     int number;
-    look_up(key, text, sizeof text);
+    look_up(x86, text, sizeof text);
+    if (!text[0])
+        look_up(arm, text, sizeof text);
     return sscanf(text, "%i", &number) == 1 && number >= 0 ? number : -1;
 }
 
 void bench_identify_cpu(bench_cpu *cpu)
 {
+    cpu->source = "/proc/cpuinfo";
     look_up("model name", cpu->name, sizeof cpu->name);
     look_up("CPU implementer", cpu->vendor, sizeof cpu->vendor); /* ARM: 0x41 is Arm itself */
     if (!cpu->vendor[0])
         look_up("vendor_id", cpu->vendor, sizeof cpu->vendor);
-    cpu->family = look_up_number("CPU architecture");
-    cpu->model = look_up_number("CPU part");
-    cpu->stepping = look_up_number("CPU revision");
+    cpu->family = look_up_number("cpu family", "CPU architecture");
+    cpu->model = look_up_number("model", "CPU part");
+    cpu->stepping = look_up_number("stepping", "CPU revision");
     if (!cpu->name[0] && cpu->model >= 0)
         snprintf(cpu->name, sizeof cpu->name, "implementer %.60s part 0x%x", cpu->vendor,
                  (unsigned)cpu->model);

@@ -75,6 +75,7 @@ int bench_print_cpu(void)
     for (size_t i = 0; i < cpu->num_caches; i++)
         printf("%sL%d %s %zu KiB%s", i ? ", " : "", cpu->caches[i].level, cpu->caches[i].type,
                cpu->caches[i].bytes / 1024, i + 1 < cpu->num_caches ? "" : "\n");
+    printf("known from:        %s; caches: %s\n", cpu->source, cpu->cache_source);
     printf("features:         %s", cpu->num_features ? "" : " unknown");
     for (size_t i = 0; i < cpu->num_features; i++)
         printf(" %s", cpu->features[i]);

@@ -21,8 +21,9 @@ typedef struct bench_cpu {
     size_t num_features;
     bench_cache caches[BENCH_MAX_CACHES]; /* inner first */
     size_t num_caches;
-    int logical_cpus; /* that are on line */
-    char text[4096];  /* where features are kept that were read from a file */
+    int logical_cpus;                  /* that are on line */
+    const char *source, *cache_source; /* who said so */
+    char text[4096];                   /* where features are kept that were read from a file */
 } bench_cpu;
 
 /* Asked once. */

@@ -75,9 +75,10 @@ def cuts():
 
 def cuts_within_elements():
     """Results come at once, so what is read before the next piece is written shows that pieces are not joined."""
-    data = struct.pack("<20d", *range(20))
-    sums = struct.pack("<20d", *(i * (i + 1) // 2 for i in range(20)))
-    with subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "f64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    unit = 0x0102030405060708 # no two bytes alike
+    data = struct.pack("<20Q", *(i * unit for i in range(20)))
+    sums = struct.pack("<20Q", *(i * (i + 1) // 2 * unit % 2**64 for i in range(20)))
+    with subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "u64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           bufsize=0) as process:
         for at in range(0, 140, 20):
             process.stdin.write(data[at:at + 20])

@@ -15,6 +15,8 @@ typedef struct input {
     unsigned char *ahead; /* bytes read to see what the input is, not given out yet */
     size_t ahead_at, ahead_end;
 
+    uint64_t lines; /* of text, taken before the bytes that are ahead */
+
     format format;
     npy_header
         header; /* of .npy and raw input; of raw input without a shape only the type counts */

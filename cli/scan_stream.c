@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_COLUMNS = 16384 };
+
 /* Rows that come, rows that go: elements lie column by column in `columns`, row by row in `rows`. */
 typedef struct stream_job {
     const options *o;
@@ -23,21 +25,32 @@ typedef struct stream_job {
     writer values, indices;
 } stream_job;
 
-static int64_t raw_or_npy_ndim(const input *in)
+/* Whether a table is scanned from top to bottom, and narrow enough: each column has a stream of 2 KiB. */
+static bool goes_down_columns(const options *o, input *in)
 {
-    return in->has_shape ? in->header.ndim : 1;
+    text_reader text;
+    text_begin(&text, in, o, LANESCAN_F64);
+    const size_t columns = text.columns;
+    text_give_back(&text);
+    const int dim = o->num_dims ? o->dims[0] : 0;
+    return columns <= MAX_COLUMNS && (dim == 0 || (dim == -1 && columns < 2));
 }
 
-bool scan_can_stream(const options *o, const input *in)
+static bool is_sequence(const options *o, input *in)
 {
-    if (o->reverse || o->num_dims > 1 || (o->order == 'F' && in->format == FORMAT_TEXT) ||
-        (o->num_dims == 1 && in->format == FORMAT_TEXT && o->dims[0] != 0))
-        return false;
-    if (in->format != FORMAT_TEXT && raw_or_npy_ndim(in) != 1)
+    if (in->format == FORMAT_TEXT)
+        return o->order != 'F' && goes_down_columns(o, in);
+    return !in->has_shape || in->header.ndim == 1;
+}
+
+bool scan_can_stream(const options *o, input *in)
+{
+    if (o->reverse || o->num_dims > 1)
         return false;
     /* the phase of a reduction is the principal value, that of a running one is not wrapped */
-    return o->command == COMMAND_SCAN || (o->command == COMMAND_LOGSUMEXP &&
-                                          !element_is_complex(result_dtype(o, input_dtype(o, in))));
+    if (o->command == COMMAND_LOGSUMEXP && element_is_complex(result_dtype(o, input_dtype(o, in))))
+        return false;
+    return is_sequence(o, in);
 }
 
 /* The shape of the result, with any number of rows where that is not known. */

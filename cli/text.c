@@ -217,7 +217,8 @@ void text_begin(text_reader *t, input *in, const options *o, int dtype)
         ;
     if (t->end >= 3 && memcmp(t->buffer, mark, 3) == 0)
         t->begin = 3;
-    if (o->skip_header)
+    t->line = in->lines;
+    if (o->skip_header && in->lines == 0)
         next_line(t, true);
     look_at_line(t, o->separator);
 }
@@ -241,4 +242,20 @@ void text_end(text_reader *t)
 {
     free(t->buffer);
     t->buffer = NULL;
+}
+
+void text_give_back(text_reader *t)
+{
+    input *const in = t->in;
+    const size_t n = t->end - t->begin, kept = in->ahead_end - in->ahead_at;
+    unsigned char *const ahead = allocate(n + kept, 1);
+    memcpy(ahead, t->buffer + t->begin, n);
+    memcpy(ahead + n, in->ahead + in->ahead_at, kept);
+    free(in->ahead);
+    in->ahead = ahead;
+    in->ahead_at = 0;
+    in->ahead_end = n + kept;
+    in->consumed -= n;
+    in->lines = t->line;
+    text_end(t);
 }

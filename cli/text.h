@@ -25,4 +25,7 @@ size_t text_rows(text_reader *t, size_t max_rows, void *elements);
 
 void text_end(text_reader *t);
 
+/* In its place, right after text_begin: gives what was read back to the input, where text may begin again. */
+void text_give_back(text_reader *t);
+
 #endif

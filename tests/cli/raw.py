@@ -73,6 +73,28 @@ def cuts():
                 check(open("index.raw", "rb").read() == positions, f"{arguments}: indices, cut")
 
 
+def cuts_within_elements():
+    """Results come at once, so what is read before the next piece is written shows that pieces are not joined."""
+    unit = 0x0102030405060708 # no two bytes alike
+    data = struct.pack("<20Q", *(i * unit for i in range(20)))
+    sums = struct.pack("<20Q", *(i * (i + 1) // 2 * unit % 2**64 for i in range(20)))
+    with subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "u64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          bufsize=0) as process:
+        for at in range(0, 140, 20):
+            process.stdin.write(data[at:at + 20])
+            due = (at + 20) // 8 * 8 - at // 8 * 8
+            got = b""
+            while len(got) < due:
+                some = process.stdout.read(due - len(got))
+                if not some:
+                    break
+                got += some
+            check(got == sums[at // 8 * 8:at // 8 * 8 + due], f"cut at byte {at}: {got!r}")
+        process.stdin.write(data[140:])
+        process.stdin.close()
+        check(process.stdout.read() == sums[136:], "the end after cuts")
+
+
 def formats():
     data = struct.pack("<3f", 1, 2, 4)
     sums = struct.pack("<3f", 1, 3, 7)
@@ -164,6 +186,7 @@ if __name__ == "__main__":
             file.write(bytes(4))
         streams_and_arrays()
         cuts()
+        cuts_within_elements()
         formats()
         mistakes()
         if cli.scale() == 1:

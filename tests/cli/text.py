@@ -35,6 +35,7 @@ def directions():
     table = b"1 2\n3 4\n5 6\n"
     expect(["cumsum", "-d0"], b"1 2\n4 6\n9 12\n", table)
     expect(["cumsum", "-d1"], b"1 3\n3 7\n5 11\n", table)
+    expect(["cumsum", "--dim", "-1"], b"1\n3\n", b"1\n2\n")
     expect(["cumsum", "--dim", "-1"], b"1 3\n3 7\n5 11\n", table)
     expect(["cumsum", "--dim=-2"], b"1 2\n4 6\n9 12\n", table)
     expect(["cumsum", "-r"], b"9 12\n8 10\n5 6\n", table)
@@ -145,6 +146,10 @@ def pieces():
             process.stdin.flush()
             check(process.stdout.readline() == b"%d\n" % i, f"line {i} does not come at once")
         process.stdin.close()
+    wide = b",".join(b"%d" % (i % 7) for i in range(40000)) # kept whole: too many streams
+    check(run("cumsum", "--skip-header", stdin=b"x\n" + wide + b"\n" + wide + b"\n").stdout ==
+          wide + b"\n" + b",".join(b"%d" % (i % 7 * 2) for i in range(40000)) + b"\n", "a wide table")
+    expect_error(["cumsum", "--skip-header"], 1, ["line 3, column 2 is empty"], b"x\n" + wide + b"\n1,,\n")
     long = b"1," * 300000 + b"1\n"
     check(run("cumsum", "-d1", stdin=long).stdout.endswith(b",300001\n"), "a long line")
     many = b"1\n" * 300000

@@ -79,7 +79,7 @@ check_analyzer() {
     local file sets=()
     have gcc || { skip 'gcc -fanalyzer: no gcc'; return; }
     heading 'gcc -fanalyzer'
-    [[ $machine != x86_64 ]] || sets=(-DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA)
+    [[ $machine != x86_64 ]] || sets=(-DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA -I /usr/include/cpu_features)
     for file in src/*.c src/tensor/*.c; do
         quietly gcc -std=c11 -O2 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -Wall -Wextra -Werror \
             "${sets[@]}" -I include -I src -I src/tensor -c "$file" -o /dev/null ||

@@ -113,6 +113,45 @@ static void check_tensors(const limit_case *c, int dtype, size_t n)
     judge(c, dtype, n, 1, false, "reversed");
 }
 
+/* Elements or positions in the opposite order. */
+static void turn(void *array, size_t n, size_t size)
+{
+    char *const bytes = array, other[16];
+    for (size_t i = 0; i < n / 2; i++) {
+        char *const a = bytes + i * size, *const b = bytes + (n - 1 - i) * size;
+        memcpy(other, a, size);
+        memcpy(a, b, size);
+        memcpy(b, other, size);
+    }
+}
+
+/* A line that begins at its end, in place; and exclusive, with the total and positions, for extremes. */
+static void check_backwards(const limit_case *c, int dtype, size_t n)
+{
+    const size_t size = dtype_of(dtype).size;
+    const int64_t shape = (int64_t)n, one_more = shape + 1;
+    lanescan_options options = { sizeof options, LANESCAN_REVERSE, NULL };
+    const lanescan_tensor line = { got, &shape, NULL, 1, dtype };
+    memcpy(got, elements, n * size);
+    turn(got, n, size);
+    check(lanescan_scan(c->op, &line, 0, &options, &line) == LANESCAN_OK, "%s", c->name);
+    turn(got, n, size);
+    judge(c, dtype, n, 1, false, "backwards in place");
+    if (!is_extreme(c->op))
+        return;
+    options.flags = LANESCAN_EXCLUSIVE;
+    const lanescan_tensor in = { elements, &shape, NULL, 1, dtype },
+                          out = { got, &one_more, NULL, 1, dtype },
+                          positions = { got_index, &one_more, NULL, 1, LANESCAN_I64 };
+    check(lanescan_scan_index(c->op, &in, 0, &options, &out, &positions) == LANESCAN_OK, "%s",
+          c->name);
+    check(got_index[0] == -1, "%s: the first position of an exclusive scan is %lld", c->name,
+          (long long)got_index[0]);
+    memmove(got, got + size, n * size);
+    memmove(got_index, got_index + 1, n * sizeof got_index[0]);
+    judge(c, dtype, n, 1, true, "exclusive");
+}
+
 static void check_stream(const limit_case *c, int dtype, size_t n, generator *g)
 {
     const size_t size = dtype_of(dtype).size;
@@ -144,6 +183,7 @@ static void check_case(const limit_case *c, int dtype, size_t n, generator *g)
         lanescan_set_isa(*isa);
         check_line(c, dtype, n);
         check_tensors(c, dtype, n);
+        check_backwards(c, dtype, n);
         check_stream(c, dtype, n, g);
     }
 }

@@ -71,6 +71,9 @@ static void check_push(void)
     before = s;
     y[0] = 7;
     check(lanescan_stream_push(&s, 1, NULL, y) == LANESCAN_ERROR_NULL, "push from NULL");
+    check(lanescan_stream_push(&s, SIZE_MAX, x, y) == LANESCAN_ERROR_SIZE &&
+              lanescan_stream_push(&s, SIZE_MAX / sizeof *x, x, y) == LANESCAN_ERROR_SIZE,
+          "push of more than there can be");
     check(lanescan_stream_push(&s, 1, x, NULL) == LANESCAN_ERROR_NULL, "push into NULL");
     check(lanescan_stream_total(&s, NULL) == LANESCAN_ERROR_NULL, "total into NULL");
     check(lanescan_stream_push(&s, 2, around, around + 1) == LANESCAN_ERROR_OVERLAP &&

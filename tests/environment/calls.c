@@ -23,6 +23,7 @@ static int line_dtype(const char *name)
 
 typedef enum way {
     ALONG,     /* contiguous lines */
+    REVERSED,  /* the same from their ends */
     ACROSS,    /* many lines side by side, from another type */
     BACKWARDS, /* strides, reverse, exclusive, initial value, total; indices where there are any */
     PIECES,    /* a stream */
@@ -31,7 +32,7 @@ typedef enum way {
     NUM_WAYS
 } way;
 
-static const char *const way_names[NUM_WAYS] = { "along",  "across",    "backwards",
+static const char *const way_names[NUM_WAYS] = { "along",  "reversed",  "across",   "backwards",
                                                  "pieces", "logsumexp", "logaddexp" };
 
 typedef struct tensor_call {
@@ -102,6 +103,7 @@ static lanescan_status scan_pieces(const tensor_call *c, const call_data *data, 
 
 static lanescan_status call_tensor(const tensor_call *c, const call_data *data, char *output)
 {
+    static const lanescan_options reverse = { sizeof reverse, LANESCAN_REVERSE, NULL };
     const int64_t shape[2] = { ROWS, COLUMNS }, rows[1] = { ROWS };
     const int last = 1, other = c->dtype == LANESCAN_F32 ? LANESCAN_F64 : LANESCAN_F32;
     const lanescan_tensor x = { elements(data, c->dtype), shape, NULL, 2, c->dtype };
@@ -113,6 +115,8 @@ static lanescan_status call_tensor(const tensor_call *c, const call_data *data, 
     switch (c->way) {
     case ALONG:
         return lanescan_scan(c->op, &x, 1, NULL, &y);
+    case REVERSED:
+        return lanescan_scan(c->op, &x, 1, &reverse, &y);
     case ACROSS:
         return lanescan_scan(c->op, &converted, 0, NULL, &y);
     case BACKWARDS:

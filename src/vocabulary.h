@@ -6,6 +6,16 @@
 #ifndef LANESCAN_VOCABULARY_H
 #define LANESCAN_VOCABULARY_H
 
+/* Options that change results, where the compiler tells of them; meson.build overrides the others. */
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "compile without -ffast-math, -Ofast and their parts: the results would differ"
+#endif
+/* Floats worked out in double (1) are the same: + - * / of them, rounded twice, is the result rounded once. */
+#if defined(__FLT_EVAL_METHOD__) && (__FLT_EVAL_METHOD__ == 2 || __FLT_EVAL_METHOD__ < 0)
+#error "double is not rounded to double here; on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
+
 #include "coefficients.h"
 
 #include <stdbool.h>

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The judges judged: kernels with one deliberate fault each (mutants.txt) must be rejected, and the same
 # build without a fault accepted. A fault whose text is no longer in the source is an error.
-# The mutants are portable code with the loops that real lanes take, which the portable kernels skip.
+# The mutants are portable code with the loops that real lanes take, which the portable kernels skip; each
+# is compiled with the kernels of its operation only (mutant_kernels.c).
 #     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <across> <accuracy> <compiler and its arguments...>
 set -eu
 src=$1 list=$2 bits=$3 special=$4 guard=$5 across=$6 accuracy=$7
@@ -11,12 +12,15 @@ trap 'rm -rf "$work"' EXIT INT TERM
 export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16 LANESCAN_TEST_KERNELS=
 workers=$(nproc 2>/dev/null || echo 1)
 
-compile() { # folder with sources, shared object, compiler...
-    folder=$1 object=$2
-    shift 2
+# The operation of a kernel: cumsum of cumsum_f32.
+operation_of() { echo "${1%%_*}"; }
+
+compile() { # folder with sources, operation, shared object, compiler...
+    folder=$1 operation=$2 object=$3
+    shift 3
     "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared \
-        -DLANESCAN_LONG_APART=1 -Dlanescan_kernels_generic=lanescan_kernels_mutant -I "$folder" -I "$folder/generic" -I "$src/../include" \
-        "$folder/generic/kernels.c" "$folder/last_set.c" -lm -o "$object"
+        -DLANESCAN_LONG_APART=1 "-DMUTANT_$operation" -I "$folder" -I "$folder/generic" -I "$src/../include" \
+        "$(dirname "$list")/mutant_kernels.c" "$folder/last_set.c" -lm -o "$object"
 }
 
 judge() { # judge, shared object: the status of the judge
@@ -43,11 +47,24 @@ if cmp -s "$src/generic/block.h" "$originals/generic/block.h"; then
     exit 1
 fi
 
-accept_faultless() {
-    LANESCAN_TEST_KERNELS=
-    compile "$originals" "$work/faultless.so" "$@" || { fail "the faultless kernels do not compile"; return; }
-    for name in bits special guard across accuracy; do
-        judge "$name" "$work/faultless.so" || fail "$name rejects the faultless kernels: $(head -n 3 "$log")"
+# What is judged: lines of "operation judge", as the list has them.
+pairs() {
+    while IFS='|' read -r name _ kernels judges _; do
+        case $name in '' | '#'*) continue ;; esac
+        for by in $judges; do echo $(operation_of $kernels) "$by"; done
+    done <"$list" | sort -u
+}
+
+accept_faultless() { # operation, compiler...
+    operation=$1
+    LANESCAN_TEST_KERNELS=$1
+    shift
+    if ! compile "$originals" "$operation" "$work/$operation.so" "$@" 2>"$log"; then
+        fail "the faultless $operation does not compile: $(grep -m 1 error "$log")"
+        return
+    fi
+    for by in $(pairs | sed -n "s/^$operation //p"); do
+        judge "$by" "$work/$operation.so" || fail "$by rejects the faultless $operation: $(head -n 3 "$log")"
     done
 }
 
@@ -62,7 +79,7 @@ reject() { # name, file, kernels, judges, expression, compiler...
         fail "$name: its text is not in $file any more"
         return
     fi
-    if ! compile "$mutated" "$work/$name.so" "$@" 2>"$log"; then
+    if ! compile "$mutated" "$(operation_of "$LANESCAN_TEST_KERNELS")" "$work/$name.so" "$@" 2>"$log"; then
         fail "$name does not compile: $(grep -m 1 error "$log")"
         return
     fi
@@ -76,11 +93,15 @@ reject() { # name, file, kernels, judges, expression, compiler...
     done
 }
 
-# One worker per CPU: worker w takes the jobs w, w + workers, ... of the list; job 0 is the faultless build.
+# One worker per CPU: worker w takes the jobs w, w + workers, ...: the faultless operations, then the list.
 work_off() { # worker, compiler...
     worker=$1 job=0 status=0 log=$work/log.$1 mutated=$work/src.$1
     shift
-    [ "$worker" -ne 0 ] || accept_faultless "$@"
+    for operation in $(pairs | cut -d ' ' -f 1 | uniq); do
+        job=$((job + 1))
+        [ $((job % workers)) -eq "$worker" ] || continue
+        accept_faultless "$operation" "$@"
+    done
     while IFS='|' read -r name file kernels judges expression; do
         case $name in '' | '#'*) continue ;; esac
         job=$((job + 1))

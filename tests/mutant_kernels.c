@@ -1,0 +1,52 @@
+/* The table that mutants.sh judges, with the kernels of one operation only (-DMUTANT_cumsum and so on):
+ * compilers leave out what no table names, and take a tenth of the time. For any other name, all kernels. */
+#include "block.h"
+
+#include "kernels_tpl.h"
+
+#if defined(MUTANT_cumsum) || defined(MUTANT_cumprod) || defined(MUTANT_cummax) ||         \
+    defined(MUTANT_cummin) || defined(MUTANT_logcumsumexp) || defined(MUTANT_logsumexp) || \
+    defined(MUTANT_logaddexp)
+const lanescan_kernels lanescan_kernels_mutant = {
+    .name = "mutant",
+    .cumsum_i32 = cumsum_i32, /* special always looks at these two */
+    .cumsum_i64 = cumsum_i64,
+#if defined(MUTANT_cumsum)
+    .cumsum_f32 = cumsum_f32,
+    .cumsum_f64 = cumsum_f64,
+    .across[LANESCAN_CUMSUM] = { [LINE_F64] = across_cumsum_f64,
+                                 [LINE_HALF] = across_cumsum_f64,
+                                 [LINE_I64] = across_cumsum_i64 },
+#elif defined(MUTANT_cumprod)
+    .cumprod_f32 = cumprod_f32,
+    .cumprod_f64 = cumprod_f64,
+    .across[LANESCAN_CUMPROD] = { [LINE_F64] = across_cumprod_f64,
+                                  [LINE_HALF] = across_cumprod_f64,
+                                  [LINE_I64] = across_cumprod_i64 },
+#elif defined(MUTANT_cummax)
+    .cummax_f32 = cummax_f32,
+    .cummax_f64 = cummax_f64,
+    .across[LANESCAN_CUMMAX] = { [LINE_F64] = across_cummax_f64,
+                                 [LINE_HALF] = across_cummax_f64,
+                                 [LINE_I64] = across_cummax_i64 },
+#elif defined(MUTANT_cummin)
+    .cummin_f32 = cummin_f32,
+    .cummin_f64 = cummin_f64,
+    .across[LANESCAN_CUMMIN] = { [LINE_F64] = across_cummin_f64,
+                                 [LINE_HALF] = across_cummin_f64,
+                                 [LINE_I64] = across_cummin_i64 },
+#elif defined(MUTANT_logcumsumexp) || defined(MUTANT_logsumexp)
+    .logcumsumexp_f32 = logcumsumexp_f32,
+    .logcumsumexp_f64 = logcumsumexp_f64,
+    .logsumexp_f32 = logsumexp_f32,
+    .logsumexp_f64 = logsumexp_f64,
+    .across[LANESCAN_LOGCUMSUMEXP] = { [LINE_F64] = across_logcumsumexp_f64,
+                                       [LINE_HALF] = across_logcumsumexp_half },
+#elif defined(MUTANT_logaddexp)
+    .logaddexp_f32 = logaddexp_f32,
+    .logaddexp_f64 = logaddexp_f64,
+#endif
+};
+#else
+const lanescan_kernels lanescan_kernels_mutant = LANESCAN_KERNEL_TABLE("mutant");
+#endif

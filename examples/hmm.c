@@ -70,7 +70,7 @@ static void forward(int length, double *log_evidence)
 /* The same another way: probabilities, scaled to a sum of 1 at each step, whose logs are summed. */
 static double scaled(int table)
 {
-    long double alpha[STATES], before[STATES], log_scale = 0;
+    long double alpha[STATES], before[STATES] = { 0 }, log_scale = 0;
     for (int t = 0; t < ROLLS; t++) {
         long double sum = 0;
         for (int j = 0; j < STATES; j++) {

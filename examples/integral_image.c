@@ -69,7 +69,8 @@ static void print_blurred(void)
         high = sum > high ? sum : high;
     }
     for (int i = 0; i < HEIGHT * WIDTH; i++) {
-        const double part = (double)(sums[i / WIDTH][i % WIDTH] - low) / (high - low + 1);
+        const int32_t sum = sums[i / WIDTH][i % WIDTH];
+        const double part = (double)(sum - low) / (high - low + 1);
         printf("%c%s", shades[(int)(part * 10)], i % WIDTH == WIDTH - 1 ? "\n" : "");
     }
 }

@@ -47,12 +47,11 @@ static double element_at(lanescan_op op, size_t i)
 
 /* y = the scan of n elements of this rank, from an initial value. */
 static void scan_from(lanescan_op op, double initial, size_t begin, size_t n, unsigned flags,
-                      const double *from, double *to)
+                      double *from, double *to)
 {
     const int64_t shape[] = { (int64_t)n };
     const lanescan_options options = { sizeof options, flags, &initial };
-    const lanescan_tensor in = { (double *)(uintptr_t)(from + begin), shape, NULL, 1,
-                                 LANESCAN_F64 };
+    const lanescan_tensor in = { from + begin, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_tensor out = { to + begin, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_status status = lanescan_scan(op, &in, 0, &options, &out);
     verify(status == LANESCAN_OK, lanescan_status_string(status));
@@ -204,6 +203,11 @@ static uint64_t number_of_bits(const double *values)
     return number;
 }
 
+static bool is_one_lines(void)
+{
+    return memcmp((const char *)y, (const char *)line, sizeof y) == 0;
+}
+
 static void gather(void)
 {
     int *const begins = malloc(2 * (size_t)ranks * sizeof *begins), *const numbers = begins + ranks;
@@ -234,10 +238,9 @@ static void run(lanescan_op op, const char *way, void (*scan)(lanescan_op), doub
     const double worst = is_sum ? worst_sum() : worst_log();
     printf("%-12s %-9s total %-22.17g worst error %.2f of %g eps   bits %016llx%s\n",
            is_sum ? "cumsum" : "logcumsumexp", way, y[TOTAL - 1], worst, bound,
-           (unsigned long long)number_of_bits(y),
-           memcmp(y, line, sizeof y) == 0 ? ", one line's" : "");
+           (unsigned long long)number_of_bits(y), is_one_lines() ? ", one line's" : "");
     verify(worst <= bound, "the error is beyond its bound");
-    verify(strcmp(way, "chain") != 0 || memcmp(y, line, sizeof y) == 0, "not the bits of one line");
+    verify(strcmp(way, "chain") != 0 || is_one_lines(), "not the bits of one line");
 }
 
 int main(int argument_count, char **arguments)

@@ -7,10 +7,9 @@
  *   How did an investment fare?   cumprod, cummax with index
  *   When did the risk change?     cumsum, logcumsumexp, logsumexp
  */
-#include <lanescan.h>
+#include "example.h"
 
-#include <math.h>
-#include <stdio.h>
+#include <lanescan.h>
 
 enum { DAYS = 10000, CHANGE = 6421, CHART_ROWS = 20, CHART_WIDTH = 50 };
 
@@ -18,23 +17,11 @@ static const double drift = 0.0003, calm = 0.0100, turbulent = 0.0135;
 
 static double returns[DAYS];
 
-static double uniform(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
-}
-
 static void generate_returns(void)
 {
     uint64_t state = 42;
-    for (int day = 0; day < DAYS; day++) {
-        double normal = -6;
-        for (int i = 0; i < 12; i++)
-            normal += uniform(&state);
-        returns[day] = drift + (day < CHANGE ? calm : turbulent) * normal;
-    }
+    for (int day = 0; day < DAYS; day++)
+        returns[day] = drift + (day < CHANGE ? calm : turbulent) * normal(&state);
 }
 
 /* ---- How did an investment fare? ---- */

@@ -1,0 +1,73 @@
+#!/bin/sh
+# Makes the single-file form of the library, compiles it by one line, and runs suites with it in the library's place: the
+# golden numbers of every instruction set, and the public interface.
+#     check.sh <root of the sources> <CPU family> <libharness.a> <libcheck_only.a> <libtensor_help.a> -- <compiler...>
+# $WRAPPER runs programs for another CPU.
+set -eu
+root=$1 cpu=$2 harness=$3 check=$4 tensor=$5
+shift 6
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$root/tools/single_file.py" --compiler "$*" "$folder"
+cmp "$root/include/lanescan.h" "$folder/lanescan.h"
+start=$(date +%s)
+(cd "$folder" && "$@" -Wall -Wextra -Werror -c lanescan.c)
+echo "compiled in $(($(date +%s) - start)) s, $(wc -c <"$folder/lanescan.o") bytes: $*"
+
+# ---- what it may contain ----
+
+# Nothing is visible to other objects' symbol tables but the header's functions, once it is part of a shared library.
+nm --defined-only "$folder/lanescan.o" | awk '$2 ~ /[TDRBW]/ && $3 !~ /^lanescan_/ { print "stray symbol", $3; bad = 1 }
+    END { exit bad }'
+# Instructions of AVX and later are in functions of their own sets alone. (With -march=native there is no such baseline.)
+case $cpu$* in
+x86_64*-march=*) ;;
+x86_64*)
+    objdump -d --no-show-raw-insn "$folder/lanescan.o" | awk '
+        /^[0-9a-f]+ <.*>:$/ { name = $2; wide = name ~ /_(avx2|avx512|generic_fma)[.>]/ }
+        !wide && (/%[yz]mm/ || $2 ~ /^v[a-z0-9]+$/) { print "in", name, $0; bad = 1 }
+        wide && $2 ~ /^vfn?m(add|sub)/ { fused++ }
+        END { exit bad || !fused }'
+    ;;
+esac
+
+# ---- the suites ----
+
+case $cpu$* in
+x86_64*-march=*) defines=-DLANESCAN_WITH_X86 ;;
+x86_64*) defines='-DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA' ;;
+aarch64*) defines=-DLANESCAN_WITH_NEON ;;
+*) defines= ;;
+esac
+
+# program NAME SOURCES...: links one with the single file and nothing else of the library.
+program() {
+    name=$1
+    shift
+    # shellcheck disable=SC2086
+    $compiler -O1 $defines -I "$folder" -I "$root/src" -I "$root/src/tensor" -I "$root/tests" -o "$folder/$name" "$@" \
+        "$harness" "$tensor" "$check" "$folder/lanescan.o" -lm -ldl
+}
+
+run() {
+    status=0
+    # shellcheck disable=SC2086
+    ${WRAPPER:-} "$@" >"$folder/log" 2>&1 || status=$?
+    tail -n 1 "$folder/log"
+    test "$status" = 0 || test "$status" = 77 || { cat "$folder/log"; exit 1; }
+}
+
+compiler=$*
+tests=$root/tests
+program golden "$tests/golden.c" "$tests/target.c" # the harness's own may know sets that the file has not
+program public "$tests/dispatch_public.c"
+program stream "$tests/stream.c" "$tests/stream_errors.c"
+program tensors "$tests/tensor_bits.c" "$tests/tensor_case.c" "$tests/tensor_case_check.c"
+program expectations "$tests/tensor_expectations.c"
+for set in generic generic_fma avx2 avx512 neon; do
+    echo "golden $set:"
+    run "$folder/golden" "$set" "$tests/golden.txt"
+done
+for name in public stream tensors expectations; do
+    run "$folder/$name"
+done

@@ -55,7 +55,7 @@ static int read_dim(fuzz_input *in, const call *c)
     const int32_t ndim = c->tensors[0].tensor.ndim;
     const uint8_t byte = fuzz_byte(in);
     if (byte >= 230 || ndim < 1 || ndim > LANESCAN_MAX_NDIM)
-        return descriptor_int(in) - byte % 2;
+        return descriptor_int(in);
     return byte % ndim - (byte & 0x80 ? ndim : 0);
 }
 
@@ -136,6 +136,12 @@ static model_errors errors_of_arguments(const call *c, const answer *a)
                                c->kind == CALL_INDEX ? &a->tensors[2] : NULL);
 }
 
+/* As every pointer to elements must be. */
+static bool is_aligned(const model_tensor *m)
+{
+    return m->count == 0 || (uintptr_t)m->data % dtype_of(dtype_of(m->dtype).part).size == 0;
+}
+
 static void answer_call(const call *c, answer *a)
 {
     const bool has_third = c->kind == CALL_LOGADDEXP || c->kind == CALL_INDEX;
@@ -151,7 +157,7 @@ static void answer_call(const call *c, answer *a)
     if (a->errors)
         return;
     for (int i = 0; i < 2 + has_third; i++)
-        a->is_known &= model_is_inside(&a->tensors[i], arena);
+        a->is_known &= model_is_inside(&a->tensors[i], arena) && is_aligned(&a->tensors[i]);
     if (a->is_known)
         a->errors = model_memory(a->inputs, a->outputs, arena, marks, &a->is_known);
 }

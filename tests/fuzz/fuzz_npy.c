@@ -17,24 +17,27 @@ static bool is_same(const npy_header *a, const npy_header *b)
     return memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof a->shape[0]) == 0;
 }
 
-static void check_fields(const npy_header *h, size_t size)
+static bool check_fields(const npy_header *h, size_t size)
 {
     uint64_t count = 1;
-    check(h->dtype >= 0 && h->dtype < NUM_DTYPES && npy_has_dtype(h->dtype), "dtype %d", h->dtype);
-    check(h->ndim >= 0 && h->ndim <= LANESCAN_MAX_NDIM, "%d dimensions", (int)h->ndim);
-    check(h->data_offset > NPY_MAGIC_SIZE && h->data_offset <= size, "elements begin at %zu of %zu",
-          h->data_offset, size);
-    if (check_failures())
-        return;
-    check(h->element_size == dtype_of(h->dtype).size, "elements of %zu bytes", h->element_size);
+    bool right = check(h->dtype >= 0 && h->dtype < NUM_DTYPES && npy_has_dtype(h->dtype),
+                       "dtype %d", h->dtype);
+    right &= check(h->ndim >= 0 && h->ndim <= LANESCAN_MAX_NDIM, "%d dimensions", (int)h->ndim);
+    right &= check(h->data_offset > NPY_MAGIC_SIZE && h->data_offset <= size,
+                   "elements begin at %zu of %zu", h->data_offset, size);
+    if (!right)
+        return false;
+    right = check(h->element_size == dtype_of(h->dtype).size, "elements of %zu bytes",
+                  h->element_size);
     for (int32_t i = 0; i < h->ndim; i++) {
-        check(h->shape[i] >= 0, "extent %lld", (long long)h->shape[i]);
-        check(!__builtin_mul_overflow(count, (uint64_t)h->shape[i], &count), "too many elements");
+        right &= check(h->shape[i] >= 0, "extent %lld", (long long)h->shape[i]);
+        right &= check(!__builtin_mul_overflow(count, (uint64_t)h->shape[i], &count),
+                       "too many elements");
     }
-    check(count == h->count, "%llu elements, not %llu", (unsigned long long)count,
-          (unsigned long long)h->count);
-    check(count <= INT64_MAX / h->element_size, "%llu elements of %zu bytes",
-          (unsigned long long)count, h->element_size);
+    right &= check(count == h->count, "%llu elements, not %llu", (unsigned long long)count,
+                   (unsigned long long)h->count);
+    return right && check(count <= INT64_MAX / h->element_size, "%llu elements of %zu bytes",
+                          (unsigned long long)count, h->element_size);
 }
 
 /* From memory of its own size, so that reading on is seen. */
@@ -69,8 +72,7 @@ void fuzz_one(const uint8_t *bytes, size_t size)
     if (!parse(bytes, size, &h))
         return;
     check(wanted <= size, "read from %zu bytes, %zu wanted", size, wanted);
-    check_fields(&h, size);
-    if (check_failures())
+    if (!check_fields(&h, size))
         return;
     check(parse(bytes, h.data_offset, &other) && is_same(&h, &other) &&
               other.is_big_endian == h.is_big_endian && other.data_offset == h.data_offset,

@@ -16,10 +16,11 @@ if ((${#targets[@]} == 0)); then
 fi
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
 
+# The kernels have so many branches that counting and weighing them would take most of the time.
 options_of() {
     case $1 in
     npy) echo "-max_len=1024 -dict=$here/npy.dict" ;;
-    *) echo '-max_len=700' ;;
+    *) echo '-max_len=700 -entropic=0 -use_counters=0' ;;
     esac
 }
 

@@ -104,10 +104,15 @@ static void log_value(reference *r)
     mpfr_add(r->re, r->re, r->peak_re, MPFR_RNDN);
     mpfr_add_ui(size, r->rest_re, 1, MPFR_RNDN);
     /* MPFR's arctangent does not stand very small numbers. */
-    if (mpfr_zero_p(r->rest_im) || mpfr_get_exp(r->rest_im) < -LOG_BITS)
+    const bool is_flat = mpfr_zero_p(r->rest_im) || mpfr_get_exp(r->rest_im) < -LOG_BITS;
+    if (is_flat && mpfr_sgn(size) > 0) {
         mpfr_div(r->im, r->rest_im, size, MPFR_RNDN);
-    else
+    } else if (is_flat) { /* half a turn, either way */
+        mpfr_const_pi(r->im, MPFR_RNDN);
+        mpfr_setsign(r->im, r->im, mpfr_signbit(r->rest_im), MPFR_RNDN);
+    } else {
         mpfr_atan2(r->im, r->rest_im, size, MPFR_RNDN);
+    }
     mpfr_add(r->im, r->im, r->peak_im, MPFR_RNDN);
     mpfr_hypot(size, size, r->rest_im, MPFR_RNDN);
     mpfr_div(r->scale, r->weighted, size, MPFR_RNDU);

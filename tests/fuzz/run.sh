@@ -2,7 +2,7 @@
 # The fuzzers, each for some seconds, two at a time; then what they did, and the findings with the command that repeats
 # each. New cases are kept in the build folder and are used by the next run.
 #     run.sh <build folder> <seconds> [target...]
-#     run.sh <build folder> merge [target...]    the corpus anew: the smallest set of cases with the same coverage
+#     run.sh <build folder> merge [target...]    the committed corpus anew, of the cases that reach most
 set -euo pipefail
 build=$1 seconds=$2
 shift 2
@@ -52,18 +52,24 @@ report() { # target, status
     return 1
 }
 
-merge() { # target: from the committed corpus and the build folder's
-    local name=$1 options new
+# From the committed cases and those of the build folder: at most so many of the names that libFuzzer gives. Cases with
+# names of their own are kept as they are.
+merge() {
+    local name=$1 options control path most=64
+    local committed=$here/corpus/$name work=$build/merge_$name
     read -ra options <<<"$(options_of "$name")"
-    new=$(mktemp -d)
-    mkdir -p "$build/corpus/$name" "$here/corpus/$name"
-    "$programs/fuzz_$name" "${options[@]}" -merge=1 "$new" "$here/corpus/$name" "$build/corpus/$name" \
-        >"$build/merge_$name.log" 2>&1 </dev/null
-    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$new" -type f | wc -l)" \
-        "$(find "$new" -type f -exec cat {} + | wc -c)"
-    rm -f "$build/corpus/$name"/*
-    cp "$new"/* "$build/corpus/$name/"
-    rm -rf "$new"
+    rm -rf "$work"
+    mkdir -p "$work/all" "$work/new" "$build/corpus/$name" "$committed"
+    cp "$build/corpus/$name"/* "$committed"/* "$work/all/" 2>/dev/null || true
+    control=$work/control
+    "$programs/fuzz_$name" "${options[@]}" -merge=1 -merge_control_file="$control" "$work/new" "$work/all" \
+        >"$work/log" 2>&1 </dev/null
+    find "$committed" -type f -regex '.*/[0-9a-f]+' -delete
+    while read -r path; do
+        [[ -e $committed/${path##*/} ]] || cp "$path" "$committed/$(sha1sum "$path" | cut -c1-12)"
+    done < <("$here/choose.py" "$control" "$most")
+    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$committed" -type f | wc -l)" \
+        "$(find "$committed" -type f -exec cat {} + | wc -c)"
 }
 
 if [[ $seconds == merge ]]; then

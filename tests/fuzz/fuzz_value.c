@@ -38,9 +38,9 @@ static bool holds(reference *r, const char *what, size_t i, const char *result)
 {
     char text[DTYPE_TEXT];
     double error = 0;
-    return check(reference_accepts(r, result, &error),
-                 "%s %s: after %zu elements %s, exactly %.17g %+.17gi: %.3g bounds", what,
-                 dtype_of(r->dtype).name, i, dtype_text(text, r->dtype, result),
+    const bool is_accepted = reference_accepts(r, result, &error);
+    return check(is_accepted, "%s %s: after %zu elements %s, exactly %.17g %+.17gi: %.3g bounds",
+                 what, dtype_of(r->dtype).name, i, dtype_text(text, r->dtype, result),
                  mpfr_get_d(r->re, MPFR_RNDN), mpfr_get_d(r->im, MPFR_RNDN), error);
 }
 

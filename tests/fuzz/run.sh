@@ -55,7 +55,7 @@ report() { # target, status
 # From the committed cases and those of the build folder: at most so many of the names that libFuzzer gives. Cases with
 # names of their own are kept as they are.
 merge() {
-    local name=$1 options control path most=64
+    local name=$1 options control path most=96
     local committed=$here/corpus/$name work=$build/merge_$name
     read -ra options <<<"$(options_of "$name")"
     rm -rf "$work"

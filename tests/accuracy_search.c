@@ -1,6 +1,6 @@
 /* Searches for the largest error of every operation and type, MPFR as the judge: random lines that are changed a little
  * again and again, what makes the error larger is kept; anew where nothing does. Prints the worst lines and the table.
- *     accuracy_search [seconds]      in all; without: a fixed number of lines, for a test               */
+ *     accuracy_search [seconds [operation [type]]]      without: a fixed number of lines, for a test    */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
 #include "check.h"
@@ -197,15 +197,25 @@ static double share_of(const search_task *t)
     return dtype_of(t->dtype).precision < 53 ? 1 : 12;
 }
 
-static size_t list_tasks(search_task tasks[MOST_TASKS])
+/* Those that are called so; NULL is any. */
+static size_t list_tasks(search_task tasks[MOST_TASKS], const char *operation, const char *type)
 {
-    static const lanescan_op ops[] = { LANESCAN_CUMSUM, LANESCAN_CUMPROD, LANESCAN_LOGCUMSUMEXP };
+    static const search_task kinds[] = { { LANESCAN_CUMSUM, 0, false },
+                                         { LANESCAN_CUMPROD, 0, false },
+                                         { LANESCAN_LOGCUMSUMEXP, 0, false },
+                                         { LANESCAN_LOGCUMSUMEXP, 0, true } };
     size_t count = 0;
-    for (size_t op = 0; op < 3; op++)
-        for (int dtype = LANESCAN_F16; dtype < NUM_DTYPES; dtype++)
-            tasks[count++] = (search_task){ ops[op], dtype, false };
-    for (int dtype = LANESCAN_F16; dtype <= LANESCAN_F64; dtype++)
-        tasks[count++] = (search_task){ LANESCAN_LOGCUMSUMEXP, dtype, true };
+    for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
+        for (int dtype = LANESCAN_F16; dtype < NUM_DTYPES; dtype++) {
+            search_task t = kinds[kind];
+            t.dtype = dtype;
+            const bool is_asked = (!operation || strcmp(operation, task_name(&t)) == 0) &&
+                                  (!type || strcmp(type, dtype_of(dtype).name) == 0);
+            /* Pairs of complex numbers have a scale of their own: complex_accuracy judges them. */
+            if (is_asked && !(t.is_pair && dtype_of(dtype).kind == KIND_COMPLEX))
+                tasks[count++] = t;
+        }
+    }
     return count;
 }
 
@@ -214,7 +224,7 @@ int main(int argc, char **argv)
     static found results[MOST_TASKS];
     search_task tasks[MOST_TASKS];
     const double seconds = argc > 1 ? strtod(argv[1], NULL) : 0;
-    const size_t count = list_tasks(tasks);
+    const size_t count = list_tasks(tasks, argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
     check_start("accuracy_search", lanescan_isa());
     mpfr_set_emin(mpfr_get_emin_min());
     double shares = 0;

@@ -28,7 +28,7 @@ fuzz() { # target: its log is in the build folder
     local name=$1 options
     read -ra options <<<"$(options_of "$name")"
     mkdir -p "$build/corpus/$name" "$here/found" "$here/corpus/$name"
-    "$programs/fuzz_$name" "${options[@]}" -max_total_time="$seconds" -timeout=20 -print_final_stats=1 \
+    "$programs/fuzz_$name" "${options[@]}" -max_total_time="$seconds" -timeout=60 -report_slow_units=60 -print_final_stats=1 \
         -artifact_prefix="$here/found/$name-" "$build/corpus/$name" "$here/corpus/$name" \
         >"$build/fuzz_$name.log" 2>&1 </dev/null
 }

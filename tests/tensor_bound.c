@@ -110,3 +110,78 @@ bool reference_accepts(reference *r, const void *element, double *error)
         return true; /* an infinite logarithm has no phase to speak of */
     return accepts_part(r, got.im, r->im, r->scale_im, is_log, error);
 }
+
+/* |got - exact|, of phases modulo 2 pi. */
+static double distance(mpfr_srcptr exact, double got, bool is_phase)
+{
+    mpfr_t difference, turn;
+    mpfr_inits2(LOG_BITS, difference, turn, (mpfr_ptr)0);
+    mpfr_sub_d(difference, exact, got, MPFR_RNDN);
+    if (is_phase) {
+        mpfr_const_pi(turn, MPFR_RNDN);
+        mpfr_mul_2ui(turn, turn, 1, MPFR_RNDN);
+        mpfr_remainder(difference, difference, turn, MPFR_RNDN);
+    }
+    const double result = fabs(mpfr_get_d(difference, MPFR_RNDN));
+    mpfr_clears(difference, turn, (mpfr_ptr)0);
+    return result;
+}
+
+/* What the header measures errors of this type and operation by. */
+static double scale_of(const reference *r, number got)
+{
+    if (!is_complex_log(r))
+        return mpfr_get_d(r->scale, MPFR_RNDN);
+    mpfr_t size;
+    mpfr_init2(size, LOG_BITS);
+    mpfr_add_ui(size, r->rest_re, 1, MPFR_RNDN);
+    mpfr_hypot(size, size, r->rest_im, MPFR_RNDN);
+    mpfr_div(size, r->moduli, size, MPFR_RNDN);
+    const double conditioning = mpfr_get_d(size, MPFR_RNDN);
+    mpfr_clear(size);
+    return fmax(conditioning, hypot(got.re, got.im));
+}
+
+/* What a narrow type's result may be off besides its rounding: the double precision it is computed in. */
+static double slack_of(const reference *r, double scale)
+{
+    const bool is_complex = dtype_of(r->dtype).kind == KIND_COMPLEX;
+    const double factor = r->op == LANESCAN_CUMSUM    ? 0x1p-50
+                          : r->op == LANESCAN_CUMPROD ? 0x1p-48
+                          : is_complex                ? 0x1p-51
+                                                      : 0x1p-32;
+    return factor * scale;
+}
+
+static double error_in_ulps(const reference *r, double error, mpfr_srcptr exact, double got,
+                            bool is_phase, double scale)
+{
+    const dtype_info format = dtype_of(r->dtype);
+    mpfr_t at;
+    mpfr_init2(at, LOG_BITS);
+    if (is_phase) /* whole turns are in the result's size */
+        mpfr_set_d(at, got, MPFR_RNDN);
+    else
+        mpfr_set(at, exact, MPFR_RNDN);
+    const double ulps = fmax(0, error - slack_of(r, scale)) / ulp(&format, at);
+    mpfr_clear(at);
+    return ulps;
+}
+
+double reference_error(reference *r, const void *element)
+{
+    const number got = number_read(r->dtype, element);
+    const bool is_complex = dtype_of(r->dtype).kind == KIND_COMPLEX, is_phase = is_complex_log(r);
+    if (!isfinite(got.re) || !isfinite(got.im) || !mpfr_number_p(r->re) || !mpfr_number_p(r->im))
+        return 0;
+    const double re = distance(r->re, got.re, false), scale = scale_of(r, got);
+    const double im = is_complex ? distance(r->im, got.im, is_phase) : 0;
+    const double scale_im = is_phase ? scale : mpfr_get_d(r->scale_im, MPFR_RNDN);
+    if (dtype_of(r->dtype).precision < 53)
+        return fmax(error_in_ulps(r, re, r->re, got.re, false, scale),
+                    is_complex ? error_in_ulps(r, im, r->im, got.im, is_phase, scale_im) : 0);
+    if (is_complex && r->op == LANESCAN_CUMSUM) /* each part as a line of its own */
+        return fmax(re > 0 ? re / scale : 0, im > 0 ? im / scale_im : 0) * 0x1p52;
+    const double error = hypot(re, im) - 0x1p-1074; /* half an ulp of what is subnormal */
+    return error > 0 ? error / scale * 0x1p52 : 0;
+}

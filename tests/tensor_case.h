@@ -5,6 +5,8 @@
 
 #include "tensor_data.h"
 #include "tensor_layout.h"
+#include "tensor_line.h"
+#include "tensor_region.h"
 
 typedef struct tensor_case {
     uint64_t seed; /* makes the data */
@@ -35,5 +37,12 @@ lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void
 
 /* Calls it under every instruction set and checks status, results, and that nothing else changed. */
 void tensor_case_check(const tensor_case *c);
+
+/* A second opinion on what a line must be: `x` and `y` as for line_expect. */
+typedef void (*line_judge)(const line_task *task, const void *x, const void *y);
+
+/* The same with data of the caller's: input->before, and an element or NULL. judge may be NULL. */
+void tensor_case_check_data(const tensor_case *c, region *input, const void *initial,
+                            line_judge judge);
 
 #endif

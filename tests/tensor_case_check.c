@@ -1,14 +1,12 @@
 #include "check.h"
 #include "tensor_case.h"
-#include "tensor_line.h"
-#include "tensor_region.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Fills `expected` line by line. */
 static void expect(const tensor_case *c, const void *initial, const region *input,
-                   const region *output, const region *indices)
+                   const region *output, const region *indices, line_judge judge)
 {
     const size_t from = dtype_of(c->input_dtype).size, to = dtype_of(c->dtype).size;
     const int dim = tensor_case_dim(c);
@@ -31,6 +29,8 @@ static void expect(const tensor_case *c, const void *initial, const region *inpu
         /* A 0-d tensor is copied: -0 stays what it is. */
         if (is_scalar && !(c->flags & LANESCAN_EXCLUSIVE) && !initial)
             number_write(c->dtype, y, number_read(c->input_dtype, x));
+        else if (judge)
+            judge(&task, x, y);
         for (at[dim] = 0; at[dim] < count; at[dim]++) {
             const size_t place = (size_t)layout_position(&order, at);
             memcpy(output->expected + place * to, y + (size_t)at[dim] * to, to);
@@ -63,25 +63,21 @@ lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void
     return lanescan_scan(c->op, &x, c->dim, passed, &y);
 }
 
-void tensor_case_check(const tensor_case *c)
+void tensor_case_check_data(const tensor_case *c, region *input, const void *initial,
+                            line_judge judge)
 {
     char text[CASE_TEXT];
-    unsigned char initial[LARGEST_ELEMENT];
-    generator g = random_seeded(c->seed ^ 0xda7a);
-    region input = region_new(&c->input, c->input_dtype);
-    region output = c->in_place ? input : region_new(&c->output, c->dtype);
+    region output = c->in_place ? *input : region_new(&c->output, c->dtype);
     region indices = region_new(&c->indices, LANESCAN_I64);
-    data_fill(c->data, &g, c->input_dtype, (size_t)c->input.elements, input.before);
-    data_fill(c->data, &g, c->dtype, 1, initial);
     lanescan_set_isa("generic");
-    expect(c, c->has_initial ? initial : NULL, &input, &output, &indices);
+    expect(c, initial, input, &output, &indices, judge);
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
-        region_reset(&input);
+        region_reset(input);
         region_reset(&output);
         region_reset(&indices);
-        const lanescan_status status = tensor_case_call(
-            c, c->has_initial ? initial : NULL, input.memory, output.memory, indices.memory);
+        const lanescan_status status = tensor_case_call(c, initial, input->memory, output.memory,
+                                                        indices.memory);
         check(status == LANESCAN_OK, "%s %s: %s", *isa, tensor_case_text(text, c),
               lanescan_status_string(status));
         tensor_case_text(text, c);
@@ -89,11 +85,21 @@ void tensor_case_check(const tensor_case *c)
         if (c->with_index)
             region_check(&indices, "indices", text);
         if (!c->in_place)
-            check(memcmp(input.memory, input.before, input.bytes) == 0, "%s %s: changed its input",
-                  *isa, tensor_case_text(text, c));
+            check(memcmp(input->memory, input->before, input->bytes) == 0,
+                  "%s %s: changed its input", *isa, tensor_case_text(text, c));
     }
-    region_free(&input);
     region_free(&indices);
     if (!c->in_place)
         region_free(&output);
+}
+
+void tensor_case_check(const tensor_case *c)
+{
+    unsigned char initial[LARGEST_ELEMENT];
+    generator g = random_seeded(c->seed ^ 0xda7a);
+    region input = region_new(&c->input, c->input_dtype);
+    data_fill(c->data, &g, c->input_dtype, (size_t)c->input.elements, input.before);
+    data_fill(c->data, &g, c->dtype, 1, initial);
+    tensor_case_check_data(c, &input, c->has_initial ? initial : NULL, NULL);
+    region_free(&input);
 }

@@ -9,7 +9,8 @@ reference reference_begin(lanescan_op op, int dtype)
     reference r = { .op = op, .dtype = dtype };
     const mpfr_prec_t bits = op == LANESCAN_LOGCUMSUMEXP ? LOG_BITS : REFERENCE_BITS;
     mpfr_inits2(bits, r.re, r.im, r.scale, r.scale_im, r.rest_re, r.rest_im, r.weighted, r.peak_re,
-                r.peak_im, (mpfr_ptr)0);
+                r.peak_im, r.moduli, (mpfr_ptr)0);
+    mpfr_set_zero(r.moduli, 1);
     mpfr_set_d(r.re,
                op == LANESCAN_CUMSUM    ? 0
                : op == LANESCAN_CUMPROD ? 1
@@ -29,7 +30,7 @@ reference reference_begin(lanescan_op op, int dtype)
 void reference_end(reference *r)
 {
     mpfr_clears(r->re, r->im, r->scale, r->scale_im, r->rest_re, r->rest_im, r->weighted,
-                r->peak_re, r->peak_im, (mpfr_ptr)0);
+                r->peak_re, r->peak_im, r->moduli, (mpfr_ptr)0);
 }
 
 /* (re, im) * (a, b) */
@@ -103,10 +104,15 @@ static void log_value(reference *r)
     mpfr_add(r->re, r->re, r->peak_re, MPFR_RNDN);
     mpfr_add_ui(size, r->rest_re, 1, MPFR_RNDN);
     /* MPFR's arctangent does not stand very small numbers. */
-    if (mpfr_zero_p(r->rest_im) || mpfr_get_exp(r->rest_im) < -LOG_BITS)
+    const bool is_flat = mpfr_zero_p(r->rest_im) || mpfr_get_exp(r->rest_im) < -LOG_BITS;
+    if (is_flat && mpfr_sgn(size) > 0) {
         mpfr_div(r->im, r->rest_im, size, MPFR_RNDN);
-    else
+    } else if (is_flat) { /* half a turn, either way */
+        mpfr_const_pi(r->im, MPFR_RNDN);
+        mpfr_setsign(r->im, r->im, mpfr_signbit(r->rest_im), MPFR_RNDN);
+    } else {
         mpfr_atan2(r->im, r->rest_im, size, MPFR_RNDN);
+    }
     mpfr_add(r->im, r->im, r->peak_im, MPFR_RNDN);
     mpfr_hypot(size, size, r->rest_im, MPFR_RNDN);
     mpfr_div(r->scale, r->weighted, size, MPFR_RNDU);
@@ -145,6 +151,7 @@ static void fold_log(reference *r, number x)
             mpfr_neg(im, im, MPFR_RNDN);
             mpfr_exp(size, re, MPFR_RNDN);
             mpfr_mul(r->weighted, r->weighted, size, MPFR_RNDU);
+            mpfr_mul(r->moduli, r->moduli, size, MPFR_RNDU);
             exponential(re, im);
             mpfr_add_ui(r->rest_re, r->rest_re, 1, MPFR_RNDN);
             multiply(r->rest_re, r->rest_im, re, im);
@@ -152,8 +159,10 @@ static void fold_log(reference *r, number x)
         mpfr_set_d(r->peak_re, x.re, MPFR_RNDN);
         mpfr_set_d(r->peak_im, x.im, MPFR_RNDN);
         mpfr_add_d(r->weighted, r->weighted, hypot(x.re, x.im), MPFR_RNDU);
+        mpfr_add_ui(r->moduli, r->moduli, 1, MPFR_RNDU);
     } else {
         mpfr_exp(size, re, MPFR_RNDN);
+        mpfr_add(r->moduli, r->moduli, size, MPFR_RNDU);
         mpfr_mul_d(size, size, hypot(x.re, x.im), MPFR_RNDU);
         mpfr_add(r->weighted, r->weighted, size, MPFR_RNDU);
         exponential(re, im);

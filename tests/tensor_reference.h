@@ -17,6 +17,7 @@ typedef struct reference {
     mpfr_t re, im;          /* the value */
     mpfr_t scale, scale_im; /* sum|x|, |y|, or C = max(|y|, sum p_i |x_i|) */
     mpfr_t rest_re, rest_im, weighted, peak_re, peak_im; /* log-sum-exps, see the source */
+    mpfr_t moduli;                                       /* the same: sum of |e^(x - peak)| */
     bool
         is_lost; /* left to right in double would have overflowed or lost bits: nothing is promised */
 } reference;
@@ -29,5 +30,9 @@ void reference_fold(reference *r, number x);
 /* Whether the element is within the bound of what has been folded so far; the error found, in units of
  * the bound, goes to *error. Complex logarithms are compared modulo 2 pi i. */
 bool reference_accepts(reference *r, const void *element, double *error);
+
+/* The error as the header states it: f64 and c128 in eps of the scale (complex numbers as moduli), narrower types in
+ * ulps of the exact result, what double precision leaves taken off, of the worse part. 0 where a result is infinite. */
+double reference_error(reference *r, const void *element);
 
 #endif

@@ -1,0 +1,15 @@
+/* Results against MPFR, folded from left to right, within the bounds of the contract; as many elements of a case as time
+ * allows. Without MPFR nothing is judged. */
+#ifndef LANESCAN_TESTS_FUZZ_VALUE_H
+#define LANESCAN_TESTS_FUZZ_VALUE_H
+
+#include "../tensor_line.h"
+
+/* Before each case. */
+void value_begin(void);
+
+/* A line that was scanned (a line_judge); one that was reduced to its logsumexp (a last_judge). */
+void value_judge_scan(const line_task *task, const void *x, const void *y);
+void value_judge_last(int dtype, size_t n, const void *line, const void *result);
+
+#endif

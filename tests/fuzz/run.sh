@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# The fuzzers, each for some seconds, two at a time; then what they did, and the findings with the command that repeats
+# each. New cases are kept in the build folder and are used by the next run.
+#     run.sh <build folder> <seconds> [target...]
+#     run.sh <build folder> merge [target...]    the committed corpus anew, of the cases that reach most
+set -euo pipefail
+build=$1 seconds=$2
+shift 2
+here=$(dirname "$0")
+programs=$build/tests/fuzz
+targets=("$@")
+if ((${#targets[@]} == 0)); then
+    for program in "$programs"/fuzz_*; do
+        [[ -x $program && ! -d $program ]] && targets+=("${program##*/fuzz_}")
+    done
+fi
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
+
+# The kernels have so many branches that counting and weighing them would take most of the time.
+options_of() {
+    case $1 in
+    npy) echo "-max_len=1024 -dict=$here/npy.dict" ;;
+    *) echo '-max_len=700 -entropic=0 -use_counters=0' ;;
+    esac
+}
+
+fuzz() { # target: its log is in the build folder
+    local name=$1 options
+    read -ra options <<<"$(options_of "$name")"
+    mkdir -p "$build/corpus/$name" "$here/found" "$here/corpus/$name"
+    "$programs/fuzz_$name" "${options[@]}" -max_total_time="$seconds" -timeout=60 -report_slow_units=60 -print_final_stats=1 \
+        -artifact_prefix="$here/found/$name-" "$build/corpus/$name" "$here/corpus/$name" \
+        >"$build/fuzz_$name.log" 2>&1 </dev/null
+}
+
+# The first and the last coverage in the log: "#123 INITED cov: 456 ft: ..."
+coverage() {
+    sed -n 's/^#.* cov: \([0-9]*\) .*/\1/p' "$1" | "$2" -n 1
+}
+
+report() { # target, status
+    local log=$build/fuzz_$1.log runs first last case
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    first=$(coverage "$log" head)
+    last=$(coverage "$log" tail)
+    printf '%-8s %9s executions, coverage %s, %s new\n' "$1" "${runs:-?}" "${last:-?}" \
+        "$((${last:-0} - ${first:-0}))"
+    (($2 == 0)) && return
+    grep -E '^(FAIL|by )|ERROR: |runtime error|SUMMARY' "$log" | head -n 12 || tail -n 20 "$log"
+    case=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
+    [[ -z $case ]] || printf 'Finding: %s\nAgain:   %s %s\n' "$case" "$programs/fuzz_$1" "$case"
+    return 1
+}
+
+# From the committed cases and those of the build folder: at most so many of the names that libFuzzer gives. Cases with
+# names of their own are kept as they are.
+merge() {
+    local name=$1 options control path most=96
+    local committed=$here/corpus/$name work=$build/merge_$name
+    read -ra options <<<"$(options_of "$name")"
+    rm -rf "$work"
+    mkdir -p "$work/all" "$work/new" "$build/corpus/$name" "$committed"
+    cp "$build/corpus/$name"/* "$committed"/* "$work/all/" 2>/dev/null || true
+    control=$work/control
+    "$programs/fuzz_$name" "${options[@]}" -merge=1 -merge_control_file="$control" "$work/new" "$work/all" \
+        >"$work/log" 2>&1 </dev/null
+    find "$committed" -type f -regex '.*/[0-9a-f]+' -delete
+    while read -r path; do
+        [[ -e $committed/${path##*/} ]] || cp "$path" "$committed/$(sha1sum "$path" | cut -c1-12)"
+    done < <("$here/choose.py" "$control" "$most")
+    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$committed" -type f | wc -l)" \
+        "$(find "$committed" -type f -exec cat {} + | wc -c)"
+}
+
+if [[ $seconds == merge ]]; then
+    for name in "${targets[@]}"; do merge "$name"; done
+    exit
+fi
+status=0
+for ((i = 0; i < ${#targets[@]}; i += 2)); do
+    pair=("${targets[@]:i:2}")
+    pids=()
+    for name in "${pair[@]}"; do
+        fuzz "$name" &
+        pids+=($!)
+    done
+    for k in "${!pair[@]}"; do
+        ended=0
+        wait "${pids[k]}" || ended=$?
+        report "${pair[k]}" "$ended" || status=1
+    done
+done
+exit $status

@@ -21,15 +21,15 @@ SIZES = {"f32": 4, "f64": 8}
 # benchmark are no place to look for the worst. C is the conditioning, as defined there. What is not here is exact.
 WORST = {
     ("cumsum", "f32"): "0.50 ulp",
-    ("cumsum", "f64"): "1.51 eps",
+    ("cumsum", "f64"): "3.50 eps",
     ("cumprod", "f32"): "0.50 ulp",
-    ("cumprod", "f64"): "2.43 eps",
+    ("cumprod", "f64"): "2.56 eps",
     ("logcumsumexp", "f32"): "0.50 ulp",
     ("logcumsumexp", "f64"): "1.90 eps C",
     ("logsumexp", "f32"): "0.50 ulp",
     ("logsumexp", "f64"): "1.90 eps C",  # as logcumsumexp, whose last element it is
     ("logaddexp", "f32"): "0.50 ulp + 2^-32 C",
-    ("logaddexp", "f64"): "1.36 eps C",
+    ("logaddexp", "f64"): "1.48 eps C",
 }
 LAYOUT_CASES = [
     ("cumsum", "f32"),

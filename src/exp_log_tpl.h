@@ -45,15 +45,19 @@ LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
                           f64x8_of_i64(i64x8_shift_left(i64x8_of_f64(rounded), 52)) };
 }
 
-/* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5]. */
-LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
+/* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5], less f and the high part of n ln 2: small. */
+LANESCAN_INLINE f64x8 log1p_small_part(element type, f64x8 f, f64x8 n)
 {
     const f64x8 f_squared = f64x8_mul(f, f);
     const f64x8 q = IS_F32(type) ? polynomial(lanescan_log_f32, 11, f, f_squared)
                                  : polynomial(lanescan_log_f64, 19, f, f_squared);
     const f64x8 curve = f64x8_mul(f_squared, f64x8_fma(f, q, f64x8_splat(-0.5)));
-    const f64x8 low = f64x8_fma(n, f64x8_splat(LANESCAN_LN2_LOW), curve);
-    return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_HIGH), f64x8_add(f, low));
+    return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_LOW), curve);
+}
+
+LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
+{
+    return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_HIGH), f64x8_add(f, log1p_small_part(type, f, n)));
 }
 
 /* log(s) + shift ln 2 for positive normal s. */
@@ -68,15 +72,6 @@ LANESCAN_INLINE f64x8 inverse_power_of_two(f64x8 n)
 {
     const f64x8 biased = f64x8_sub(f64x8_splat(exp_magic(0)), n);
     return f64x8_of_i64(i64x8_shift_left(i64x8_of_f64(biased), 52));
-}
-
-/* log(1 + w), where w is known better than 1 + w: the reduced argument (1 + w) 2^-n - 1 is made from w. */
-LANESCAN_INLINE f64x8 log1p_any_lanes(element type, f64x8 w)
-{
-    const f64x8 one = f64x8_splat(1);
-    const f64x8 n = f64x8_exponent(f64x8_add(one, w));
-    const f64x8 scale = inverse_power_of_two(n);
-    return log1p_lanes(type, f64x8_fma(w, scale, f64x8_sub(scale, one)), n);
 }
 
 #endif

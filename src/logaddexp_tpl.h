@@ -1,7 +1,7 @@
 /* logaddexp: y = log(e^a + e^b) = max(a, b) + log(1 + e^-|a - b|), one block at a time.
  *
- * Error: below 2 eps * max(|y|, p_a |a| + p_b |b|), p = e^(a - y), e^(b - y): the roundings of a - b, exp, log1p
- * and the last addition, each weighted at most so; measured in the accuracy tests. */
+ * Error: below 2 eps * max(|y|, p_a |a| + p_b |b|), p = e^(a - y), e^(b - y): the roundings of a - b, exp, the small parts
+ * of the logarithm and the last addition, each weighted at most so; measured in the accuracy tests. */
 #ifndef LANESCAN_LOGADDEXP_TPL_H
 #define LANESCAN_LOGADDEXP_TPL_H
 
@@ -27,14 +27,32 @@ LANESCAN_INLINE void logaddexp_exp(element type, f64x8 a, f64x8 b, double *power
         f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false, false));
 }
 
-/* Infinities of the same sign give that infinity, not the NaN of their difference. */
+/* larger + log(1 + power). The power is known better than 1 + power, so the reduced argument (1 + power) 2^-n - 1 is made
+ * from it. For f64 the largest parts, `larger`, n ln 2 and the reduced argument, are added without error: where they are of
+ * opposite signs the result may be smaller than they, and their rounding would count. */
+LANESCAN_INLINE f64x8 logaddexp_sum(element type, f64x8 larger, f64x8 power)
+{
+    const f64x8 one = f64x8_splat(1);
+    const f64x8 n = f64x8_exponent(f64x8_add(one, power)); /* 0 or 1 */
+    const f64x8 scale = inverse_power_of_two(n);
+    const f64x8 f = f64x8_fma(power, scale, f64x8_sub(scale, one));
+    if (IS_F32(type))
+        return f64x8_add(larger, log1p_lanes(type, f, n));
+    const sum_lanes large = two_sum_lanes(larger, f64x8_mul(n, f64x8_splat(LANESCAN_LN2_HIGH)));
+    const sum_lanes sum = two_sum_lanes(large.high, f);
+    const f64x8 small = f64x8_add(log1p_small_part(type, f, n), f64x8_add(large.low, sum.low));
+    return f64x8_add(sum.high, small);
+}
+
+/* Where one is infinite and neither is NaN the result is the larger, not the NaN of a difference. */
 LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b,
                                      double *results)
 {
     for (size_t i = 0; i < count; i++) {
-        const double value = read_element(type, a, i);
-        if (value == read_element(type, b, i) && !f64_is_finite(value))
-            results[i] = value;
+        const double x = read_element(type, a, i), z = read_element(type, b, i);
+        const double larger = x > z ? x : z;
+        if (x == x && z == z && !f64_is_finite(larger))
+            results[i] = larger;
     }
 }
 
@@ -42,8 +60,8 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
 LANESCAN_INLINE void logaddexp_log(element type, element out, size_t count, const double *power,
                                    const double *larger, const void *a, const void *b, void *y)
 {
-    f64x8 result = f64x8_add(f64x8_load(ELEMENT_F64, larger),
-                             log1p_any_lanes(type, f64x8_load(ELEMENT_F64, power)));
+    f64x8 result = logaddexp_sum(type, f64x8_load(ELEMENT_F64, larger),
+                                 f64x8_load(ELEMENT_F64, power));
     if (LANESCAN_UNLIKELY(f64x8_any_nan(result))) {
         double results[LANES];
         f64x8_store(ELEMENT_F64, results, result);

@@ -49,18 +49,6 @@ LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted,
     return terms;
 }
 
-/* A sum in each lane and its rounding error. */
-typedef struct sum_lanes {
-    f64x8 high, low;
-} sum_lanes;
-
-LANESCAN_INLINE sum_lanes two_sum_lanes(f64x8 a, f64x8 b)
-{
-    const f64x8 sum = f64x8_add(a, b);
-    const f64x8 part = f64x8_sub(sum, a);
-    return (sum_lanes){ sum, f64x8_add(f64x8_sub(a, f64x8_sub(sum, part)), f64x8_sub(b, part)) };
-}
-
 LANESCAN_INLINE sum_lanes sum_lanes_add(sum_lanes a, sum_lanes b)
 {
     const sum_lanes sum = two_sum_lanes(a.high, b.high);

@@ -50,7 +50,19 @@ LANESCAN_INLINE sum_carry sum_carry_add(sum_carry c, f64x2 total)
     return c;
 }
 
-/* The same for one sum in scalars. An error term that overflowed on the way counts as zero. */
+/* A sum in each lane and its rounding error. */
+typedef struct sum_lanes {
+    f64x8 high, low;
+} sum_lanes;
+
+LANESCAN_INLINE sum_lanes two_sum_lanes(f64x8 a, f64x8 b)
+{
+    const f64x8 sum = f64x8_add(a, b);
+    const f64x8 part = f64x8_sub(sum, a);
+    return (sum_lanes){ sum, f64x8_add(f64x8_sub(a, f64x8_sub(sum, part)), f64x8_sub(b, part)) };
+}
+
+/* sum_carry_add for one sum in scalars. An error term that overflowed on the way counts as zero. */
 LANESCAN_INLINE void two_sum_into(double *high, double *low, double x)
 {
     const double sum = *high + x;

@@ -69,6 +69,30 @@ static void judge_everything(const lanescan_kernels *table, const kernel *k, siz
     }
 }
 
+/* Both below 0 and the result near it: there the roundings on the way to a logarithm count most. The first pair is one that a
+ * search found. */
+static void judge_small_pairs(const lanescan_kernels *table, const kernel *k, size_t n)
+{
+    double *x = check_alloc(n * 8), *second = check_alloc(n * 8), *y = check_alloc(n * 8);
+    generator g = random_seeded(check_stream_seed("small pairs"));
+    for (size_t i = 0; i < n; i++) {
+        const double a = i ? -0.7 * random_unit(&g) : -0x1.fd7d5a2a8ebdfp-2,
+                     b = i ? -0.7 * random_unit(&g) : -0x1.9ae671881b73bp-3;
+        if (k->type == TYPE_F64) {
+            x[i] = a;
+            second[i] = b;
+        } else {
+            ((float *)x)[i] = (float)a;
+            ((float *)second)[i] = (float)b;
+        }
+    }
+    k->call(table, n, x, second, y, NULL);
+    accuracy_log_pairs(k, "small_pairs", n, x, second, y);
+    free(x);
+    free(second);
+    free(y);
+}
+
 static void judge_million(const lanescan_kernels *table, const kernel *k, bool slow)
 {
     static const char *const sums[] = { "normal", "uniform",     "cancelling", "any_magnitude",
@@ -98,6 +122,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < kernel_count(); i++) {
         const kernel k = kernel_at(i);
         judge_everything(table, &k, quick ? 10 : 1);
+        if (is_called(&k, "logaddexp"))
+            judge_small_pairs(table, &k, quick ? 2000 : 50000);
         if (!quick)
             judge_million(table, &k, slow);
     }

@@ -1,6 +1,6 @@
 /* Data at the limits of each floating type, by way of lines, tensors and streams on every instruction set, against
  * results that are known exactly. And shapes and strides at the limits of int64 that are scanned, not refused. */
-#include "limits.h"
+#include "limits_cases.h"
 
 #include "check.h"
 #include "random.h"

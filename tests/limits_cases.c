@@ -1,4 +1,4 @@
-#include "limits.h"
+#include "limits_cases.h"
 
 #include <math.h>
 

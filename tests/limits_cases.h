@@ -1,6 +1,6 @@
 /* Lines at the limits of an element type for which the definition gives a result that is known exactly. */
-#ifndef LANESCAN_TESTS_LIMITS_H
-#define LANESCAN_TESTS_LIMITS_H
+#ifndef LANESCAN_TESTS_LIMITS_CASES_H
+#define LANESCAN_TESTS_LIMITS_CASES_H
 
 #include <lanescan.h>
 

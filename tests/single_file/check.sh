@@ -59,9 +59,9 @@ run() {
 
 compiler=$*
 tests=$root/tests
-program golden "$tests/golden.c" "$tests/target.c" # the harness's own may know sets that the file has not
+program golden "$tests/golden.c" "$tests/golden_hash.c" "$tests/target.c" # the harness's own may know sets that the file has not
 program public "$tests/dispatch_public.c"
-program stream "$tests/stream.c" "$tests/stream_errors.c"
+program stream "$tests/stream.c" "$tests/stream_case.c" "$tests/stream_errors.c"
 program tensors "$tests/tensor_bits.c" "$tests/tensor_case.c" "$tests/tensor_case_check.c"
 program expectations "$tests/tensor_expectations.c"
 for set in generic generic_fma avx2 avx512 neon; do

@@ -35,7 +35,7 @@ static int in_child(const char *set)
     static char output[CALL_OUTPUT]; /* malloc may be locked by a thread that is no more */
     if (strcmp(lanescan_isa(), set) != 0 || lanescan_set_isa("generic") != LANESCAN_OK)
         return 2;
-    for (size_t i = 0; i < call_count(); i++)
+    for (size_t i = 0; i<call_count(); i += check_scale()> 1 ? 7 : 1)
         if (call_hash(i, &data, output) != expected[i])
             return 3;
     return 0;

@@ -79,12 +79,15 @@ int main(void)
     check_start("rounding", lanescan_isas()[0]);
     if (sizeof modes == 0)
         check_skip("this machine rounds to nearest only");
+    const size_t step = check_scale() > 1
+                            ? 3
+                            : 1; /* where time is short each mode has a part of the calls */
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
             call_data_fill(&data, kinds[k], check_stream_seed("rounding"));
             for (size_t m = 0; m < sizeof modes / sizeof modes[0]; m++)
-                for (size_t i = 0; i < call_count(); i++)
+                for (size_t i = (m + k) % step; i < call_count(); i += step)
                     check_call(i, &modes[m], kinds[k] == DATA_NORMAL);
         }
     }

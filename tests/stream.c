@@ -69,9 +69,9 @@ int main(void)
             check_one_by_one((lanescan_op)op, dtype, &g);
             for (int mode = 0; mode < 4; mode++) {
                 stream_case s = { .op = (lanescan_op)op,
-                              .dtype = dtype,
-                              .exclusive = mode & 1,
-                              .has_initial = mode & 2 };
+                                  .dtype = dtype,
+                                  .exclusive = mode & 1,
+                                  .has_initial = mode & 2 };
                 /* Where time is short each mode has other kinds of data. */
                 const int step = check_scale() > 16 ? 4 : 1;
                 for (int data = mode % step; data < NUM_DATA_KINDS; data += step) {

@@ -1,8 +1,9 @@
-/* What every instruction set's block.h shares: names, not lane moves.
+/* What the vocabularies of all instruction sets share: names, not lane moves.
  *
- * A block is eight 64-bit lanes, whatever the register width. Each block.h gives the same types and
+ * A block is eight 64-bit lanes, whatever the register width. Each set's folder gives the same types and
  * `static inline` functions with the same meaning, to the bit (only the payload and sign of a NaN may
- * differ); src/generic/block.h is the reference, and tests/ compares every function with it. */
+ * differ), in files of the same names; block.h includes them all. src/generic is the reference, and tests/
+ * compares every function with it. */
 #ifndef LANESCAN_VOCABULARY_H
 #define LANESCAN_VOCABULARY_H
 
@@ -29,7 +30,7 @@
 #define LANESCAN_APART  static __attribute__((noinline, unused))
 #define LANESCAN_COLD   static __attribute__((noinline, cold, unused))
 
-/* Are lanes no more than an array, as src/generic/block.h says before it includes this? */
+/* Are lanes no more than an array, as src/generic/types.h says before it includes this? */
 #ifndef LANESCAN_LANES_ARE_SCALARS
 #define LANESCAN_LANES_ARE_SCALARS 0
 #endif

@@ -41,9 +41,9 @@ fail() {
 
 originals=$work/originals
 cp -r "$src" "$originals"
-sed 's/\(define LANESCAN_LANES_ARE_SCALARS\) 1$/\1 0/' "$src/generic/block.h" >"$originals/generic/block.h"
-if cmp -s "$src/generic/block.h" "$originals/generic/block.h"; then
-    echo 'FAIL src/generic/block.h: no LANESCAN_LANES_ARE_SCALARS to turn off'
+sed 's/\(define LANESCAN_LANES_ARE_SCALARS\) 1$/\1 0/' "$src/generic/types.h" >"$originals/generic/types.h"
+if cmp -s "$src/generic/types.h" "$originals/generic/types.h"; then
+    echo 'FAIL src/generic/types.h: no LANESCAN_LANES_ARE_SCALARS to turn off'
     exit 1
 fi
 

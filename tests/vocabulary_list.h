@@ -1,5 +1,5 @@
-/* Every function of src/generic/block.h, on arrays: V(name, operand type, result type, number of
- * results, operands it is defined for, statement). vocabulary_complete.sh holds the list against block.h. */
+/* Every function of the vocabulary (src/generic), on arrays: V(name, operand type, result type, number of
+ * results, operands it is defined for, statement). vocabulary_complete.sh holds the list against it. */
 /* clang-format off */
 #define A  f64x8_load(ELEMENT_F64, a)
 #define B  f64x8_load(ELEMENT_F64, b)

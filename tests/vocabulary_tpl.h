@@ -1,6 +1,6 @@
 /* One instruction set's table of vocabulary functions. The including file has included its block.h and
  * defined VOCABULARY_TABLE; it is compiled with the flags of its instruction set. */
-#include "group_tpl.h" /* for the functions of groups that a block.h may bring */
+#include "group_tpl.h" /* for the functions of groups that a vocabulary may bring */
 #include "vocabulary_table.h"
 
 static _Alignas(64) double line_in[8], line_out[8];

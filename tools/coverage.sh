@@ -3,7 +3,7 @@
 #
 # Measured: src/*.c, src/tensor/*.c and the templates, as they are compiled into the portable set of kernels and the library
 # around it, for a machine that has no other set (tools/portable.ini). The other sets are compiled from the same
-# templates; their block.h is judged function by function by the tests `vocabulary`.
+# templates; their vocabulary is judged function by function by the tests `vocabulary`.
 #
 # A line that is not reached fails, unless it is in tests/coverage.md with its reason, as a row `| file | its text | why |`.
 # Branches are reported only, and only of what is no template: in code that is inlined for each type most of what counts as

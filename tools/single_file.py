@@ -132,7 +132,12 @@ def closure(paths):
 def is_repeated(path):
     """Is the file's text part of every instruction set?"""
     name = path.name
-    return name.endswith("_tpl.h") or name in ("block.h", "vocabulary.h") or any(map(is_repeated, includes(path)))
+    return name.endswith("_tpl.h") or name == "vocabulary.h" or any(map(is_repeated, includes(path)))
+
+
+def vocabulary_of(kernels):
+    """The files of an instruction set's own folder, as its kernels.c includes them."""
+    return [path for path in closure([kernels.parent / "block.h"]) if path.parent == kernels.parent]
 
 
 # ---- Names at file scope ----
@@ -260,9 +265,9 @@ class SingleFile:
         everything = closure([*self.kernels, *self.core])
         self.common = [p for p in everything if p.suffix == ".h" and not is_repeated(p) and p.name != "lanescan.h"]
         self.system = sorted({m.group(1) for p in everything for m in map(SYSTEM.match, read(p)) if m})
-        # What block.h files share is a section each; all algorithms are one.
-        blocks = [p for p in everything if p.name == "block.h"]
-        self.sections = [p for p in closure(blocks) if is_repeated(p) and p not in blocks]
+        # What the sets' vocabularies share is a section each; all algorithms are one.
+        vocabularies = [p for path in self.kernels for p in vocabulary_of(path)]
+        self.sections = [p for p in closure(vocabularies) if is_repeated(p) and p not in vocabularies]
         top = ROOT / "src/kernels_tpl.h"
         self.algorithms = [p for p in closure([top]) if is_repeated(p) and p not in self.sections]
         self.set_names = self.find_set_names()
@@ -297,17 +302,19 @@ class SingleFile:
             else:
                 lines.append(f"#define {name} LANESCAN_OF_SET({name})")
         for (name, _, condition, target), path in zip(SETS, self.kernels):
-            block = path.parent / "block.h"
             end = len(self.sections) + 1
             lines += ["", f"#if {condition} /* ---- {name} ---- */", f"#define LANESCAN_SUFFIX {name}"]
             lines += push(target, is_generic=path.parent.name == "generic")
-            lines += body(block, self.repeated_include) + section_include(end)
+            for part in vocabulary_of(path):
+                lines += body(part, self.repeated_include)
+            lines += section_include(end)
             lines += body(path, lambda other: []) + section_include(end + 1)
             lines += pop(target) + ["#undef LANESCAN_SUFFIX", "#endif"]
         return lines + [f"#undef {name}" for name in sorted(self.set_names)]
 
     def repeated_files(self):
-        return sorted({*self.sections, *self.algorithms, *(path.parent / "block.h" for path in self.kernels)})
+        vocabularies = (part for path in self.kernels for part in vocabulary_of(path))
+        return sorted({*self.sections, *self.algorithms, *vocabularies})
 
     def members(self):
         """Names of the sets that are names of members too, of the table of kernels above all."""

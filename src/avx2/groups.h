@@ -1,0 +1,148 @@
+/* Groups: lanes 0 to 3 come from elements 0 to 15, lanes 4 to 7 from the rest. */
+#ifndef LANESCAN_GROUPS_H
+#define LANESCAN_GROUPS_H
+
+#include "moves.h"
+
+/* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
+LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)
+{
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
+}
+
+/* a0 a1 a2 a3, b0 .., c0 .., d0 .. become a0 b0 c0 d0, a1 .., a2 .., a3 .. */
+LANESCAN_INLINE void f64x4_transpose(__m256d a, __m256d b, __m256d c, __m256d d, __m256d v[4])
+{
+    const __m256d ab02 = f64x4_evens(a, b), ab13 = f64x4_odds(a, b); /* a0 b0 a2 b2 */
+    const __m256d cd02 = f64x4_evens(c, d), cd13 = f64x4_odds(c, d);
+    v[0] = _mm256_permute2f128_pd(ab02, cd02, 0x20);
+    v[1] = _mm256_permute2f128_pd(ab13, cd13, 0x20);
+    v[2] = _mm256_permute2f128_pd(ab02, cd02, 0x31);
+    v[3] = _mm256_permute2f128_pd(ab13, cd13, 0x31);
+}
+
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    __m256d lo[4], hi[4];
+    f64x4_transpose(a.lo, a.hi, b.lo, b.hi, lo);
+    f64x4_transpose(c.lo, c.hi, d.lo, d.hi, hi);
+    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
+                       F64X8(lo[3], hi[3]) } };
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    __m256d lo[4], hi[4];
+    f64x4_transpose(g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo, lo);
+    f64x4_transpose(g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi, hi);
+    block[0] = F64X8(lo[0], lo[1]);
+    block[1] = F64X8(lo[2], lo[3]);
+    block[2] = F64X8(hi[0], hi[1]);
+    block[3] = F64X8(hi[2], hi[3]);
+}
+
+/* One register of each of the four vectors, from four runs that are `step` elements apart. */
+LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __m256d v[4])
+{
+    if (IS_F32(type)) {
+        const float *a = p, *b = a + step, *c = b + step, *d = c + step;
+        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(a)), _mm256_cvtps_pd(_mm_loadu_ps(b)),
+                        _mm256_cvtps_pd(_mm_loadu_ps(c)), _mm256_cvtps_pd(_mm_loadu_ps(d)), v);
+    } else {
+        const double *a = p, *b = a + step, *c = b + step, *d = c + step;
+        const __m256d ac01 = f64_pairs(a, c), bd01 = f64_pairs(b, d);
+        const __m256d ac23 = f64_pairs(a + 2, c + 2), bd23 = f64_pairs(b + 2, d + 2);
+        v[0] = f64x4_evens(ac01, bd01);
+        v[1] = f64x4_odds(ac01, bd01);
+        v[2] = f64x4_evens(ac23, bd23);
+        v[3] = f64x4_odds(ac23, bd23);
+    }
+}
+
+/* Reversed: the runs from the last in memory to the first, and the vectors in reverse order. */
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const char *bytes = p;
+    __m256d lo[4], hi[4];
+    if (IS_REVERSED(type)) {
+        f64x16_load(type, bytes - 3 * size, -RUN, lo);
+        f64x16_load(type, bytes - 19 * size, -RUN, hi);
+        return (f64x32){ { F64X8(lo[3], hi[3]), F64X8(lo[2], hi[2]), F64X8(lo[1], hi[1]),
+                           F64X8(lo[0], hi[0]) } };
+    }
+    f64x16_load(type, bytes, RUN, lo);
+    f64x16_load(type, bytes + 16 * size, RUN, hi);
+    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
+                       F64X8(lo[3], hi[3]) } };
+}
+
+/* 128-bit stores of register halves need no shuffle either. */
+LANESCAN_INLINE void f64x16_store(double *a, ptrdiff_t step, __m256d v0, __m256d v1, __m256d v2,
+                                  __m256d v3)
+{
+    const __m256d ac01 = f64x4_evens(v0, v1), bd01 = f64x4_odds(v0, v1);
+    const __m256d ac23 = f64x4_evens(v2, v3), bd23 = f64x4_odds(v2, v3);
+    double *b = a + step, *c = b + step, *d = c + step;
+    _mm_storeu_pd(a, _mm256_castpd256_pd128(ac01));
+    _mm_storeu_pd(a + 2, _mm256_castpd256_pd128(ac23));
+    _mm_storeu_pd(b, _mm256_castpd256_pd128(bd01));
+    _mm_storeu_pd(b + 2, _mm256_castpd256_pd128(bd23));
+    _mm_storeu_pd(c, _mm256_extractf128_pd(ac01, 1));
+    _mm_storeu_pd(c + 2, _mm256_extractf128_pd(ac23, 1));
+    _mm_storeu_pd(d, _mm256_extractf128_pd(bd01, 1));
+    _mm_storeu_pd(d + 2, _mm256_extractf128_pd(bd23, 1));
+}
+
+/* Eight lanes rounded to float. */
+LANESCAN_INLINE __m256 f32x8_of_f64(f64x8 v)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)),
+                                _mm256_cvtpd_ps(v.hi), 1);
+}
+
+/* a0 b0 a1 b1 | a4 b4 a5 b5, and a2 b2 a3 b3 | a6 b6 a7 b7; as integers, as above. */
+LANESCAN_INLINE __m256d f32x8_low_pairs(__m256 a, __m256 b)
+{
+    return _mm256_castsi256_pd(
+        _mm256_unpacklo_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+
+LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
+{
+    return _mm256_castsi256_pd(
+        _mm256_unpackhi_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    const bool reversed = IS_REVERSED(type);
+    const ptrdiff_t step = reversed ? -RUN : RUN;
+    if (reversed)
+        g = (f64x32){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
+    if (IS_F32(type)) {
+        float *y = reversed ? (float *)p - 3 : (float *)p;
+        const __m256 v0 = f32x8_of_f64(g.v[0]), v1 = f32x8_of_f64(g.v[1]);
+        const __m256 v2 = f32x8_of_f64(g.v[2]), v3 = f32x8_of_f64(g.v[3]);
+        const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
+        const __m256d ab23 = f32x8_low_pairs(v2, v3), cd23 = f32x8_high_pairs(v2, v3);
+        const __m256 ae = _mm256_castpd_ps(f64x4_evens(ab01, ab23)); /* a0 a1 a2 a3 | e0 e1 e2 e3 */
+        const __m256 bf = _mm256_castpd_ps(f64x4_odds(ab01, ab23));
+        const __m256 cg = _mm256_castpd_ps(f64x4_evens(cd01, cd23));
+        const __m256 dh = _mm256_castpd_ps(f64x4_odds(cd01, cd23));
+        _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
+        _mm_storeu_ps(y + step, _mm256_castps256_ps128(bf));
+        _mm_storeu_ps(y + 2 * step, _mm256_castps256_ps128(cg));
+        _mm_storeu_ps(y + 3 * step, _mm256_castps256_ps128(dh));
+        _mm_storeu_ps(y + 4 * step, _mm256_extractf128_ps(ae, 1));
+        _mm_storeu_ps(y + 5 * step, _mm256_extractf128_ps(bf, 1));
+        _mm_storeu_ps(y + 6 * step, _mm256_extractf128_ps(cg, 1));
+        _mm_storeu_ps(y + 7 * step, _mm256_extractf128_ps(dh, 1));
+    } else {
+        double *y = reversed ? (double *)p - 3 : (double *)p;
+        f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
+        f64x16_store(y + 4 * step, step, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
+    }
+}
+
+#endif

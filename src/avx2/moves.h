@@ -1,0 +1,108 @@
+/* Moves from lane to lane. */
+#ifndef LANESCAN_MOVES_H
+#define LANESCAN_MOVES_H
+
+#include "f64x8.h"
+
+/* ---- f64x8 ---- */
+
+/* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
+LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
+{
+    return _mm256_castsi256_pd(
+        _mm256_unpacklo_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+}
+
+LANESCAN_INLINE __m256d f64x4_odds(__m256d a, __m256d b)
+{
+    return _mm256_castsi256_pd(
+        _mm256_unpackhi_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+}
+
+LANESCAN_INLINE __m256d f64x4_spread_first(__m256d v, __m256d none) /* . 0 . 2 */
+{
+    return f64x4_evens(none, v);
+}
+
+LANESCAN_INLINE __m256d f64x4_spread_second(__m256d v, __m256d none) /* . . 1 1 */
+{
+    return _mm256_blend_pd(none, _mm256_permute4x64_pd(v, 0x55), 0xc);
+}
+
+LANESCAN_INLINE __m256d f64x4_splat_last(__m256d v)
+{
+    return _mm256_permute4x64_pd(v, 0xff);
+}
+
+LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
+{
+    const __m256d none = _mm256_set1_pd(fill);
+    return half == 1   ? F64X8(f64x4_spread_first(v.lo, none), f64x4_spread_first(v.hi, none))
+           : half == 2 ? F64X8(f64x4_spread_second(v.lo, none), f64x4_spread_second(v.hi, none))
+                       : F64X8(none, f64x4_splat_last(v.lo));
+}
+
+/* x op identity == x to the bit, for -0 too. */
+LANESCAN_INLINE __m256d f64x4_scan(operation op, __m256d v)
+{
+    const __m256d identity = _mm256_set1_pd(op == OP_ADD        ? -0.0
+                                            : op == OP_MULTIPLY ? 1.0
+                                            : op == OP_MAX      ? -__builtin_inf()
+                                                                : __builtin_inf());
+    v = f64x4_apply(op, f64x4_spread_first(v, identity), v);
+    return f64x4_apply(op, f64x4_spread_second(v, identity), v);
+}
+
+LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
+{
+    const __m256d lo = f64x4_scan(op, v.lo), hi = f64x4_scan(op, v.hi);
+    return F64X8(lo, f64x4_apply(op, f64x4_splat_last(lo), hi));
+}
+
+LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
+{
+    const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21); /* lo2 lo3 hi0 hi1 */
+    const __m256d lo = _mm256_permute4x64_pd(v.lo, 0x90);            /* . lo0 lo1 lo2 */
+    return F64X8(
+        _mm256_blend_pd(lo, _mm256_permute4x64_pd(first.hi, 0xff), 1), /* first lo0 lo1 lo2 */
+        _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
+}
+
+LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+{
+    return F64X8(_mm256_permute4x64_pd(v.hi, 0x1b), _mm256_permute4x64_pd(v.lo, 0x1b));
+}
+
+LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
+{
+    const __m256d last = _mm256_permute4x64_pd(v.hi, 0xff);
+    return F64X8(last, last);
+}
+
+/* ---- i64x8 ---- */
+
+LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)
+{
+    v = _mm256_add_epi64(v, _mm256_slli_si256(v, 8));         /* . 0 . 2 */
+    const __m256i second = _mm256_permute4x64_epi64(v, 0x55); /* . . 1 1 */
+    return _mm256_add_epi64(v, _mm256_blend_epi32(_mm256_setzero_si256(), second, 0xf0));
+}
+
+LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
+{
+    const __m256i lo = i64x4_scan_add(v.lo), hi = i64x4_scan_add(v.hi);
+    return I64X8(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+{
+    return I64X8(_mm256_permute4x64_epi64(v.hi, 0x1b), _mm256_permute4x64_epi64(v.lo, 0x1b));
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
+{
+    const __m256i last = _mm256_permute4x64_epi64(v.hi, 0xff);
+    return I64X8(last, last);
+}
+
+#endif

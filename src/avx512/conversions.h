@@ -1,0 +1,78 @@
+/* Conversions. */
+#ifndef LANESCAN_CONVERSIONS_H
+#define LANESCAN_CONVERSIONS_H
+
+#include "types.h"
+
+LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+{
+    return F64X8(_mm512_cvtepi64_pd(v.r));
+}
+
+/* The instruction gives -2^63 for whatever is out of range. */
+LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __mmask8 beyond = _mm512_cmp_pd_mask(v.r, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
+    return I64X8(_mm512_mask_mov_epi64(_mm512_maskz_cvttpd_epi64(numbers, v.r), beyond,
+                                       _mm512_set1_epi64(INT64_MAX)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+{
+    return F32X16(_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p)));
+}
+
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtps_ph(v.r, _MM_FROUND_TO_NEAREST_INT));
+}
+
+/* NaN gets nothing but its quiet bit added. */
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+{
+    const __m512i bits = _mm512_castps_si512(v.r);
+    const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
+    const __mmask16 nan = _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q);
+    const __m512i half = _mm512_mask_mov_epi32(_mm512_set1_epi32(0x7fff), odd,
+                                               _mm512_set1_epi32(0x8000));
+    const __m512i sum = _mm512_mask_or_epi32(_mm512_add_epi32(bits, half), nan, bits,
+                                             _mm512_set1_epi32(0x400000));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi32_epi16(_mm512_srli_epi32(sum, 16)));
+}
+
+/* Toward zero, and the last bit set where any of the last 39 is: rounds to a half as f32_of_f64_for_half (half.h) does. */
+LANESCAN_INLINE __m256 f32x8_of_f64_for_half(__m512d v)
+{
+    const __m512i low = _mm512_set1_epi64((INT64_C(1) << 39) - 1);
+    const __mmask8 inexact = _mm512_test_epi64_mask(_mm512_castpd_si512(v), low);
+    const __m256i bits = _mm256_castps_si256(
+        _mm512_cvt_roundpd_ps(v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_castsi256_ps(_mm256_mask_or_epi32(bits, inexact, bits, _mm256_set1_epi32(1)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
+{
+    const __m512 r = _mm512_castps256_ps512(f32x8_of_f64_for_half(low.r));
+    return F32X16(_mm512_insertf32x8(r, f32x8_of_f64_for_half(high.r), 1));
+}
+
+LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+{
+    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+}
+
+LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+{
+    const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
+    const __m512d inside = _mm512_min_pd(_mm512_max_pd(v.r, _mm512_set1_pd(INT32_MIN)),
+                                         _mm512_set1_pd(INT32_MAX));
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_maskz_cvttpd_epi32(numbers, inside));
+}
+
+#endif

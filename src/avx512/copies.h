@@ -1,0 +1,18 @@
+/* Whole cache lines past the caches; the squares in x86_transpose.h. */
+#ifndef LANESCAN_COPIES_H
+#define LANESCAN_COPIES_H
+
+#include "types.h"
+#include "x86_transpose.h"
+
+LANESCAN_INLINE void stream_line(void *to, const void *from)
+{
+    _mm512_stream_si512(to, _mm512_load_si512(from));
+}
+
+LANESCAN_INLINE void stream_end(void)
+{
+    _mm_sfence();
+}
+
+#endif

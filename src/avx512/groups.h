@@ -1,0 +1,106 @@
+/* Groups: a group loads as eight runs of four and is transposed in two steps.
+ * The permutation is its own inverse, so the store runs the same two steps backwards. */
+#ifndef LANESCAN_GROUPS_H
+#define LANESCAN_GROUPS_H
+
+#include "load_store.h"
+
+/* Registers enough to load a group before the one before it is done. */
+#define LANESCAN_GROUP_AHEAD 1
+
+#define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
+#define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
+
+/* The same where the lanes of both operands are in reverse order, and where those of the result shall be. */
+#define EVEN_PAIRS_OF_REVERSED _mm512_setr_epi64(7, 3, 15, 11, 6, 2, 14, 10)
+#define ODD_PAIRS_OF_REVERSED  _mm512_setr_epi64(5, 1, 13, 9, 4, 0, 12, 8)
+#define REVERSED_EVEN_PAIRS    _mm512_setr_epi64(13, 9, 5, 1, 12, 8, 4, 0)
+#define REVERSED_ODD_PAIRS     _mm512_setr_epi64(15, 11, 7, 3, 14, 10, 6, 2)
+
+LANESCAN_INLINE f64x32 f64x32_of_blocks_by(__m512i even, __m512i odd, f64x8 a, f64x8 b, f64x8 c,
+                                           f64x8 d)
+{
+    const __m512d ab01 = _mm512_permutex2var_pd(a.r, even, b.r); /* 0 4 8 12 1 5 9 13 */
+    const __m512d ab23 = _mm512_permutex2var_pd(a.r, odd, b.r);  /* 2 6 10 14 3 7 11 15 */
+    const __m512d cd01 = _mm512_permutex2var_pd(c.r, even, d.r);
+    const __m512d cd23 = _mm512_permutex2var_pd(c.r, odd, d.r);
+    return (f64x32){ { F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
+                       F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
+                       F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
+                       F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
+}
+
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    return f64x32_of_blocks_by(EVEN_PAIRS, ODD_PAIRS, a, b, c, d);
+}
+
+LANESCAN_INLINE void f64x32_to_blocks_by(__m512i even, __m512i odd, f64x32 g, f64x8 block[4])
+{
+    const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
+    const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
+    const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
+    const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
+    block[0] = F64X8(_mm512_permutex2var_pd(ab01, even, ab23));
+    block[1] = F64X8(_mm512_permutex2var_pd(ab01, odd, ab23));
+    block[2] = F64X8(_mm512_permutex2var_pd(cd01, even, cd23));
+    block[3] = F64X8(_mm512_permutex2var_pd(cd01, odd, cd23));
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    f64x32_to_blocks_by(EVEN_PAIRS, ODD_PAIRS, g, block);
+}
+
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    const element plain = IS_F32(type) ? ELEMENT_F32 : ELEMENT_F64;
+    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const char *bytes = p;
+    if (IS_REVERSED(type)) {
+        bytes -= 7 * size;
+        return f64x32_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
+                                   f64x8_load(plain, bytes), f64x8_load(plain, bytes - 8 * size),
+                                   f64x8_load(plain, bytes - 16 * size),
+                                   f64x8_load(plain, bytes - 24 * size));
+    }
+    return f64x32_of_blocks(f64x8_load(plain, bytes), f64x8_load(plain, bytes + 8 * size),
+                            f64x8_load(plain, bytes + 16 * size),
+                            f64x8_load(plain, bytes + 24 * size));
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    if (IS_F32(type)) { /* narrow first: half as much to move */
+        const __m512 v01 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[0].r)),
+                                              _mm512_cvtpd_ps(g.v[1].r), 1);
+        const __m512 v23 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[2].r)),
+                                              _mm512_cvtpd_ps(g.v[3].r), 1);
+        const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19,
+                                              27);
+        const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
+        float *const y = p;
+        if (IS_REVERSED(type)) {
+            const __m512i reversed_low = _mm512_setr_epi32(27, 19, 11, 3, 26, 18, 10, 2, 25, 17, 9,
+                                                           1, 24, 16, 8, 0);
+            const __m512i reversed_high = _mm512_add_epi32(reversed_low, _mm512_set1_epi32(4));
+            _mm512_storeu_ps(y - 15, _mm512_permutex2var_ps(v01, reversed_low, v23));
+            _mm512_storeu_ps(y - 31, _mm512_permutex2var_ps(v01, reversed_high, v23));
+        } else {
+            _mm512_storeu_ps(y, _mm512_permutex2var_ps(v01, low, v23));
+            _mm512_storeu_ps(y + 16, _mm512_permutex2var_ps(v01, high, v23));
+        }
+    } else {
+        double *const y = p;
+        f64x8 block[4];
+        if (IS_REVERSED(type))
+            f64x32_to_blocks_by(REVERSED_EVEN_PAIRS, REVERSED_ODD_PAIRS, g, block);
+        else
+            f64x32_to_blocks(g, block);
+        for (int k = 0; k < 4; k++)
+            f64x8_store(ELEMENT_F64, IS_REVERSED(type) ? y - LANES * k - 7 : y + LANES * k,
+                        block[k]);
+    }
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* Native 32-bit lanes. */
+#ifndef LANESCAN_LANES_32_H
+#define LANESCAN_LANES_32_H
+
+#include "types.h"
+
+/* ---- f32x16 ---- */
+
+LANESCAN_INLINE f32x16 f32x16_splat(float value)
+{
+    return F32X16(_mm512_set1_ps(value));
+}
+
+LANESCAN_INLINE f32x16 f32x16_load(const float *p)
+{
+    return F32X16(_mm512_loadu_ps(p));
+}
+
+LANESCAN_INLINE void f32x16_store(float *p, f32x16 v)
+{
+    _mm512_storeu_ps(p, v.r);
+}
+
+LANESCAN_INLINE f32x16 f32x16_apply(operation op, f32x16 a, f32x16 b)
+{
+    return op == OP_MAX ? F32X16(_mm512_max_ps(a.r, b.r)) : F32X16(_mm512_min_ps(a.r, b.r));
+}
+
+LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x)
+{
+    return op == OP_MAX ? _mm512_cmp_ps_mask(so_far.r, x.r, _CMP_NGT_UQ)
+                        : _mm512_cmp_ps_mask(so_far.r, x.r, _CMP_NLT_UQ);
+}
+
+LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
+{
+    return _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q) != 0;
+}
+
+/* Of each eight, the fourth to the upper half; the eighth to the upper half of all. 16: from the other. */
+#define FOURTH_OF_EIGHT \
+    _mm512_setr_epi32(16, 16, 16, 16, 3, 3, 3, 3, 16, 16, 16, 16, 11, 11, 11, 11)
+#define EIGHTH _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 7, 7, 7, 7, 7, 7, 7, 7)
+
+LANESCAN_INLINE f32x16 f32x16_scan(operation op, f32x16 v)
+{
+    const __m512 none = _mm512_set1_ps(op == OP_MAX ? -__builtin_inff() : __builtin_inff());
+    /* Exact in any order, so the first two steps may move what is cheap to move. */
+    v = f32x16_apply(op, F32X16(_mm512_moveldup_ps(v.r)), v);            /* 0 0 2 2 */
+    v = f32x16_apply(op, F32X16(_mm512_shuffle_ps(none, v.r, 0x50)), v); /* . . 1 1 */
+    v = f32x16_apply(op, F32X16(_mm512_permutex2var_ps(v.r, FOURTH_OF_EIGHT, none)), v);
+    return f32x16_apply(op, F32X16(_mm512_permutex2var_ps(v.r, EIGHTH, none)), v);
+}
+
+LANESCAN_INLINE f32x16 f32x16_shift_in(f32x16 first, f32x16 v)
+{
+    return F32X16(_mm512_castsi512_ps(
+        _mm512_alignr_epi32(_mm512_castps_si512(v.r), _mm512_castps_si512(first.r), 15)));
+}
+
+LANESCAN_INLINE float f32x16_first(f32x16 v)
+{
+    return _mm512_cvtss_f32(v.r);
+}
+
+#define LAST_TO_FIRST _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+
+LANESCAN_INLINE f32x16 f32x16_reverse(f32x16 v)
+{
+    return F32X16(_mm512_permutexvar_ps(LAST_TO_FIRST, v.r));
+}
+
+LANESCAN_INLINE f32x16 f32x16_splat_last(f32x16 v)
+{
+    return F32X16(_mm512_permutexvar_ps(_mm512_set1_epi32(15), v.r));
+}
+
+/* ---- i32x16 ---- */
+
+LANESCAN_INLINE i32x16 i32x16_splat(int32_t value)
+{
+    return I32X16(_mm512_set1_epi32(value));
+}
+
+LANESCAN_INLINE i32x16 i32x16_load(const int32_t *p)
+{
+    return I32X16(_mm512_loadu_si512(p));
+}
+
+LANESCAN_INLINE void i32x16_store(int32_t *p, i32x16 v)
+{
+    _mm512_storeu_si512(p, v.r);
+}
+
+LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
+{
+    return I32X16(_mm512_add_epi32(a.r, b.r));
+}
+
+LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
+{
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i r = v.r;
+    r = _mm512_add_epi32(
+        r, _mm512_bslli_epi128(r, 4)); /* in each four, by shifts: exact in any order */
+    r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 8));
+    r = _mm512_add_epi32(r, _mm512_permutex2var_epi32(r, FOURTH_OF_EIGHT, zero));
+    return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));
+}
+
+LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+{
+    return I32X16(_mm512_permutexvar_epi32(LAST_TO_FIRST, v.r));
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)
+{
+    return I32X16(_mm512_permutexvar_epi32(_mm512_set1_epi32(15), v.r));
+}
+
+#endif

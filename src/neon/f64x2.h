@@ -1,0 +1,59 @@
+/* Pairs of carries. */
+#ifndef LANESCAN_F64X2_H
+#define LANESCAN_F64X2_H
+
+#include "moves.h"
+
+LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
+{
+    const double pair[2] = { a, b };
+    return (f64x2){ vld1q_f64(pair) };
+}
+
+LANESCAN_INLINE double f64x2_first(f64x2 v)
+{
+    return vgetq_lane_f64(v.r, 0);
+}
+
+LANESCAN_INLINE double f64x2_second(f64x2 v)
+{
+    return vgetq_lane_f64(v.r, 1);
+}
+
+LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
+{
+    return (f64x2){ vaddq_f64(a.r, b.r) };
+}
+
+LANESCAN_INLINE f64x2 f64x2_sub(f64x2 a, f64x2 b)
+{
+    return (f64x2){ vsubq_f64(a.r, b.r) };
+}
+
+LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
+{
+    return (f64x2){ vmulq_f64(a.r, b.r) };
+}
+
+LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
+{
+    return (f64x2){ vfmaq_f64(c.r, a.r, b.r) };
+}
+
+LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
+{
+    return (f64x2){ vfmaq_f64(vnegq_f64(c.r), a.r, b.r) };
+}
+
+LANESCAN_INLINE f64x2 f64x8_last2(f64x8 v)
+{
+    return (f64x2){ f64x2_splat_high(v.r[3]) };
+}
+
+LANESCAN_INLINE f64x8 f64x8_splat_first(f64x2 v)
+{
+    const float64x2_t r = vdupq_laneq_f64(v.r, 0);
+    return (f64x8){ { r, r, r, r } };
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* Groups: the load and store instructions de-interleave by four. */
+#ifndef LANESCAN_GROUPS_H
+#define LANESCAN_GROUPS_H
+
+#include "load_store.h"
+#include "moves.h"
+
+/* A group from the last element to the first. */
+LANESCAN_INLINE f64x32 f64x32_reverse(f64x32 g)
+{
+    return (f64x32){ { f64x8_reverse(g.v[3]), f64x8_reverse(g.v[2]), f64x8_reverse(g.v[1]),
+                       f64x8_reverse(g.v[0]) } };
+}
+
+LANESCAN_INLINE f64x32 f64x32_load_forward(element type, const void *p)
+{
+    f64x32 g;
+    if (type == ELEMENT_F32) {
+        const float32x4x4_t a = vld4q_f32(p), b = vld4q_f32((const float *)p + 16);
+#define WIDEN(k)                                                                     \
+    (f64x8)                                                                          \
+    {                                                                                \
+        {                                                                            \
+            f64x2_of_low(a.val[k]), f64x2_of_high(a.val[k]), f64x2_of_low(b.val[k]), \
+                f64x2_of_high(b.val[k])                                              \
+        }                                                                            \
+    }
+        g = EACH(f64x32, WIDEN);
+#undef WIDEN
+    } else {
+        const double *x = p;
+        const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
+        const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
+#define GATHER(k)                                  \
+    (f64x8)                                        \
+    {                                              \
+        {                                          \
+            a.val[k], b.val[k], c.val[k], d.val[k] \
+        }                                          \
+    }
+        g = EACH(f64x32, GATHER);
+#undef GATHER
+    }
+    return g;
+}
+
+LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+{
+    if (type == ELEMENT_F32_REVERSED)
+        return f64x32_reverse(f64x32_load_forward(ELEMENT_F32, (const float *)p - 31));
+    if (type == ELEMENT_F64_REVERSED)
+        return f64x32_reverse(f64x32_load_forward(ELEMENT_F64, (const double *)p - 31));
+    return f64x32_load_forward(type, p);
+}
+
+LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
+{
+    if (type == ELEMENT_F32) {
+#define NARROW_LOW(k)  f32x4_of_f64(g.v[k].r[0], g.v[k].r[1])
+#define NARROW_HIGH(k) f32x4_of_f64(g.v[k].r[2], g.v[k].r[3])
+        vst4q_f32(p, EACH(float32x4x4_t, NARROW_LOW));
+        vst4q_f32((float *)p + 16, EACH(float32x4x4_t, NARROW_HIGH));
+#undef NARROW_LOW
+#undef NARROW_HIGH
+    } else {
+        double *y = p;
+#define FIRST(k)  g.v[k].r[0]
+#define SECOND(k) g.v[k].r[1]
+#define THIRD(k)  g.v[k].r[2]
+#define FOURTH(k) g.v[k].r[3]
+        vst4q_f64(y, EACH(float64x2x4_t, FIRST));
+        vst4q_f64(y + 8, EACH(float64x2x4_t, SECOND));
+        vst4q_f64(y + 16, EACH(float64x2x4_t, THIRD));
+        vst4q_f64(y + 24, EACH(float64x2x4_t, FOURTH));
+#undef FIRST
+#undef SECOND
+#undef THIRD
+#undef FOURTH
+    }
+}
+
+LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+{
+    if (type == ELEMENT_F32_REVERSED)
+        f64x32_store_forward(ELEMENT_F32, (float *)p - 31, f64x32_reverse(g));
+    else if (type == ELEMENT_F64_REVERSED)
+        f64x32_store_forward(ELEMENT_F64, (double *)p - 31, f64x32_reverse(g));
+    else
+        f64x32_store_forward(type, p, g);
+}
+
+/* By way of memory: only the ends of lines need them. */
+LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+{
+    double lanes[GROUP];
+    f64x8_store(ELEMENT_F64, lanes, a);
+    f64x8_store(ELEMENT_F64, lanes + LANES, b);
+    f64x8_store(ELEMENT_F64, lanes + 2 * LANES, c);
+    f64x8_store(ELEMENT_F64, lanes + 3 * LANES, d);
+    return f64x32_load(ELEMENT_F64, lanes);
+}
+
+LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+{
+    double lanes[GROUP];
+    f64x32_store(ELEMENT_F64, lanes, g);
+    for (int k = 0; k < 4; k++)
+        block[k] = f64x8_load(ELEMENT_F64, lanes + LANES * k);
+}
+
+#endif

@@ -69,17 +69,34 @@ static void begin(across_plan *plan, tile_buffers *buffers)
         to_tile_type(plan, job->first, plan->first);
 }
 
-/* Blocks of lines that go down together, a tile of each at a time: so rows are read and written hundreds of bytes at a time,
- * which is what long steps between rows need of the caches and of the page tables. */
-enum { STRIP_BLOCKS = 2 };
+/* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far apart and beyond the inner
+ * caches, it is as wide as the memory for it allows: long pieces of rows are what caches, page tables and memory itself
+ * deliver fast. */
+enum { STRIP_BYTES = 52 << 10, NARROW_STRIP = 2 };
 
 typedef struct strip_block {
     line_block lines;
-    lanescan_across state;
     bool reads_rows, writes_rows, writes_index_rows; /* where they are, and not by way of a tile */
     char last[ACROSS_LINES * 8]; /* the row before the next tile, for exclusive scans */
     int64_t last_index[ACROSS_LINES];
+    lanescan_across state; /* there is memory for plan.begun_bytes of it */
 } strip_block;
+
+typedef struct strip {
+    _Alignas(64) char bytes[STRIP_BYTES];
+    size_t block_bytes, max_blocks, num_blocks;
+} strip;
+
+static strip_block *strip_at(strip *s, size_t b)
+{
+    return (strip_block *)(void *)(s->bytes + b * s->block_bytes);
+}
+
+static void strip_divide(const across_plan *plan, strip *s)
+{
+    s->block_bytes = (offsetof(strip_block, state) + plan->begun_bytes + 63) / 64 * 64;
+    s->max_blocks = plan->is_large ? STRIP_BYTES / s->block_bytes : NARROW_STRIP;
+}
 
 /* Results where they belong begin one row later in an exclusive scan: this is the row before. */
 static void write_first_row(const across_plan *plan, strip_block *block, tile_buffers *buffers)
@@ -175,11 +192,6 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
         memcpy(buffers->index, block->last_index, sizeof block->last_index);
         fresh -= fresh && is_last && !job->has_total; /* the total is no result */
     }
-    if (plan->is_large && elements > TILE_ROWS) {
-        tile_fetch(&plan->reads, &block->lines, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
-        if (!job->is_in_place)
-            tile_fetch(&plan->writes, &block->lines, TILE_ROWS, at.out + TILE_ROWS * job->out_step);
-    }
     if (fresh) {
         if (!block->reads_rows)
             tile_read(&plan->reads, &block->lines, fresh, at.in, buffers->tile + plan->row,
@@ -193,19 +205,28 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     }
 }
 
+/* The next tiles' rows, each from the first line of the strip to the last. */
+static void fetch_tiles(const across_plan *plan, strip *s, size_t rows, const char *in)
+{
+    for (size_t r = 0; r < rows; r++, in += plan->job->in_step)
+        for (size_t b = 0; b < s->num_blocks; b++)
+            tile_fetch_row(&plan->reads, &strip_at(s, b)->lines, in);
+}
+
 /* All tiles of a strip of lines. */
-static void scan_strip(const across_plan *plan, strip_block *blocks, size_t num_blocks,
-                       tile_buffers *buffers)
+static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
 {
     const scan_job *const job = plan->job;
     tile_place at = { job->in, job->out, job->index };
-    for (size_t b = 0; b < num_blocks; b++)
-        begin_block(plan, &blocks[b], buffers);
+    for (size_t b = 0; b < s->num_blocks; b++)
+        begin_block(plan, strip_at(s, b), buffers);
     for (uint64_t done = 0; done < job->n + (job->has_total ? 1 : 0);) {
         const uint64_t left = job->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        for (size_t b = 0; b < num_blocks; b++)
-            scan_tile(plan, &blocks[b], rows, left, at, buffers);
+        if (plan->is_large && left >= 2 * TILE_ROWS)
+            fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
+        for (size_t b = 0; b < s->num_blocks; b++)
+            scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
         done += rows;
         at.in += (ptrdiff_t)rows * job->in_step;
         at.out += (ptrdiff_t)rows * job->out_step;
@@ -214,7 +235,7 @@ static void scan_strip(const across_plan *plan, strip_block *blocks, size_t num_
     }
 }
 
-/* Bytes between a line's first element and its last from which the next tile is asked for early. */
+/* Bytes between a line's first element and its last from which strips are wide, and the next tiles are asked for early. */
 enum { LARGE = 1 << 20 };
 
 static const conversion unchanged_index = { .from_size = sizeof(int64_t),
@@ -225,7 +246,7 @@ bool lanescan_scan_across(const scan_job *job)
 {
     across_plan plan = { .job = job };
     tile_buffers buffers;
-    strip_block strip[STRIP_BLOCKS];
+    strip s;
     if (!lanescan_across_kind(job->op, job->dtype, &plan.kind))
         return false;
     plan.step = job->kernels->across[job->op][plan.kind.type];
@@ -241,13 +262,14 @@ bool lanescan_scan_across(const scan_job *job)
     plan.writes_index = (tile_side){ job->kernels, &unchanged_index, 2, job->index_step,
                                      sizeof(int64_t) };
     begin(&plan, &buffers);
+    strip_divide(&plan, &s);
     walk lines = job->lines;
     while (lines.left) {
-        size_t num_blocks = 0;
+        s.num_blocks = 0;
         do
-            line_block_take(&lines, &strip[num_blocks++].lines);
-        while (lines.left && num_blocks < STRIP_BLOCKS);
-        scan_strip(&plan, strip, num_blocks, &buffers);
+            line_block_take(&lines, &strip_at(&s, s.num_blocks++)->lines);
+        while (lines.left && s.num_blocks < s.max_blocks);
+        scan_strip(&plan, &s, &buffers);
     }
     return true;
 }

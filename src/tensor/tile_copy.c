@@ -19,7 +19,7 @@ void line_block_take(walk *lines, line_block *block)
         const size_t length = there < room ? (size_t)there : room;
         for (int a = 0; a < WALK_ARRAYS; a++)
             block->at[run][a] = lines->offset[a];
-        block->run_length[run] = length;
+        block->run_length[run] = (uint8_t)length;
         block->num_runs++;
         block->count += length;
         walk_pass(lines, length);
@@ -111,16 +111,14 @@ static size_t rows_of(size_t elements)
     return elements < ACROSS_LINES ? 1 : elements / ACROSS_LINES;
 }
 
-void tile_fetch(const tile_side *side, const line_block *block, size_t rows, const char *memory)
+void tile_fetch_row(const tile_side *side, const line_block *block, const char *memory)
 {
     enum { CACHE_LINE = 64 };
-    const size_t size = side->in_memory;
-    if (!tile_has_rows(block, side->array, size))
+    if (!tile_has_rows(block, side->array, side->in_memory))
         return;
-    for (size_t r = 0; r < rows; r++)
-        for (size_t at = 0; at < block->count * size; at += CACHE_LINE)
-            __builtin_prefetch(memory + block->at[0][side->array] + (ptrdiff_t)r * side->step + at,
-                               0, 2);
+    const char *const row = memory + block->at[0][side->array];
+    for (size_t at = 0; at < block->count * side->in_memory; at += CACHE_LINE)
+        __builtin_prefetch(row + at);
 }
 
 void tile_read(const tile_side *side, const line_block *block, size_t rows, const char *memory,

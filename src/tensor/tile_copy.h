@@ -8,7 +8,7 @@
 #define line_block_take lanescan_line_block_take
 #define tile_read       lanescan_tile_read
 #define tile_write      lanescan_tile_write
-#define tile_fetch      lanescan_tile_fetch
+#define tile_fetch_row  lanescan_tile_fetch_row
 #define tile_has_rows   lanescan_tile_has_rows
 
 enum { TILE_ROWS = 32 };
@@ -16,7 +16,8 @@ enum { TILE_ROWS = 32 };
 /* The lines of a tile, as runs of lines that follow each other at the same distance. */
 typedef struct line_block {
     size_t count; /* lines */
-    size_t num_runs, run_length[ACROSS_LINES];
+    size_t num_runs;
+    uint8_t run_length[ACROSS_LINES];
     ptrdiff_t at[ACROSS_LINES][WALK_ARRAYS]; /* a run's first line */
     ptrdiff_t pitch[WALK_ARRAYS];            /* from line to line within a run */
 } line_block;
@@ -47,8 +48,8 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
 void tile_write(const tile_side *side, const line_block *block, size_t rows, const char *tile,
                 char *memory, tile_raw *raw);
 
-/* Asks for the cache lines of a tile that is read or written soon, where its rows are in memory as they are in a tile: then the next row is
- * far away, which the processor does not foresee. */
-void tile_fetch(const tile_side *side, const line_block *block, size_t rows, const char *memory);
+/* Asks for the cache lines of a row that is read soon, if it is in memory as it is in a tile: then the row before it is far
+ * away, and the processor does not foresee this one. */
+void tile_fetch_row(const tile_side *side, const line_block *block, const char *memory);
 
 #endif

@@ -42,7 +42,8 @@ LANESCAN_APART void cumprod_aside(element type, columns_aside *aside, lanescan_a
             continue;
         double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            state->ended[l] = cumprod_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
+            state->ended[l] = line_ended(OP_MULTIPLY, ELEMENT_F64, ELEMENT_F64, rows, x, x,
+                                         state->ended[l]);
             continue;
         }
         product_carry carry = across_product_get(&state->as.product, l);
@@ -154,6 +155,7 @@ LANESCAN_APART void across_product_next_chunk(across_product *product, size_t li
     }
 }
 
+/* A block with fewer lines or rows than others. */
 LANESCAN_APART void across_cumprod_part(element type, lanescan_across *state,
                                         const row_block *block)
 {
@@ -161,33 +163,6 @@ LANESCAN_APART void across_cumprod_part(element type, lanescan_across *state,
         across_cumprod_block(ELEMENT_F32, false, state, block);
     else
         across_cumprod_block(ELEMENT_F64, false, state, block);
-}
-
-LANESCAN_INLINE void across_cumprod(element type, lanescan_across *state, size_t rows, size_t lines,
-                                    const lanescan_rows *where)
-{
-    for (size_t first = 0; first < lines; first += LANES) {
-        const row_block block = row_block_of(where, element_size(type), first, rows, lines);
-        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
-            across_cumprod_block(type, true, state, &block);
-        else
-            across_cumprod_part(type, state, &block);
-    }
-    state->position += rows;
-    if (state->position % CHUNK == 0)
-        across_product_next_chunk(&state->as.product, lines);
-}
-
-static void across_cumprod_f32(lanescan_across *state, size_t rows, size_t lines,
-                               const lanescan_rows *where)
-{
-    across_cumprod(ELEMENT_F32, state, rows, lines, where);
-}
-
-static void across_cumprod_f64(lanescan_across *state, size_t rows, size_t lines,
-                               const lanescan_rows *where)
-{
-    across_cumprod(ELEMENT_F64, state, rows, lines, where);
 }
 
 #endif

@@ -20,7 +20,8 @@ LANESCAN_APART void cumsum_aside(element type, columns_aside *aside, lanescan_ac
             continue;
         double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            state->ended[l] = cumsum_ended(ELEMENT_F64, ELEMENT_F64, rows, x, x, state->ended[l]);
+            state->ended[l] = line_ended(OP_ADD, ELEMENT_F64, ELEMENT_F64, rows, x, x,
+                                         state->ended[l]);
             continue;
         }
         sum_carry carry = across_sum_get(&state->as.sum, l);
@@ -93,39 +94,13 @@ LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_acro
         columns_put_back(type, &aside, block);
 }
 
+/* A block with fewer lines or rows than others. */
 LANESCAN_APART void across_cumsum_part(element type, lanescan_across *state, const row_block *block)
 {
     if (IS_F32(type))
         across_cumsum_block(ELEMENT_F32, false, state, block);
     else
         across_cumsum_block(ELEMENT_F64, false, state, block);
-}
-
-LANESCAN_INLINE void across_cumsum(element type, lanescan_across *state, size_t rows, size_t lines,
-                                   const lanescan_rows *where)
-{
-    for (size_t first = 0; first < lines; first += LANES) {
-        const row_block block = row_block_of(where, element_size(type), first, rows, lines);
-        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
-            across_cumsum_block(type, true, state, &block);
-        else
-            across_cumsum_part(type, state, &block);
-    }
-    state->position += rows;
-    if (state->position % CHUNK == 0)
-        across_sum_next_chunk(state, lines);
-}
-
-static void across_cumsum_f32(lanescan_across *state, size_t rows, size_t lines,
-                              const lanescan_rows *where)
-{
-    across_cumsum(ELEMENT_F32, state, rows, lines, where);
-}
-
-static void across_cumsum_f64(lanescan_across *state, size_t rows, size_t lines,
-                              const lanescan_rows *where)
-{
-    across_cumsum(ELEMENT_F64, state, rows, lines, where);
 }
 
 #endif

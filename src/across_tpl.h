@@ -2,9 +2,8 @@
 #ifndef LANESCAN_ACROSS_TPL_H
 #define LANESCAN_ACROSS_TPL_H
 
-#include "across_cumprod_tpl.h"
-#include "across_cumsum_tpl.h"
 #include "across_extreme_tpl.h"
+#include "across_float_tpl.h"
 #include "across_integer_tpl.h"
 #include "across_logcumsumexp_tpl.h"
 

@@ -10,7 +10,7 @@
 #define LANESCAN_COMPLEX_CUMPROD_TPL_H
 
 #include "complex_element_tpl.h"
-#include "cumprod_tpl.h"
+#include "product_carry_tpl.h"
 #include "sum_carry_tpl.h"
 
 /* Biased exponents of the larger part, from the first and fewer than the second further: a product and a factor like

@@ -9,17 +9,6 @@
 #include "stream_tpl.h"
 #include "sum_carry_tpl.h"
 
-/* From where a sum is infinite or NaN, the left-to-right sum is all there is to say. */
-LANESCAN_INLINE double cumsum_ended(element in, element out, size_t n, const void *x, void *y,
-                                    double sum)
-{
-    for (size_t i = 0; i < n; i++) {
-        sum += read_element(in, x, i);
-        write_element(out, y, i, sum);
-    }
-    return sum;
-}
-
 /* A group in which a result of the network, or the compensation, is not finite. Elements with a finite fast result keep
  * it, because elements after them must not change them; the others are summed left to right from the carry. Once such
  * a sum has overflowed it stays so. Returns whether it has. */
@@ -127,7 +116,8 @@ LANESCAN_INLINE void cumsum_piece(element in, element out, size_t n, const void 
     else if (whole)
         i = cumsum_groups(in, out, phase, whole, x, y, false, &carry, &ended, &over);
     if (LANESCAN_UNLIKELY(over)) {
-        ended = cumsum_ended(in, out, n - i, element_at(in, x, i), output_at(out, y, i), ended);
+        ended = line_ended(OP_ADD, in, out, n - i, element_at(in, x, i), output_at(out, y, i),
+                           ended);
     } else if (i < n) {
         const group_runs runs = group_load_part(OP_ADD, in, element_at(in, x, i), n - i);
         over = cumsum_finish(in, out, n - i, element_at(in, x, i), output_at(out, y, i), runs,

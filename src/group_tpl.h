@@ -159,4 +159,15 @@ LANESCAN_INLINE f64x32 group_apply_carry(operation op, group_runs runs, f64x8 ca
     return runs.g;
 }
 
+/* From where a sum is infinite or NaN, or a product also zero, the left-to-right scan is all there is to say. */
+LANESCAN_INLINE double line_ended(operation op, element in, element out, size_t n, const void *x,
+                                  void *y, double value)
+{
+    for (size_t i = 0; i < n; i++) {
+        value = f64_apply(op, value, read_element(in, x, i));
+        write_element(out, y, i, value);
+    }
+    return value;
+}
+
 #endif

@@ -33,7 +33,7 @@ typedef struct wide_product {
     int64_t exponent;
 } wide_product;
 
-/* cumprod: cumprod_tpl.h. */
+/* cumprod: product_carry_tpl.h. */
 typedef struct product_state {
     double high[2], low[2]; /* the line's, the chunk's own */
     int64_t exponent;       /* of the line's; 0 unless it is far from 1 */

@@ -1,10 +1,10 @@
 #include "convert_reference.h"
 
 #include "dtype.h"
+#include "element_bits.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* A real number: significand * 2^exponent, or no number. */
 typedef struct number {
@@ -58,40 +58,13 @@ static size_t num_parts(int dtype)
 static uint64_t part_bits(int dtype, const void *array, size_t part)
 {
     const size_t size = dtype_size(dtype) / num_parts(dtype);
-    const char *bytes = (const char *)array + part * size;
-    uint8_t u8;
-    uint16_t u16;
-    uint32_t u32;
-    uint64_t u64 = 0;
-    switch (size) {
-    case 1:
-        memcpy(&u8, bytes, size);
-        return u8;
-    case 2:
-        memcpy(&u16, bytes, size);
-        return u16;
-    case 4:
-        memcpy(&u32, bytes, size);
-        return u32;
-    default:
-        memcpy(&u64, bytes, size);
-        return u64;
-    }
+    return element_bits_load(size, (const char *)array + part * size);
 }
 
 static void set_part_bits(int dtype, void *array, size_t part, uint64_t bits)
 {
     const size_t size = dtype_size(dtype) / num_parts(dtype);
-    char *bytes = (char *)array + part * size;
-    const uint8_t u8 = (uint8_t)bits;
-    const uint16_t u16 = (uint16_t)bits;
-    const uint32_t u32 = (uint32_t)bits;
-    memcpy(bytes,
-           size == 1   ? (const void *)&u8
-           : size == 2 ? (const void *)&u16
-           : size == 4 ? (const void *)&u32
-                       : (const void *)&bits,
-           size);
+    element_bits_store(size, (char *)array + part * size, bits);
 }
 
 static number decode(int dtype, uint64_t bits)

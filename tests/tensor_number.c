@@ -1,43 +1,7 @@
+#include "element_bits.h"
 #include "tensor_dtype.h"
 
 #include <math.h>
-#include <string.h>
-
-/* The element's bytes as a number, whichever end comes first. */
-static uint64_t load(size_t size, const void *element)
-{
-    uint8_t u8;
-    uint16_t u16;
-    uint32_t u32;
-    uint64_t u64;
-    switch (size) {
-    case 1:
-        memcpy(&u8, element, 1);
-        return u8;
-    case 2:
-        memcpy(&u16, element, 2);
-        return u16;
-    case 4:
-        memcpy(&u32, element, 4);
-        return u32;
-    default:
-        memcpy(&u64, element, 8);
-        return u64;
-    }
-}
-
-static void store(size_t size, void *element, uint64_t bits)
-{
-    const uint8_t u8 = (uint8_t)bits;
-    const uint16_t u16 = (uint16_t)bits;
-    const uint32_t u32 = (uint32_t)bits;
-    memcpy(element,
-           size == 1   ? (const void *)&u8
-           : size == 2 ? (const void *)&u16
-           : size == 4 ? (const void *)&u32
-                       : (const void *)&bits,
-           size);
-}
 
 static double decode(const dtype_info *format, uint64_t bits)
 {
@@ -84,13 +48,13 @@ static uint64_t encode(const dtype_info *format, double value)
 static double read_real(int dtype, const void *element)
 {
     const dtype_info format = dtype_of(dtype);
-    return decode(&format, load(format.size, element));
+    return decode(&format, element_bits_load(format.size, element));
 }
 
 static void write_real(int dtype, void *element, double value)
 {
     const dtype_info format = dtype_of(dtype);
-    store(format.size, element, encode(&format, value));
+    element_bits_store(format.size, element, encode(&format, value));
 }
 
 number number_real(double value)
@@ -109,7 +73,7 @@ number number_read(int dtype, const void *element)
             value.im = read_real(info.part, (const char *)element + info.size / 2);
         return value;
     }
-    value.integer = load(info.size, element);
+    value.integer = element_bits_load(info.size, element);
     if (info.kind == KIND_BOOL)
         value.integer = value.integer != 0;
     if (info.kind == KIND_SIGNED && value.integer >> (bits - 1))
@@ -158,11 +122,12 @@ void number_write(int dtype, void *element, number value)
     const bool is_integer = value.kind <= KIND_SIGNED;
     switch (info.kind) {
     case KIND_BOOL:
-        store(1, element, is_integer ? value.integer != 0 : value.re != 0);
+        element_bits_store(1, element, is_integer ? value.integer != 0 : value.re != 0);
         break;
     case KIND_UNSIGNED:
     case KIND_SIGNED:
-        store(info.size, element, is_integer ? value.integer : real_to_integer(value.re, &info));
+        element_bits_store(info.size, element,
+                           is_integer ? value.integer : real_to_integer(value.re, &info));
         break;
     default:
         write_real(info.part, element, is_integer ? integer_to_real(value, info.part) : value.re);

@@ -41,6 +41,16 @@ typedef struct wrong_row {
  * function, where that is not the common one. */
 void wrong_check(wrong_function function, const wrong_row *row, void (*set)(wrong_call *));
 
+/* One way to be wrong. */
+#define SPOIL(name) static void name(wrong_call *c)
+
+#define WRONG_CHECK_ALL(function, rows, set)                \
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) \
+    wrong_check(function, &rows[i], set)
+
+/* What is wrong in any function with an input and an output. */
+void wrong_any(wrong_function function, void (*set)(wrong_call *));
+
 /* The rows, by file. */
 void wrong_scans(void);
 void wrong_memory(void);

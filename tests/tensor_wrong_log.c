@@ -1,8 +1,6 @@
 /* logsumexp and logaddexp with one wrong argument. */
 #include "tensor_wrong.h"
 
-#define SPOIL(name) static void name(wrong_call *c)
-
 /* The right logsumexp: 3 x 4 over dim 1 into 3. */
 static void set_reduction(wrong_call *c)
 {
@@ -17,34 +15,6 @@ static void set_pair(wrong_call *c)
     c->tensor[WRONG_INDICES].dtype = LANESCAN_F32;
 }
 
-SPOIL(x_null)
-{
-    c->pointer[WRONG_X] = NULL;
-}
-SPOIL(y_null)
-{
-    c->pointer[WRONG_Y] = NULL;
-}
-SPOIL(x_data_null)
-{
-    c->tensor[WRONG_X].data = NULL;
-}
-SPOIL(y_data_null)
-{
-    c->tensor[WRONG_Y].data = NULL;
-}
-SPOIL(x_dtype)
-{
-    c->tensor[WRONG_X].dtype = 99;
-}
-SPOIL(y_dtype)
-{
-    c->tensor[WRONG_Y].dtype = -7;
-}
-SPOIL(x_complex)
-{
-    c->tensor[WRONG_X].dtype = LANESCAN_C128;
-}
 SPOIL(y_integer)
 {
     c->tensor[WRONG_Y].dtype = LANESCAN_I32;
@@ -56,10 +26,6 @@ SPOIL(y_bool)
 SPOIL(x_integer)
 {
     c->tensor[WRONG_X].dtype = LANESCAN_I16;
-}
-SPOIL(x_ndim)
-{
-    c->tensor[WRONG_X].ndim = -1;
 }
 SPOIL(x_extent)
 {
@@ -77,10 +43,6 @@ SPOIL(y_distance)
 {
     c->strides[WRONG_Y][0] = INT64_MIN / 2;
 }
-SPOIL(y_stride_zero)
-{
-    c->strides[WRONG_Y][0] = 0;
-}
 SPOIL(y_shifted)
 {
     c->tensor[WRONG_Y].data = (char *)c->tensor[WRONG_X].data + 8;
@@ -91,22 +53,13 @@ SPOIL(y_larger)
 }
 
 static const wrong_row both[] = {
-    { "no input", x_null, LANESCAN_ERROR_NULL },
-    { "no output", y_null, LANESCAN_ERROR_NULL },
-    { "no data", x_data_null, LANESCAN_ERROR_NULL },
-    { "no data of the output", y_data_null, LANESCAN_ERROR_NULL },
-    { "dtype 99", x_dtype, LANESCAN_ERROR_DTYPE },
-    { "dtype -7 of the output", y_dtype, LANESCAN_ERROR_DTYPE },
-    { "complex into real", x_complex, LANESCAN_ERROR_DTYPE },
     { "into integers", y_integer, LANESCAN_ERROR_OP },
     { "into bool", y_bool, LANESCAN_ERROR_OP },
     { "from integers", x_integer, LANESCAN_OK },
-    { "ndim -1", x_ndim, LANESCAN_ERROR_NDIM },
     { "extent -4", x_extent, LANESCAN_ERROR_EXTENT },
     { "extent of the output", y_extent, LANESCAN_ERROR_EXTENT },
     { "stride 2^62", x_distance, LANESCAN_ERROR_SIZE },
     { "stride -2^62 of the output", y_distance, LANESCAN_ERROR_SIZE },
-    { "output stride 0", y_stride_zero, LANESCAN_ERROR_ALIAS },
     { "output over the input", y_shifted, LANESCAN_ERROR_OVERLAP },
     { "output larger", y_larger, LANESCAN_ERROR_SHAPE },
 };
@@ -218,14 +171,12 @@ static const wrong_row pair[] = {
     { "over a row that repeats", in_place_of_a_row, LANESCAN_ERROR_OVERLAP },
 };
 
-#define RUN(function, rows, set)                            \
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) \
-    wrong_check(function, &rows[i], set)
-
 void wrong_logs(void)
 {
-    RUN(WRONG_LOGSUMEXP, both, set_reduction);
-    RUN(WRONG_LOGSUMEXP, reduction, set_reduction);
-    RUN(WRONG_LOGADDEXP, both, set_pair);
-    RUN(WRONG_LOGADDEXP, pair, set_pair);
+    wrong_any(WRONG_LOGSUMEXP, set_reduction);
+    WRONG_CHECK_ALL(WRONG_LOGSUMEXP, both, set_reduction);
+    WRONG_CHECK_ALL(WRONG_LOGSUMEXP, reduction, set_reduction);
+    wrong_any(WRONG_LOGADDEXP, set_pair);
+    WRONG_CHECK_ALL(WRONG_LOGADDEXP, both, set_pair);
+    WRONG_CHECK_ALL(WRONG_LOGADDEXP, pair, set_pair);
 }

@@ -103,14 +103,13 @@ LANESCAN_INLINE void across_cumprod_block(element type, bool whole, lanescan_acr
     i64x8 any = i64x8_splat(0);
     row_buffer scanned;
     product_lanes totals[LANES];
-    for (size_t run = runs; run < LANES; run++)
+    for (size_t run = 0; run < LANES; run++)
         totals[run] = (product_lanes){ one, f64x8_splat(0) };
     for (size_t run = 0; run < runs; run++) {
         f64x8 x[RUN];
-        for (size_t k = 0; k < RUN; k++) {
-            x[k] = row_read(type, whole, block, RUN * run + k, 1);
+        run_read(type, whole, block, run, 1, x);
+        for (size_t k = 0; k < RUN; k++)
             any = i64x8_or(any, i64x8_add(i64x8_of_f64(x[k]), lowest));
-        }
         totals[run] = across_run_total(x, &scanned, RUN * run);
     }
     const i64x8 unusual = i64x8_or(i64x8_load(product->exponent + first),
@@ -138,9 +137,10 @@ LANESCAN_INLINE void across_cumprod_block(element type, bool whole, lanescan_acr
         const f64x8 factor = run ? f64x8_fma(line, totals[run - 1].high,
                                              f64x8_mul(line, totals[run - 1].low))
                                  : line; /* times 1 */
+        f64x8 y[RUN];
         for (size_t k = 0; k < RUN; k++)
-            row_write(type, whole, block, RUN * run + k,
-                      f64x8_mul(factor, buffer_load(&scanned, RUN * run + k)));
+            y[k] = f64x8_mul(factor, buffer_load(&scanned, RUN * run + k));
+        run_write(type, whole, block, run, y);
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
         columns_put_back(type, &aside, block);

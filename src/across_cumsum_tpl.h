@@ -48,16 +48,14 @@ LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_acro
     const f64x8 one = f64x8_splat(1);
     row_buffer scanned;
     f64x8 totals[LANES], squares[RUN] = { one, one, add_square(one, high), add_square(one, low) };
-    for (size_t run = runs; run < LANES; run++)
+    for (size_t run = 0; run < LANES; run++)
         totals[run] = f64x8_splat(0);
     for (size_t run = 0; run < runs; run++) {
         const size_t row = RUN * run;
         f64x8 x[RUN];
-        for (size_t k = 0; k < RUN; k++) {
-            x[k] = row_read(type, whole, block, row + k, 0);
-            if (!IS_F32(type))
-                squares[k] = add_square(squares[k], x[k]);
-        }
+        run_read(type, whole, block, run, 0, x);
+        for (size_t k = 0; !IS_F32(type) && k < RUN; k++)
+            squares[k] = add_square(squares[k], x[k]);
         const f64x8 ab = f64x8_add(x[0], x[1]);
         totals[run] = f64x8_add(ab, f64x8_add(x[2], x[3]));
         buffer_store(&scanned, row, x[0]);
@@ -86,9 +84,10 @@ LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_acro
     across_sum_add(sum, first, tame, totals[LANES - 1]);
     for (size_t run = 0; run < runs; run++) {
         const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
+        f64x8 y[RUN];
         for (size_t k = 0; k < RUN; k++)
-            row_write(type, whole, block, RUN * run + k,
-                      f64x8_add(before, buffer_load(&scanned, RUN * run + k)));
+            y[k] = f64x8_add(before, buffer_load(&scanned, RUN * run + k));
+        run_write(type, whole, block, run, y);
     }
     if (LANESCAN_UNLIKELY(aside.lanes))
         columns_put_back(type, &aside, block);

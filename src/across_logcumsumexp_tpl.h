@@ -85,7 +85,7 @@ LANESCAN_INLINE column_bounds columns_read(element in, const row_block *block, r
     column_bounds of[2] = { { none, f64x8_splat(__builtin_inf()), zero },
                             { none, f64x8_splat(__builtin_inf()), zero } };
     for (size_t row = 0; row < block->rows; row++) {
-        const f64x8 x = row_read(in, false, block, row, -__builtin_inf());
+        const f64x8 x = row_read(in, block, row, -__builtin_inf());
         of[row % 2] = bounds_with(of[row % 2], x);
         buffer_store(elements, row, x);
     }
@@ -241,7 +241,7 @@ LANESCAN_INLINE void across_log_plain(element type, element in, bool counting, a
         const f64x8 before = f64x8_add(carry, run ? totals[run - 1] : f64x8_splat(0));
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b.rows->rows; row++) {
             const f64x8 sum = f64x8_add(before, buffer_load(b.buffer, row));
-            row_write(in, false, b.rows, row,
+            row_write(in, b.rows, row,
                       counting
                           ? lse_log_counting(type, sum, f64x8_splat(0), buffer_load(b.counts, row))
                           : log_lanes(type, sum, shift));
@@ -268,7 +268,7 @@ LANESCAN_INLINE void across_log_exact(element type, element in, across_log *log,
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b.rows->rows; row++) {
             const sum_lanes local = { buffer_load(b.buffer, row), buffer_load(&lows, row) };
             const sum_lanes sum = sum_lanes_add(before, local);
-            row_write(in, false, b.rows, row,
+            row_write(in, b.rows, row,
                       lse_log_counting(type, sum.high, sum.low, buffer_load(b.counts, row)));
         }
     }

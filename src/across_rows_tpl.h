@@ -44,25 +44,51 @@ LANESCAN_INLINE char *row_out(const row_block *block, size_t row)
     return block->at.out + (ptrdiff_t)row * block->at.out_step;
 }
 
-/* Row `row` of eight lines; `rest` where there is none. `whole`: there are eight lines and a group of rows, which is known
- * when this is compiled. */
-LANESCAN_INLINE f64x8 row_read(element type, bool whole, const row_block *block, size_t row,
-                               double rest)
+/* Row `row` of eight lines, which is there; `rest` in the place of lines that are not. */
+LANESCAN_INLINE f64x8 row_read(element type, const row_block *block, size_t row, double rest)
 {
-    if (whole || (row < block->rows && block->lanes == LANES))
+    if (block->lanes == LANES)
         return f64x8_load(type, row_in(block, row));
-    if (row < block->rows)
-        return f64x8_load_part(type, row_in(block, row), block->lanes, rest);
-    return f64x8_splat(rest);
+    return f64x8_load_part(type, row_in(block, row), block->lanes, rest);
 }
 
-LANESCAN_INLINE void row_write(element type, bool whole, const row_block *block, size_t row,
-                               f64x8 v)
+LANESCAN_INLINE void row_write(element type, const row_block *block, size_t row, f64x8 v)
 {
-    if (whole || (row < block->rows && block->lanes == LANES))
+    if (block->lanes == LANES)
         f64x8_store(type, row_out(block, row), v);
-    else if (row < block->rows)
+    else
         f64x8_store_part(type, row_out(block, row), block->lanes, v);
+}
+
+/* Is all of a run there, of eight lines? `whole`: so it is for each, which is known when this is compiled. */
+LANESCAN_INLINE bool run_is_whole(bool whole, const row_block *block, size_t run)
+{
+    return whole || (block->lanes == LANES && RUN * (run + 1) <= block->rows);
+}
+
+/* The rows of a run; `rest` where there is none. */
+LANESCAN_INLINE void run_read(element type, bool whole, const row_block *block, size_t run,
+                              double rest, f64x8 x[RUN])
+{
+    const size_t row = RUN * run;
+    if (run_is_whole(whole, block, run))
+        for (size_t k = 0; k < RUN; k++)
+            x[k] = f64x8_load(type, row_in(block, row + k));
+    else
+        for (size_t k = 0; k < RUN; k++)
+            x[k] = row + k < block->rows ? row_read(type, block, row + k, rest) : f64x8_splat(rest);
+}
+
+LANESCAN_INLINE void run_write(element type, bool whole, const row_block *block, size_t run,
+                               const f64x8 y[RUN])
+{
+    const size_t row = RUN * run;
+    if (run_is_whole(whole, block, run))
+        for (size_t k = 0; k < RUN; k++)
+            f64x8_store(type, row_out(block, row + k), y[k]);
+    else
+        for (size_t k = 0; k < RUN && row + k < block->rows; k++)
+            row_write(type, block, row + k, y[k]);
 }
 
 LANESCAN_INLINE bool row_block_is_whole(const row_block *block)

@@ -49,6 +49,11 @@ typedef struct lanescan_across lanescan_across;
 typedef void (*lanescan_across_step)(lanescan_across *state, size_t rows, size_t lines,
                                      const lanescan_rows *where);
 
+/* Lines of `n` elements, 1 to 8, that follow each other in memory, as do the elements of a line; from line to line it is so
+ * many bytes. y == x is allowed where the pitches are the same. The same bits as lanescan_step. */
+typedef void (*lanescan_short_lines)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch,
+                                     void *y, ptrdiff_t y_pitch);
+
 /* `n` elements of one type to another, both contiguous, not overlapping. */
 typedef void (*lanescan_convert)(size_t n, const void *from, void *to);
 
@@ -65,6 +70,7 @@ typedef struct lanescan_kernels {
     const char *name;
     lanescan_step step[NUM_OPS][NUM_LINE_TYPES][2]; /* [1]: reversed */
     lanescan_across_step across[NUM_OPS][NUM_LINE_TYPES];
+    lanescan_short_lines short_lines[NUM_OPS][NUM_LINE_TYPES];
     lanescan_convert convert[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
     lanescan_transpose transpose[4];                  /* elements of 1, 2, 4, 8 bytes */
     lanescan_binary logaddexp[NUM_LINE_TYPES];

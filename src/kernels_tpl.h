@@ -9,6 +9,7 @@
 #include "convert_tpl.h"
 #include "cumextreme_tpl.h"
 #include "cumprod_tpl.h"
+#include "cumsum_short_tpl.h"
 #include "cumsum_tpl.h"
 #include "integer_tpl.h"
 #include "kernels.h"
@@ -59,6 +60,7 @@
         .name = isa_name, \
         .step = LANESCAN_STEP_TABLE, \
         .across = LANESCAN_ACROSS_TABLE, \
+        .short_lines = { [LANESCAN_CUMSUM] = { [LINE_F32] = cumsum_short_f32, [LINE_F64] = cumsum_short_f64 } }, \
         .convert = LANESCAN_CONVERT_TABLE, \
         .transpose = LANESCAN_TRANSPOSE_TABLE, \
         .logaddexp = LANESCAN_LOGADDEXP_TABLE, \

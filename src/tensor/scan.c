@@ -20,7 +20,7 @@ void lanescan_scan_run(const scan_job *job)
     const bool lines_first = job->lines.left < WORTH_ACROSS ||
                              (is_along &&
                               job->n >= (job->in_dtype == job->dtype ? SHORT_LINE : LONG_LINE));
-    if (lines_first || !lanescan_scan_across(job))
+    if (!lanescan_scan_short(job) && (lines_first || !lanescan_scan_across(job)))
         lanescan_scan_lines(job);
 }
 

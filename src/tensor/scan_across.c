@@ -9,8 +9,8 @@
 /* One row more than a tile: the results before, which an exclusive scan begins with. */
 typedef struct tile_buffers {
     _Alignas(64) char tile[(TILE_ROWS + 1) * ACROSS_LINES * 8];
-    _Alignas(64) int64_t index[(TILE_ROWS + 1) * ACROSS_LINES];
     tile_raw raw;
+    int64_t *index; /* as many rows; NULL where no indices are wanted */
 } tile_buffers;
 
 typedef struct across_plan {
@@ -70,32 +70,50 @@ static void begin(across_plan *plan, tile_buffers *buffers)
 }
 
 /* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far apart and beyond the inner
- * caches, it is as wide as the memory for it allows: long pieces of rows are what caches, page tables and memory itself
- * deliver fast. */
-enum { STRIP_BYTES = 52 << 10, NARROW_STRIP = 2 };
+ * caches, it is wide: long pieces of rows, of a page at best, are what caches, page tables and memory itself deliver fast. */
+enum { NARROW_STRIP = 2, WIDE_STRIP = 8 };
 
 typedef struct strip_block {
     line_block lines;
     bool reads_rows, writes_rows, writes_index_rows; /* where they are, and not by way of a tile */
-    char last[ACROSS_LINES * 8]; /* the row before the next tile, for exclusive scans */
-    int64_t last_index[ACROSS_LINES];
-    lanescan_across state; /* there is memory for plan.begun_bytes of it */
+    char *last; /* the row before the next tile, for exclusive scans; NULL in others */
+    int64_t *last_index;
+    lanescan_across state; /* there is memory for plan.begun_bytes of it, and then for those rows */
 } strip_block;
+
+enum { LAST_BYTES = ACROSS_LINES * 8, LAST_INDEX_BYTES = ACROSS_LINES * sizeof(int64_t) };
+
+/* Memory for the blocks, and before them for the tile of indices. */
+enum {
+    STRIP_BYTES = 48 << 10,
+    INDEX_TILE_BYTES = (TILE_ROWS + 1) * ACROSS_LINES * sizeof(int64_t)
+};
+
+_Static_assert(STRIP_BYTES - INDEX_TILE_BYTES >=
+                   NARROW_STRIP * (sizeof(strip_block) + LAST_BYTES + LAST_INDEX_BYTES + 64),
+               "memory for a narrow strip of the largest state");
 
 typedef struct strip {
     _Alignas(64) char bytes[STRIP_BYTES];
+    char *blocks; /* of bytes */
     size_t block_bytes, max_blocks, num_blocks;
 } strip;
 
 static strip_block *strip_at(strip *s, size_t b)
 {
-    return (strip_block *)(void *)(s->bytes + b * s->block_bytes);
+    return (strip_block *)(void *)(s->blocks + b * s->block_bytes);
 }
 
-static void strip_divide(const across_plan *plan, strip *s)
+static void strip_divide(const across_plan *plan, strip *s, tile_buffers *buffers)
 {
-    s->block_bytes = (offsetof(strip_block, state) + plan->begun_bytes + 63) / 64 * 64;
-    s->max_blocks = plan->is_large ? STRIP_BYTES / s->block_bytes : NARROW_STRIP;
+    const scan_job *const job = plan->job;
+    const size_t index_bytes = job->index ? INDEX_TILE_BYTES : 0;
+    const size_t last_bytes = job->is_exclusive ? LAST_BYTES + LAST_INDEX_BYTES : 0;
+    buffers->index = job->index ? (int64_t *)(void *)s->bytes : NULL;
+    s->blocks = s->bytes + index_bytes;
+    s->block_bytes = (offsetof(strip_block, state) + plan->begun_bytes + last_bytes + 63) / 64 * 64;
+    const size_t room = (STRIP_BYTES - index_bytes) / s->block_bytes;
+    s->max_blocks = !plan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
 }
 
 /* Results where they belong begin one row later in an exclusive scan: this is the row before. */
@@ -121,6 +139,8 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
                          tile_has_rows(&block->lines, 0, job->size);
     block->writes_index_rows = job->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
     if (job->is_exclusive) {
+        block->last = (char *)&block->state + plan->begun_bytes;
+        block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
         fill_row(plan->read.to_size, block->lines.count, plan->first, block->last);
         for (size_t l = 0; l < block->lines.count; l++)
             block->last_index[l] = -1;
@@ -167,15 +187,15 @@ static void write_tile(const across_plan *plan, strip_block *block, size_t rows,
 {
     const scan_job *const job = plan->job;
     const char *const tile = buffers->tile + (job->is_exclusive ? 0 : plan->row);
-    const int64_t *const index = buffers->index + (job->is_exclusive ? 0 : ACROSS_LINES);
+    const size_t skipped = job->is_exclusive ? 0 : ACROSS_LINES;
     if (job->only_total && is_last)
         tile_write(&plan->writes, &block->lines, 1, buffers->tile + (ptrdiff_t)rows * plan->row,
                    at.out, &buffers->raw);
     else if (!job->only_total && !block->writes_rows)
         tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
     if (job->index && !block->writes_index_rows)
-        tile_write(&plan->writes_index, &block->lines, rows, (const char *)index, at.index,
-                   &buffers->raw);
+        tile_write(&plan->writes_index, &block->lines, rows,
+                   (const char *)(buffers->index + skipped), at.index, &buffers->raw);
 }
 
 /* The next tile of a block: `rows` results of each line; `elements` are left there, none where only the total remains to be
@@ -189,7 +209,8 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     size_t fresh = elements == 0 ? 0 : rows;
     if (job->is_exclusive) {
         memcpy(buffers->tile, block->last, (size_t)plan->row);
-        memcpy(buffers->index, block->last_index, sizeof block->last_index);
+        if (job->index)
+            memcpy(buffers->index, block->last_index, LAST_INDEX_BYTES);
         fresh -= fresh && is_last && !job->has_total; /* the total is no result */
     }
     if (fresh) {
@@ -201,7 +222,8 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     write_tile(plan, block, rows, is_last, at, buffers);
     if (job->is_exclusive && fresh == rows) {
         memcpy(block->last, buffers->tile + (ptrdiff_t)rows * plan->row, (size_t)plan->row);
-        memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, sizeof block->last_index);
+        if (job->index)
+            memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, LAST_INDEX_BYTES);
     }
 }
 
@@ -262,7 +284,7 @@ bool lanescan_scan_across(const scan_job *job)
     plan.writes_index = (tile_side){ job->kernels, &unchanged_index, 2, job->index_step,
                                      sizeof(int64_t) };
     begin(&plan, &buffers);
-    strip_divide(&plan, &s);
+    strip_divide(&plan, &s, &buffers);
     walk lines = job->lines;
     while (lines.left) {
         s.num_blocks = 0;

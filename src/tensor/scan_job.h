@@ -10,8 +10,8 @@
 /* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
 enum { WORTH_ACROSS = 8 };
 
-/* Lines shorter than a group do better side by side. */
-enum { SHORT_LINE = 32 };
+/* Lines shorter than a group do better side by side, the shortest one after the other again. */
+enum { SHORT_LINE = 32, SHORTEST_LINE = 8 };
 
 typedef struct scan_job {
     const lanescan_kernels *kernels;
@@ -40,10 +40,13 @@ typedef struct scan_job {
 /* Line by line. */
 void lanescan_scan_lines(const scan_job *job);
 
+/* Short lines one after the other; false, and nothing is done, where there is no kernel for it. */
+bool lanescan_scan_short(const scan_job *job);
+
 /* Many lines side by side; false, and nothing is done, where there is no kernel for it. */
 bool lanescan_scan_across(const scan_job *job);
 
-/* The one of the two that suits. */
+/* The one of them that suits. */
 void lanescan_scan_run(const scan_job *job);
 
 #endif

@@ -1,0 +1,81 @@
+/* The floating-point environment around a public function: traps are held off, and flags that are raised meanwhile are
+ * taken back, so that a call is one quiet operation whatever lanes it looks at and then does without. Rounding mode and
+ * flushing of subnormal numbers are the caller's all the time. Arithmetic lies between the two in calls through pointers or
+ * on memory, which compilers do not move across them. */
+#ifndef LANESCAN_ENVIRONMENT_H
+#define LANESCAN_ENVIRONMENT_H
+
+#include <stdint.h>
+
+#if defined(__x86_64__)
+
+enum { MXCSR_NO_TRAPS = 0x1f80 };
+
+typedef struct environment {
+    uint32_t mxcsr; /* all arithmetic here is SSE and later */
+} environment;
+
+static inline void environment_enter(environment *before)
+{
+    __asm__ volatile("stmxcsr %0" : "=m"(before->mxcsr) : : "memory");
+    if (__builtin_expect((before->mxcsr & MXCSR_NO_TRAPS) != MXCSR_NO_TRAPS, 0)) {
+        const uint32_t quiet = before->mxcsr | MXCSR_NO_TRAPS;
+        __asm__ volatile("ldmxcsr %0" : : "m"(quiet) : "memory");
+    }
+}
+
+/* Writing costs far more than reading, and mostly "inexact" was raised before. */
+static inline void environment_leave(const environment *before)
+{
+    uint32_t mxcsr;
+    __asm__ volatile("stmxcsr %0" : "=m"(mxcsr) : : "memory");
+    if (__builtin_expect(mxcsr != before->mxcsr, 0))
+        __asm__ volatile("ldmxcsr %0" : : "m"(before->mxcsr) : "memory");
+}
+
+#elif defined(__aarch64__)
+
+enum { FPCR_TRAPS = 0x9f00 }; /* stay 0 on processors that have none */
+
+typedef struct environment {
+    uint64_t fpsr, fpcr;
+} environment;
+
+static inline void environment_enter(environment *before)
+{
+    __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
+    if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
+        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
+}
+
+static inline void environment_leave(const environment *before)
+{
+    uint64_t fpsr;
+    __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr) : : "memory");
+    if (__builtin_expect(fpsr != before->fpsr, 0))
+        __asm__ volatile("msr fpsr, %0" : : "r"(before->fpsr) : "memory");
+    if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
+        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr) : "memory");
+}
+
+#else
+
+/* Functions of libm, which know where flags are: on 32-bit x86 in two places. */
+#include <fenv.h>
+
+typedef fenv_t environment;
+
+static inline void environment_enter(environment *before)
+{
+    feholdexcept(before);
+}
+
+static inline void environment_leave(const environment *before)
+{
+    fesetenv(before);
+}
+
+#endif
+
+#endif

@@ -5,6 +5,7 @@
 #ifndef LANESCAN_ENVIRONMENT_H
 #define LANESCAN_ENVIRONMENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__x86_64__)
@@ -22,9 +23,9 @@ typedef struct environment {
     uint32_t mxcsr; /* all arithmetic here is SSE and later */
 } environment;
 
-static inline int environment_is_usual(const environment *before)
+static inline bool environment_is_usual(const environment *before)
 {
-    return __builtin_expect((before->mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1);
+    return __builtin_expect((before->mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1) != 0;
 }
 
 static inline void environment_enter(environment *before)

@@ -25,6 +25,7 @@ typedef struct environment {
 
 static inline bool environment_is_usual(const environment *before)
 {
+    /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
     return __builtin_expect((before->mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1) != 0;
 }
 
@@ -60,6 +61,7 @@ static inline void environment_enter(environment *before)
 {
     __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
     __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
+    /* cppcheck-suppress ctuuninitvar ; as above */
     if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
         __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
 }

@@ -181,7 +181,7 @@ lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x
     if (!s)
         return LANESCAN_ERROR_NULL;
     stream *const t = inside(s);
-    if (t->begun != BEGUN)
+    if (t->begun != BEGUN || !dtype_is_valid(t->dtype))
         return LANESCAN_ERROR_STREAM;
     if (n == 0)
         return LANESCAN_OK;

@@ -13,10 +13,10 @@
  *                      left open.
  *   Infinity, NaN      As if evaluated from left to right in f64: finite where that is finite, infinite or NaN where
  *                      that is (within rounding of the largest finite number either is right).
- *   Errors             None can occur, nothing is allocated, errno and the modes of the floating-point environment stay
- *                      as they are; exception flags may be raised (docs/contract.md says when). Rounding to nearest is
- *                      required of the caller. Where the caller has set FTZ or DAZ these are honoured; the promises then
- *                      hold for numbers that are not subnormal.
+ *   Errors             None can occur, nothing is allocated, errno stays as it is.
+ *   Environment        Exception flags and traps: none raised, none taken back; no SIGFPE, whatever traps are enabled.
+ *                      Rounding to nearest is required of the caller. Where the caller has set FTZ or DAZ these are
+ *                      honoured; the promises then hold for numbers that are not subnormal.
  *   Threads            Any number may call anything at once, on arrays that do not overlap.
  *
  * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32 functions compute in f64
@@ -179,6 +179,7 @@ LANESCAN_API const char *lanescan_status_string(lanescan_status status);
  *                      docs/tensors.md.)
  *   Errors             All are found before anything is written.
  *   Memory             No allocation; at most 128 KiB of stack.
+ *   Environment        As for lines, and so for streams.
  *   Threads            As for lines. */
 
 /* The largest number of dimensions. */

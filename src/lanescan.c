@@ -6,6 +6,7 @@
 
 #include "cpu.h"
 #include "dispatch.h"
+#include "environment.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -32,14 +33,21 @@ const lanescan_kernels *lanescan_active_kernels(void)
     return atomic_load_explicit(&active, memory_order_acquire);
 }
 
-#define LANESCAN_ENTRY(kernel, result, parameters, arguments)                 \
-    result lanescan_##kernel parameters                                       \
-    {                                                                         \
-        LANESCAN_RETURN_##result lanescan_active_kernels()->kernel arguments; \
+#define LANESCAN_ENTRY(kernel, result, parameters, arguments)               \
+    result lanescan_##kernel parameters                                     \
+    {                                                                       \
+        environment before;                                                 \
+        environment_enter(&before);                                         \
+        LANESCAN_KEEP_##result lanescan_active_kernels()->kernel arguments; \
+        environment_leave(&before);                                         \
+        LANESCAN_RETURN_##result;                                           \
     }
+#define LANESCAN_KEEP_void
+#define LANESCAN_KEEP_float  const float kept =
+#define LANESCAN_KEEP_double const double kept =
 #define LANESCAN_RETURN_void
-#define LANESCAN_RETURN_float  return
-#define LANESCAN_RETURN_double return
+#define LANESCAN_RETURN_float  return kept
+#define LANESCAN_RETURN_double return kept
 LANESCAN_KERNELS(LANESCAN_ENTRY)
 
 const char *lanescan_isa(void)

@@ -66,6 +66,10 @@ static void check_push(void)
     check(lanescan_stream_total(NULL, &total) == LANESCAN_ERROR_NULL, "total of NULL");
     check(memcmp(&s, &before, sizeof s) == 0, "a stream not begun was changed");
     check(lanescan_stream_begin(&s, LANESCAN_CUMSUM, LANESCAN_F32, NULL) == LANESCAN_OK, "begin");
+    before = s;
+    before.opaque[1] = UINT64_MAX; /* where operation and type are: written over by the user */
+    check(lanescan_stream_push(&before, 2, x, y) == LANESCAN_ERROR_STREAM && y[0] == 7,
+          "push to a stream of no type");
     check(lanescan_stream_push(&s, 1, x, y) == LANESCAN_OK && y[0] == 1 && y[1] == 7,
           "push of one");
     before = s;

@@ -4,6 +4,7 @@
 #include "dispatch.h"
 #include "dtype.h"
 #include "elements.h"
+#include "environment.h"
 #include "layout.h"
 #include "line_kind.h"
 #include "walk.h"
@@ -89,6 +90,7 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     addition s;
     line_kind kind;
     walk rows;
+    environment before;
     const lanescan_status status = check(&s, &kind, a, b, output);
     if (status || s.out.count == 0)
         return status;
@@ -115,8 +117,10 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
         s.a.step = rows.step[last][1];
         s.b.step = rows.step[last][2];
     }
+    environment_enter(&before);
     for (; rows.left; walk_next(&rows))
         add_row(&s, n, s.a.layout.data + rows.offset[1], s.b.layout.data + rows.offset[2],
                 s.out.data + rows.offset[0]);
+    environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -4,6 +4,7 @@
 #include "complex_state.h"
 #include "dispatch.h"
 #include "dtype.h"
+#include "environment.h"
 #include "layout.h"
 #include "scan_job.h"
 
@@ -238,12 +239,15 @@ lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims
     const lanescan_status status = check(&r, input, dims, num_dims, output, out_strides);
     if (status || r.out.count == 0)
         return status;
+    environment before;
     scan_job job;
     begin_job(&job, &r, out_strides);
+    environment_enter(&before);
     const bool is_along = job.in_step == (ptrdiff_t)job.in_size && job.n >= SHORT_LINE;
     if (job.n == 0)
         fill_identity(&job);
     else if (r.ndim > 1 || job.lines.left < WORTH_ACROSS || is_along || !lanescan_scan_across(&job))
         reduce_lines(&job, &r);
+    environment_leave(&before);
     return LANESCAN_OK;
 }

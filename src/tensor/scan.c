@@ -3,6 +3,7 @@
 
 #include "dispatch.h"
 #include "dtype.h"
+#include "environment.h"
 #include "layout.h"
 #include "options.h"
 #include "scan_job.h"
@@ -190,6 +191,20 @@ static void copy_element(const request *r)
         memcpy(r->index.data, &index, sizeof index);
 }
 
+static void run(const request *r)
+{
+    if (is_copied(r)) {
+        copy_element(r);
+        return;
+    }
+    scan_job job;
+    begin_job(&job, r);
+    if (dtype_is_complex(job.dtype) && job.op == LANESCAN_CUMSUM)
+        run_complex_sum(&job);
+    else
+        lanescan_scan_run(&job);
+}
+
 static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
                             const lanescan_options *options, const lanescan_tensor *output,
                             const lanescan_tensor *indices)
@@ -199,16 +214,10 @@ static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
     const lanescan_status status = check(r, input, dim, options, output, indices);
     if (status || r->out.count == 0)
         return status;
-    if (is_copied(r)) {
-        copy_element(r);
-        return LANESCAN_OK;
-    }
-    scan_job job;
-    begin_job(&job, r);
-    if (dtype_is_complex(job.dtype) && job.op == LANESCAN_CUMSUM)
-        run_complex_sum(&job);
-    else
-        lanescan_scan_run(&job);
+    environment before;
+    environment_enter(&before);
+    run(r);
+    environment_leave(&before);
     return LANESCAN_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "dtype.h"
 #include "elements.h"
+#include "environment.h"
 #include "line_kind.h"
 #include "options.h"
 
@@ -31,6 +32,25 @@ _Static_assert(sizeof(stream) <= sizeof(lanescan_stream), "lanescan_stream is to
 static stream *inside(lanescan_stream *s)
 {
     return (stream *)(void *)s;
+}
+
+static void begin_parts(stream *t, bool has_initial)
+{
+    const lanescan_kernels *const kernels = lanescan_active_kernels();
+    const size_t part_size = dtype_size(t->part_dtype);
+    for (int part = 0; part < t->parts; part++) {
+        lanescan_state_begin(&t->state[part], t->op, t->kind.type);
+        if (has_initial) {
+            conversion convert = lanescan_conversion(kernels, t->part_dtype, t->part_dtype,
+                                                     t->kind.in);
+            double converted[2];
+            convert.biased = t->kind.biased;
+            lanescan_read_elements(&convert, 1, t->last + (size_t)part * part_size,
+                                   (ptrdiff_t)part_size, converted);
+            lanescan_state_fold_initial(&t->state[part], t->op,
+                                        kernels->step[t->op][t->kind.type][0], converted);
+        }
+    }
 }
 
 lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanescan_dtype dtype,
@@ -72,21 +92,10 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
         memcpy(t->last, initial, dtype_size((int)dtype));
     if (read.initial && dtype == LANESCAN_BOOL)
         t->last[0] = t->last[0] != 0;
-    const lanescan_kernels *const kernels = lanescan_active_kernels();
-    const size_t part_size = dtype_size(t->part_dtype);
-    for (int part = 0; part < t->parts; part++) {
-        lanescan_state_begin(&t->state[part], op, t->kind.type);
-        if (read.initial) {
-            conversion convert = lanescan_conversion(kernels, t->part_dtype, t->part_dtype,
-                                                     t->kind.in);
-            double converted[2];
-            convert.biased = t->kind.biased;
-            lanescan_read_elements(&convert, 1, t->last + (size_t)part * part_size,
-                                   (ptrdiff_t)part_size, converted);
-            lanescan_state_fold_initial(&t->state[part], op, kernels->step[op][t->kind.type][0],
-                                        converted);
-        }
-    }
+    environment before;
+    environment_enter(&before);
+    begin_parts(t, read.initial != NULL);
+    environment_leave(&before);
     return LANESCAN_OK;
 }
 
@@ -145,6 +154,22 @@ static bool can_push_directly(const stream *t)
            t->kind.in == t->dtype && t->kind.out == t->dtype;
 }
 
+static void push(stream *t, size_t n, const char *x, char *y)
+{
+    const size_t size = dtype_size(t->dtype);
+    for (size_t count; n; n -= count, x += count * size, y += count * size) {
+        if (can_push_directly(t) && n >= GROUP_SIZE) {
+            count = n / GROUP_SIZE * GROUP_SIZE;
+            push_directly(t, count, x, y);
+            continue;
+        }
+        /* Up to the end of the group, from where whole groups may go directly. */
+        const size_t room = PIECE - t->pending_count;
+        count = n < room ? n : room;
+        push_piece(t, count, x, y);
+    }
+}
+
 static bool overlaps(const void *x, const void *y, size_t bytes)
 {
     const uintptr_t a = (uintptr_t)x, b = (uintptr_t)y;
@@ -156,7 +181,7 @@ lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x
     if (!s)
         return LANESCAN_ERROR_NULL;
     stream *const t = inside(s);
-    if (t->begun != BEGUN)
+    if (t->begun != BEGUN || !dtype_is_valid(t->dtype))
         return LANESCAN_ERROR_STREAM;
     if (n == 0)
         return LANESCAN_OK;
@@ -167,19 +192,10 @@ lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x
         return LANESCAN_ERROR_SIZE;
     if (overlaps(x, y, n * size))
         return LANESCAN_ERROR_OVERLAP;
-    const char *from = x;
-    char *to = y;
-    for (size_t count; n; n -= count, from += count * size, to += count * size) {
-        if (can_push_directly(t) && n >= GROUP_SIZE) {
-            count = n / GROUP_SIZE * GROUP_SIZE;
-            push_directly(t, count, from, to);
-            continue;
-        }
-        /* Up to the end of the group, from where whole groups may go directly. */
-        const size_t room = PIECE - t->pending_count;
-        count = n < room ? n : room;
-        push_piece(t, count, from, to);
-    }
+    environment before;
+    environment_enter(&before);
+    push(t, n, x, y);
+    environment_leave(&before);
     return LANESCAN_OK;
 }
 

@@ -1,4 +1,4 @@
-/* The modes of floating-point arithmetic that <fenv.h> has no names for. */
+/* The modes and flags of floating-point arithmetic that <fenv.h> has no names for. */
 #ifndef LANESCAN_TESTS_CONTROL_H
 #define LANESCAN_TESTS_CONTROL_H
 
@@ -37,5 +37,28 @@ static inline void control_set(uint64_t value)
 #else
 #define LANESCAN_TEST_HAS_CONTROL 0
 #endif
+
+/* The register with the flags, where it is known. */
+static inline uint64_t status_get(void)
+{
+#if defined(__aarch64__)
+    uint64_t value;
+    __asm__ volatile("mrs %0, fpsr" : "=r"(value));
+    return value;
+#elif LANESCAN_TEST_HAS_CONTROL
+    return control_get();
+#else
+    return 0;
+#endif
+}
+
+static inline void status_clear(void)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("msr fpsr, xzr" : : : "memory");
+#elif LANESCAN_TEST_HAS_CONTROL
+    control_set(control_get() & ~(uint64_t)CONTROL_FLAGS);
+#endif
+}
 
 #endif

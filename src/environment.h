@@ -1,0 +1,98 @@
+/* The floating-point environment around a public function: traps are held off, and flags that are raised meanwhile are
+ * taken back, so that a call is one quiet operation whatever lanes it looks at and then does without. Rounding mode and
+ * flushing of subnormal numbers are the caller's all the time. Arithmetic lies between the two in calls through pointers or
+ * on memory, which compilers do not move across them. */
+#ifndef LANESCAN_ENVIRONMENT_H
+#define LANESCAN_ENVIRONMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(__x86_64__)
+
+/* Usual: no traps, and "inexact", which nearly every call raises, is raised already. Then the register is read twice and
+ * not written. Else it is written without looking: to find a flag that has just been raised costs as much as the work on a
+ * hundred elements. */
+enum {
+    MXCSR_NO_TRAPS = 0x1f80,
+    MXCSR_INEXACT = 0x20,
+    MXCSR_USUAL = MXCSR_NO_TRAPS | MXCSR_INEXACT
+};
+
+typedef struct environment {
+    uint32_t mxcsr; /* all arithmetic here is SSE and later */
+} environment;
+
+static inline bool environment_is_usual(const environment *before)
+{
+    /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
+    return __builtin_expect((before->mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1) != 0;
+}
+
+static inline void environment_enter(environment *before)
+{
+    __asm__ volatile("stmxcsr %0" : "=m"(before->mxcsr) : : "memory");
+    if (!environment_is_usual(before)) {
+        const uint32_t quiet = before->mxcsr | MXCSR_NO_TRAPS;
+        __asm__ volatile("ldmxcsr %0" : : "m"(quiet) : "memory");
+    }
+}
+
+static inline void environment_leave(const environment *before)
+{
+    uint32_t mxcsr;
+    if (environment_is_usual(before)) {
+        __asm__ volatile("stmxcsr %0" : "=m"(mxcsr) : : "memory");
+        if (__builtin_expect(mxcsr == before->mxcsr, 1))
+            return;
+    }
+    __asm__ volatile("ldmxcsr %0" : : "m"(before->mxcsr) : "memory");
+}
+
+#elif defined(__aarch64__)
+
+enum { FPCR_TRAPS = 0x9f00 }; /* stay 0 on processors that have none */
+
+typedef struct environment {
+    uint64_t fpsr, fpcr;
+} environment;
+
+static inline void environment_enter(environment *before)
+{
+    __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
+    /* cppcheck-suppress ctuuninitvar ; as above */
+    if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
+        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
+}
+
+static inline void environment_leave(const environment *before)
+{
+    uint64_t fpsr;
+    __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr) : : "memory");
+    if (__builtin_expect(fpsr != before->fpsr, 0))
+        __asm__ volatile("msr fpsr, %0" : : "r"(before->fpsr) : "memory");
+    if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
+        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr) : "memory");
+}
+
+#else
+
+/* Functions of libm, which know where flags are: on 32-bit x86 in two places. */
+#include <fenv.h>
+
+typedef fenv_t environment;
+
+static inline void environment_enter(environment *before)
+{
+    feholdexcept(before);
+}
+
+static inline void environment_leave(const environment *before)
+{
+    fesetenv(before);
+}
+
+#endif
+
+#endif

@@ -84,7 +84,8 @@ static bool is_text(const unsigned char *bytes, size_t n)
 /* What the first bytes say, then the name. No more is waited for than decides. */
 static format guess(input *in)
 {
-    static const unsigned char magic[] = { 0x93, 'N', 'U', 'M', 'P', 'Y' };
+    static const unsigned char magic[] = { 0x93, 'N', 'U', 'M', 'P', 'Y' },
+                               zip[] = { 'P', 'K', 3, 4 };
     size_t same;
     do {
         const size_t before = in->ahead_end;
@@ -95,6 +96,8 @@ static format guess(input *in)
     } while (same < sizeof magic && memcmp(in->ahead, magic, same) == 0);
     if ((same == sizeof magic && memcmp(in->ahead, magic, same) == 0) || ends_in(in->name, ".npy"))
         return FORMAT_NPY;
+    if (in->ahead_end >= sizeof zip && memcmp(in->ahead, zip, sizeof zip) == 0)
+        fail("%s: this is a zip archive, as .npz files are; unzip it to get .npy files", in->name);
     if (!is_text(in->ahead, in->ahead_end))
         fail("%s: this is neither .npy nor text; raw elements need --raw and their type", in->name);
     return FORMAT_TEXT;

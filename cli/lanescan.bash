@@ -8,6 +8,12 @@ _lanescan()
     local shared='--dtype --order --output --to --npy --raw --shape --text --column --separator --skip-header'
     local always='--isa --help --version' words=
 
+    # --to=n comes as three words
+    if [[ $current == = ]]; then
+        current=
+    elif [[ $previous == = ]]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         COMPREPLY=($(compgen -W "$operations help --help --version" -- "$current"))

@@ -84,6 +84,12 @@ static void trim(char *start, char *stop)
     *stop = '\0';
 }
 
+/* A first line of words: numbers begin otherwise, but for inf and nan. */
+static bool may_be_header(const text_reader *t, const char *cell)
+{
+    return t->line == 1 && !strchr("+-.0123456789", *cell);
+}
+
 static _Noreturn void fail_at(const text_reader *t, size_t column, const char *cell,
                               const char *why)
 {
@@ -93,7 +99,7 @@ static _Noreturn void fail_at(const text_reader *t, size_t column, const char *c
         shown[n] = isprint((unsigned char)cell[n]) ? cell[n] : '?';
     shown[n] = '\0';
     fail("%s: line %" PRIu64 ", column %zu: '%s'%s %s%s", t->in->name, t->line, column, shown,
-         cell[n] ? "..." : "", why, t->line == 1 ? " (a header? see --skip-header)" : "");
+         cell[n] ? "..." : "", why, may_be_header(t, cell) ? " (a header? see --skip-header)" : "");
 }
 
 /* Cells in quotes, as spreadsheets write them: where the cell ends, or NULL. */
@@ -117,17 +123,19 @@ static char *next_cell(const text_reader *t, char **at, size_t column)
 {
     const char separator = t->separator == ' ' ? '\0' : t->separator;
     char *start = skip_blanks(*at, separator), *stop, *after;
-    if (!separator) {
+    if (*start == '"') {
+        stop = end_of_quoted(++start);
+        after = stop ? skip_blanks(stop + 1, separator) : NULL;
+        const bool ends = after &&
+                          (!*after || (separator ? *after == separator : after > stop + 1));
+        if (!ends)
+            fail_at(t, column, start - 1, "is not a cell in quotes");
+        *at = *after ? after + (separator ? 1 : 0) : NULL;
+        start = skip_blanks(start, '\0');
+    } else if (!separator) {
         stop = start + strcspn(start, " \t");
         after = skip_blanks(stop, separator);
         *at = *after ? after : NULL;
-    } else if (*start == '"') {
-        stop = end_of_quoted(++start);
-        after = stop ? skip_blanks(stop + 1, separator) : NULL;
-        if (!after || (*after && *after != separator))
-            fail_at(t, column, start - 1, "is not a cell in quotes");
-        *at = *after ? after + 1 : NULL;
-        start = skip_blanks(start, '\0');
     } else {
         stop = strchr(start, separator);
         *at = stop ? stop + 1 : NULL;

@@ -51,6 +51,7 @@ static void report_investment(void)
             worst = day;
 
     printf("1. How did an investment of 1.00 fare?   wealth = cumprod(1 + return)\n\n");
+    printf("  by the day   wealth\n");
     for (int row = 1; row <= CHART_ROWS; row++) {
         const int day = row * (DAYS / CHART_ROWS) - 1;
         print_bar(day, wealth[day], peak[DAYS - 1]);
@@ -135,6 +136,7 @@ static void report_change(void)
 
     printf("2. When did the risk change?   log P(by day t) = logcumsumexp(joint) - "
            "logsumexp(joint)\n\n");
+    printf("  by the day   probability\n");
     for (int step = 0; step <= 10; step++) {
         const int low = first_day_above(log_cdf, 0.0005), high = first_day_above(log_cdf, 0.9995);
         const int day = low + (high - low) * step / 10;

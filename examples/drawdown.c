@@ -8,19 +8,45 @@
 
 #include <lanescan.h>
 
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
 enum { MOST = 20000, MADE_UP = 2500, ROWS = 25, WIDTH = 60 };
 
 static double price[MOST], peak[MOST], best_ahead[MOST];
 static int64_t peak_day[MOST];
 
+static _Noreturn void fail(const char *name, const char *what, size_t days)
+{
+    fprintf(stderr, "drawdown: %s: %s after %zu prices\n", name, what, days);
+    exit(1);
+}
+
+static _Noreturn void fail_to_read(const char *name)
+{
+    fprintf(stderr, "drawdown: %s: %s\n", name, strerror(errno));
+    exit(1);
+}
+
 static size_t read_prices(const char *name)
 {
     FILE *const file = fopen(name, "r");
     size_t days = 0;
-    verify(file != NULL, "the file cannot be opened");
-    while (days < MOST && fscanf(file, "%lf", &price[days]) == 1)
-        verify(price[days++] > 0, "a price is not positive");
-    verify(feof(file), "the file has something else than numbers, or too many");
+    if (!file)
+        fail_to_read(name);
+    while (days < MOST && fscanf(file, "%lf", &price[days]) == 1) {
+        if (!(price[days] > 0 && isfinite(price[days])))
+            fail(name, "not a price", days);
+        days++;
+    }
+    int next = getc(file);
+    while (isspace(next))
+        next = getc(file);
+    if (ferror(file))
+        fail_to_read(name);
+    if (next != EOF || days == 0)
+        fail(name, next == EOF ? "the end" : days == MOST ? "more" : "no number", days);
     fclose(file);
     return days;
 }
@@ -43,13 +69,35 @@ static double fall(size_t day)
 
 static void print_chart(size_t days, size_t worst)
 {
-    for (int row = 0; row < ROWS; row++) {
-        const size_t day = (days - 1) * (size_t)row / (ROWS - 1);
+    const size_t rows = days < ROWS ? days : ROWS;
+    printf("               price    fall\n");
+    for (size_t row = 0; row < rows; row++) {
+        const size_t day = rows > 1 ? (days - 1) * row / (rows - 1) : 0;
         printf("  day %5zu %9.2f %7.1f%%  ", day, price[day], 100 * fall(day));
         for (int i = fall(day) < 0 ? (int)(fall(day) / fall(worst) * WIDTH) : 0; i > 0; i--)
             putchar('#');
         putchar('\n');
     }
+}
+
+static void print_falls(size_t worst, size_t longest)
+{
+    if (fall(worst) == 0) {
+        printf("\n  no fall: each price is the highest so far\n");
+        return;
+    }
+    printf("\n  worst fall    %.1f%%, from %.2f on day %lld to %.2f on day %zu\n",
+           100 * fall(worst), peak[worst], (long long)peak_day[worst], price[worst], worst);
+    if (best_ahead[worst] >= peak[worst]) {
+        size_t back = worst;
+        while (price[back] < peak[worst])
+            back++;
+        printf("  made good     on day %zu\n", back);
+    } else {
+        printf("  made good     never: %.2f was the best afterwards\n", best_ahead[worst]);
+    }
+    printf("  longest time below a peak   %lld days, from day %lld\n",
+           (long long)longest - (long long)peak_day[longest], (long long)peak_day[longest]);
 }
 
 /* The same without scans: every pair of days. */
@@ -74,7 +122,6 @@ static void check_every_pair(size_t days, size_t worst)
 int main(int count, char **arguments)
 {
     const size_t days = count > 1 ? read_prices(arguments[1]) : make_up_prices();
-    verify(days > 0, "there are no prices");
     const int64_t shape[] = { (int64_t)days };
     const lanescan_options from_end = { sizeof from_end, LANESCAN_REVERSE, NULL };
     const lanescan_tensor in = { price, shape, NULL, 1, LANESCAN_F64 };
@@ -91,18 +138,7 @@ int main(int count, char **arguments)
         longest = under > (int64_t)longest - peak_day[longest] ? day : longest;
     }
     print_chart(days, worst);
-    printf("\n  worst fall    %.1f%%, from %.2f on day %lld to %.2f on day %zu\n",
-           100 * fall(worst), peak[worst], (long long)peak_day[worst], price[worst], worst);
-    if (best_ahead[worst] >= peak[worst]) {
-        size_t back = worst;
-        while (price[back] < peak[worst])
-            back++;
-        printf("  made good     on day %zu\n", back);
-    } else {
-        printf("  made good     never: %.2f was the best afterwards\n", best_ahead[worst]);
-    }
-    printf("  longest time below a peak   %lld days, from day %lld\n",
-           (long long)longest - (long long)peak_day[longest], (long long)peak_day[longest]);
+    print_falls(worst, longest);
     if (days <= MADE_UP) {
         check_every_pair(days, worst);
         printf("verified: every pair of days\n");

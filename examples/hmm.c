@@ -119,8 +119,8 @@ int main(void)
         missed += log_odds <= 0 && cheats[table];
         wronged += log_odds > 0 && !cheats[table];
     }
-    printf("\n%d cheaters found, %d missed, %d honest tables accused (*), of %d\n", found, missed,
-           wronged, TABLES);
+    printf("\n%d cheaters found, %d missed, %d honest tables accused (* is wrong), of %d\n", found,
+           missed, wronged, TABLES);
     printf("the likelihoods themselves: exp(%.1f) = %g in double precision\n", all[0], exp(all[0]));
 
     for (int table = 0; table < TABLES; table++) {

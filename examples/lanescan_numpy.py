@@ -43,7 +43,11 @@ class LanescanError(ValueError):
 def _load():
     beside = pathlib.Path(__file__).resolve().parent.parent / "build" / "liblanescan.so"
     name = os.environ.get("LANESCAN_LIBRARY") or ctypes.util.find_library("lanescan") or str(beside)
-    library = ctypes.CDLL(name)
+    try:
+        library = ctypes.CDLL(name)
+    except OSError as error:
+        raise ImportError(f"the library lanescan cannot be loaded ({error}): install it, or let LANESCAN_LIBRARY be "
+                          "the path of liblanescan.so") from None
     tensor, options = ctypes.POINTER(Tensor), ctypes.POINTER(Options)
     library.lanescan_status_string.restype = ctypes.c_char_p
     library.lanescan_version.restype = library.lanescan_isa.restype = ctypes.c_char_p

@@ -2,6 +2,7 @@
 """lanescan_numpy against NumPy itself: every type, axis, option and way to look at an array; what is refused."""
 
 import itertools
+import os
 import sys
 
 import numpy as np
@@ -128,6 +129,8 @@ def check_refusals():
     raises(ValueError, ls.cumsum, x, out=np.broadcast_to(x, (4, 6)))
     raises(ValueError, ls.cumsum, np.zeros(5, [("a", "i4"), ("b", "f8")])["b"])
     raises(ValueError, ls.cumsum, x, dtype="f4", out=np.empty((4, 6)))
+    os.environ["LANESCAN_LIBRARY"] = "/nonexistent/liblanescan.so"
+    raises(ImportError, ls._load)
 
 
 for function in (check_sums_and_products, check_extremes, check_logs, check_outputs, check_refusals):

@@ -7,6 +7,8 @@
  *         status = lanescan_from_dlpack(&managed_y->dl_tensor, &y);
  *     if (status == LANESCAN_OK)
  *         status = lanescan_cumsum(&x, -1, &y);
+ *     if (status != LANESCAN_OK)
+ *         fprintf(stderr, "%s\n", lanescan_dlpack_status_string(status));
  *
  * What holds for both functions:
  *
@@ -48,6 +50,18 @@ enum {
     LANESCAN_DLPACK_COMPLEX = 5, /* kDLComplex; its bits are those of both parts */
     LANESCAN_DLPACK_BOOL = 6     /* kDLBool, of 8 bits */
 };
+
+/* Memory of a device that the CPU does not read. lanescan_status has no value for that alone; of those that there are,
+ * lanescan_from_dlpack returns this one for no other reason, and the functions without lanescan_options never do. */
+#define LANESCAN_DLPACK_ERROR_DEVICE LANESCAN_ERROR_OPTION
+
+/* As lanescan_status_string, of what a function here has returned: in its words OPTION is about the device. */
+static inline const char *lanescan_dlpack_status_string(lanescan_status status)
+{
+    return status == LANESCAN_DLPACK_ERROR_DEVICE
+               ? "the elements are in memory of a device that the CPU does not read"
+               : lanescan_status_string(status);
+}
 
 /* The DLPack type of each lanescan_dtype, which is the index; LANESCAN_ERROR_DTYPE for any other number. */
 static inline lanescan_status lanescan_dtype_to_dlpack(int dtype, DLDataType *to)
@@ -94,9 +108,15 @@ static inline lanescan_status lanescan_dtype_from_dlpack(DLDataType from, int32_
  * Result         `to` points into `from`: its shape and strides must stay while `to` is in use, `from` itself need not.
  *                The address is data plus byte_offset; NULL remains NULL. Strides count elements in both; NULL is C order.
  * Device         CPU memory, and host memory that CUDA or ROCm has pinned.
- * Errors         NULL: from, to, or the shape with ndim above 0. OPTION: memory of any other device, CUDA's managed
- *                memory included, since only its owner knows when the CPU may read it. NDIM: not in 0 ..
- *                LANESCAN_MAX_NDIM. DTYPE: see lanescan_dtype_from_dlpack. SIZE: no address is that far. */
+ * Errors         The first of these that holds:
+ *                NULL        from or to is NULL.
+ *                OPTION      (LANESCAN_DLPACK_ERROR_DEVICE) Memory of any other device. CUDA's managed memory is among
+ *                            it: only its owner knows when the CPU may read it. Copy it to the CPU first.
+ *                DTYPE       No lanescan_dtype: see lanescan_dtype_from_dlpack.
+ *                NDIM        ndim is not in 0 .. LANESCAN_MAX_NDIM.
+ *                NULL        shape is NULL with ndim above 0. (data may be NULL: the function that gets `to` refuses that,
+ *                            where there are elements.)
+ *                SIZE        data plus byte_offset is no address. */
 static inline lanescan_status lanescan_from_dlpack(const DLTensor *from, lanescan_tensor *to)
 {
     int32_t dtype = 0;

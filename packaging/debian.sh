@@ -27,9 +27,11 @@ dpkg-buildpackage -us -uc -b "$@" >"$folder/log" 2>&1 || {
     exit 1
 }
 cd "$folder"
-ls ./*.deb
+echo "In ${folder##*/}:"
+ls -- *.deb
 if command -v lintian >/dev/null; then
-    lintian --no-cfg -I --fail-on error,warning,info ./*.changes
+    lintian --no-cfg --allow-root -I --fail-on error,warning,info ./*.changes
+    echo 'lintian: no error, no warning, no info'
 else
     echo 'lintian is not installed: the packages are not checked'
 fi

@@ -110,8 +110,36 @@ static void check_devices(void)
         const bool is_host = device == 1 || device == 3 || device == 11;
         memcpy(&from.device.device_type, &device,
                sizeof device); /* some are no value of the enum */
-        expect(from_dlpack(&from, &to), is_host ? LANESCAN_OK : LANESCAN_ERROR_OPTION, "a device");
+        expect(from_dlpack(&from, &to), is_host ? LANESCAN_OK : LANESCAN_DLPACK_ERROR_DEVICE,
+               "a device");
     }
+}
+
+/* Each fault in turn, from the last that is looked for to the first: nothing but the device gives its status, which no
+ * other fault hides, and its sentence is of its own. */
+static void check_order(void)
+{
+    lanescan_tensor to;
+    DLTensor from = right();
+    from.byte_offset = UINT64_MAX;
+    expect(from_dlpack(&from, &to), LANESCAN_ERROR_SIZE, "an offset");
+    from.shape = NULL;
+    expect(from_dlpack(&from, &to), LANESCAN_ERROR_NULL, "an offset, no shape");
+    from.ndim = LANESCAN_MAX_NDIM + 1;
+    expect(from_dlpack(&from, &to), LANESCAN_ERROR_NDIM, "and ndim");
+    from.dtype.lanes = 4;
+    expect(from_dlpack(&from, &to), LANESCAN_ERROR_DTYPE, "and lanes");
+    from.device.device_type = kDLOpenCL;
+    expect(from_dlpack(&from, &to), LANESCAN_DLPACK_ERROR_DEVICE, "and a device");
+    expect(lanescan_from_dlpack(&from, NULL), LANESCAN_ERROR_NULL, "and nothing to write to");
+    for (int i = -1; i <= LANESCAN_ERROR_STREAM + 1; i++) {
+        const lanescan_status status = (lanescan_status)i;
+        const bool same = strcmp(lanescan_dlpack_status_string(status),
+                                 lanescan_status_string(status)) == 0;
+        check(same == (status != LANESCAN_DLPACK_ERROR_DEVICE), "the sentence of status %d", i);
+    }
+    check(strstr(lanescan_dlpack_status_string(LANESCAN_DLPACK_ERROR_DEVICE), "device") != NULL,
+          "the device is not named");
 }
 
 static void check_descriptors(void)
@@ -238,6 +266,7 @@ int main(void)
     check_types();
     check_devices();
     check_descriptors();
+    check_order();
     check_back();
     check_scan();
     return check_finish();

@@ -95,6 +95,8 @@ def bash_completion():
     check(set(OPERATIONS) < set(bash("")), "bash completion of nothing")
     check(bash("help", "logs") == ["logsumexp"], "bash completion of help")
     check(bash("cumsum", "--to", "") == ["npy", "raw", "text"], "bash completion of --to")
+    check(bash("cumsum", "--to", "=", "t") == ["text"], "bash completion of --to=t")
+    check(bash("cumsum", "--to", "=") == ["npy", "raw", "text"], "bash completion of --to=")
     check(bash("cumsum", "--raw", "f") == ["f16", "f32", "f64"], "bash completion of --raw")
     sets = re.search(r"^instruction sets: (.*)$", run("info").stdout.decode(), re.MULTILINE).group(1).split()
     check(bash("cumsum", "--isa", "") == sets, "bash completion of --isa")

@@ -7,6 +7,7 @@ what is wrong.
 import os
 import random
 import struct
+import zipfile
 
 import cli
 from cli import check, expect, expect_error, npy, npy_header, run
@@ -127,6 +128,17 @@ def refused():
         check(not os.path.exists("out.npy") and not cli.leftovers(), f"{name}: a file stays")
 
 
+def archives():
+    """What numpy.savez writes is named for what it is, also on standard input."""
+    with zipfile.ZipFile("several.npz", "w") as archive:
+        archive.writestr("a.npy", npy("<f8", (3,), DATA))
+    with open("several.npz", "rb") as file:
+        content = file.read()
+    expect_error(["cumsum", "several.npz"], 1, ["several.npz", "zip archive"])
+    expect_error(["cumsum"], 1, ["standard input", "zip archive"], stdin=content)
+    expect_error(["cumsum", "--npy", "several.npz"], 1, ["several.npz", "does not begin"])
+
+
 def accepted():
     for text in ACCEPTED:
         expect(["cumsum", "--to", "raw"], SUMS, stdin=header(text))
@@ -160,6 +172,7 @@ def damaged():
 if __name__ == "__main__":
     with cli.Folder():
         refused()
+        archives()
         accepted()
         damaged()
     cli.finish()

@@ -26,6 +26,9 @@ def tables():
     expect(["cumsum", "-s", "tab"], b"1\t2\n4\t6\n", b"1\t2\n3\t4\n")
     expect(["cumsum", "-s", "space"], b"1 2\n4 6\n", b"1\t 2\n3\t 4\n")
     expect(["cumsum"], b"1,2\n4,6\n", b'"1","2"\n" 3 " , "4"\n')
+    expect(["cumsum"], b"1\n3\n", b'"1"\n"2"\n')
+    expect(["cumsum"], b"1 2\n4 6\n", b' "1" "2" \n"3"  4\n')
+    expect(["cumsum", "-c2"], b"2\n6\n", b'"a ""b"" c" "2" x\n"d e" 4\n')
     expect(["cumsum", "-c2"], b"2\n6\n", b'"a, ""b""",2,x\nc,4\n')
     expect(["cumsum", "--column", "1", "--skip-header"], b"1\n4\n", b"time,value\n1,x\n3,\n")
     expect(["cumsum", "--text"], b"1\n", b"1\n")
@@ -90,6 +93,10 @@ def mistakes():
     for text in (b"1+j", b"1+2", b"j", b"(1", b"1 +2j", b"1+ 2j", b"()", b"(" + b"1" * 300 + b")"):
         expect_error(["cumsum", "-s", ",", "-t", "c64"], 1, ["line 2, column 1"], b"1\n" + text + b"\n")
     expect_error(["cumsum"], 1, ["line 1, column 2", "'x'", "--skip-header"], b"1,x\n")
+    for cell, options, hint in ((b"x", [], True), (b'"x"', [], True), (b"x", ["-t", "u8"], True), (b"300", ["-t", "u8"], False),
+                                (b"1.5", ["-t", "i32"], False), (b"-x", [], False), (b'"1x"', [], False)):
+        said = expect_error(["cumsum", *options], 1, ["line 1, column 1: "], cell + b"\n").stderr
+        check((b"--skip-header" in said) == hint, f"a hint at --skip-header: {said}")
     expect_error(["cumsum"], 1, ["line 2, column 1 is empty"], b"1\n\n3\n")
     expect_error(["cumsum"], 1, ["line 2, column 2 is empty"], b"1,2\n3,\n")
     expect_error(["cumsum"], 1, ["line 2, column 1 is empty"], b"1\t2\n\t3\n")
@@ -98,6 +105,8 @@ def mistakes():
     expect_error(["cumsum", "-c3"], 1, ["line 1 has 2 columns"], b"1,2\n3\n")
     expect_error(["cumsum"], 1, ["line 1, column 2", "quotes"], b'1,"2\n')
     expect_error(["cumsum"], 1, ["line 1, column 1", "quotes"], b'"1"2,3\n')
+    expect_error(["cumsum"], 1, ["line 1, column 2", "quotes"], b'1 "2\n')
+    expect_error(["cumsum"], 1, ["line 2, column 1", "quotes"], b'1 2\n"1"2 3\n')
     expect_error(["cumsum", "--text"], 1, ["line 2 has a zero byte"], b"1\n2\0\n")
     expect_error(["cumsum"], 1, ["neither .npy nor text", "--raw"], b"1\n2\0\n")
     expect_error(["cumsum", "-d2"], 1, ["--dim 2 of 2 dimensions"], b"1 2\n")

@@ -5,11 +5,18 @@ set -eu
 install_build
 
 soname=liblanescan.so.${INSTALL_SOVERSION}
-for file in "include/lanescan.h" "$INSTALL_LIBDIR/liblanescan.a" "$INSTALL_LIBDIR/liblanescan.so.$INSTALL_VERSION" \
+for file in "include/lanescan.h" "include/lanescan_dlpack.h" "$INSTALL_LIBDIR/liblanescan.a" "$INSTALL_LIBDIR/liblanescan.so.$INSTALL_VERSION" \
     "$INSTALL_LIBDIR/pkgconfig/lanescan.pc" "$INSTALL_LIBDIR/cmake/lanescan/lanescanConfig.cmake" \
     "$INSTALL_LIBDIR/cmake/lanescan/lanescanConfigVersion.cmake" "share/man/man3/lanescan.3"; do
     [ -f "$prefix/$file" ] || fail "$file is not installed"
 done
+if [ "$INSTALL_CLI" = true ]; then
+    for file in share/man/man1/lanescan.1 share/bash-completion/completions/lanescan share/zsh/site-functions/_lanescan; do
+        [ -f "$prefix/$file" ] || fail "$file is not installed"
+    done
+    [ "$INSTALL_PREFIX" != /usr ] || export LD_LIBRARY_PATH="$libdir" # else it finds the library itself
+    said=$(echo 1 | "$prefix/bin/lanescan" cumsum) && [ "$said" = 1 ] || fail "the program says '$said'"
+fi
 rmdir -p "$work/destdir$(dirname "$INSTALL_PREFIX")" 2>/dev/null || :
 [ ! -e "$work/destdir" ] || fail "something is installed outside the prefix: $(find "$work/destdir")"
 

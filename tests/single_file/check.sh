@@ -1,17 +1,18 @@
 #!/bin/sh
 # Makes the single-file form of the library, compiles it by one line, and runs suites with it in the library's place: the
-# golden numbers of every instruction set, and the public interface.
+# golden numbers of every instruction set, and the public interface. Then programs in C and C++ use it, static and shared.
 #     check.sh <root of the sources> <CPU family> <libharness.a> <libcheck_only.a> <libtensor_help.a> -- <compiler...>
 # $WRAPPER runs programs for another CPU.
 set -eu
 root=$1 cpu=$2 harness=$3 check=$4 tensor=$5
 shift 6
+. "$(dirname "$0")/consumers.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$root/tools/single_file.py" --compiler "$*" "$folder"
 cmp "$root/include/lanescan.h" "$folder/lanescan.h"
 start=$(date +%s)
-(cd "$folder" && "$@" -Wall -Wextra -Werror -c lanescan.c)
+(cd "$folder" && "$@" -fPIC -Wall -Wextra -Werror -c lanescan.c) # -fPIC for the shared library below
 echo "compiled in $(($(date +%s) - start)) s, $(wc -c <"$folder/lanescan.o") bytes: $*"
 
 # ---- what it may contain ----
@@ -71,3 +72,7 @@ done
 for name in public stream tensors expectations; do
     run "$folder/$name"
 done
+
+# ---- consumers ----
+
+test -n "${WRAPPER:-}" || plain_lines "$folder" "$@"

@@ -131,13 +131,36 @@ LANESCAN_INLINE void cumsum_piece(element in, element out, size_t n, const void 
 
 LANESCAN_STEPS(cumsum, cumsum_piece)
 
+/* A line of at most eight elements (`whole`: of eight) is a block, and the network goes along its lanes: the bits are those
+ * of the first two runs of a group with nothing before it. False, and nothing is written, where a result is not finite. */
+LANESCAN_INLINE bool cumsum_block(element type, bool whole, size_t n, const void *x, void *y)
+{
+    const f64x8 v = whole ? f64x8_load(type, x) : f64x8_load_part(type, x, n, 0);
+    const f64x8 sums = f64x8_add(f64x8_splat(0), f64x8_scan(OP_ADD, v));
+    if (LANESCAN_UNLIKELY(f64x8_any_nonfinite(sums)))
+        return false;
+    if (whole)
+        f64x8_store(type, y, sums);
+    else
+        f64x8_store_part(type, y, n, sums);
+    return true;
+}
+
 /* A line of one group or less, without a detour through memory for its state. */
+LANESCAN_INLINE void cumsum_one_group(element type, size_t n, const void *x, void *y)
+{
+    sum_carry carry = sum_carry_zero();
+    double ended;
+    cumsum_finish(type, type, n, x, y, group_load_part(OP_ADD, type, x, n), &carry, &ended);
+}
+
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y, lanescan_step step)
 {
+    if (n == LANES ? cumsum_block(type, true, n, x, y)
+                   : n < LANES && cumsum_block(type, false, n, x, y))
+        return;
     if (n <= GROUP) {
-        sum_carry carry = sum_carry_zero();
-        double ended;
-        cumsum_finish(type, type, n, x, y, group_load_part(OP_ADD, type, x, n), &carry, &ended);
+        cumsum_one_group(type, n, x, y);
     } else {
         lanescan_state state;
         sum_begin(&state);

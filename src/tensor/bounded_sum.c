@@ -14,12 +14,12 @@ enum { REMEMBERED = 4 };
 typedef struct stage {
     bounded_term term;
     uint64_t gcd;
-    uint64_t reach; /* the largest sum */
-    bool is_complete;
+    uint64_t reach;   /* the largest sum */
     uint64_t step;    /* of x, in its residue class */
     uint64_t inverse; /* of coefficient / gcd modulo step */
     uint64_t failed[REMEMBERED];
     unsigned num_failed;
+    bool is_complete;
 } stage;
 
 /* a * b mod m for a, b < m < 2^63, without a wider type. */
@@ -37,6 +37,8 @@ static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t m)
 /* 1 / a mod m by Euclid's algorithm, where gcd(a, m) is 1; 0 for m = 1. */
 static uint64_t inverse_modulo(uint64_t a, uint64_t m)
 {
+    if (m <= 1)
+        return 0;
     int64_t rest = (int64_t)m, next_rest = (int64_t)(a % m);
     int64_t factor = 0, next_factor = 1; /* factor * a = rest (mod m) */
     while (next_rest) {
@@ -82,6 +84,8 @@ static void prepare(stage *stages, const bounded_term *terms, int num_terms)
         s->gcd = s->term.coefficient;
         s->reach = s->term.coefficient * s->term.most;
         s->is_complete = true;
+        s->step = 1;
+        s->inverse = 0;
         if (i == num_terms - 1)
             continue;
         const stage *rest = &stages[i + 1];
@@ -118,6 +122,7 @@ static layout_answer search(stage *s, uint64_t target, int *nodes)
     const uint64_t low = target > rest
                              ? (target - rest) / coefficient + ((target - rest) % coefficient != 0)
                              : 0;
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the step is a gcd over a gcd that divides it */
     const uint64_t residue = multiply_modulo(target / s->gcd % s->step, s->inverse, s->step);
     const uint64_t offset = (residue + s->step - low % s->step) % s->step;
     if (low <= high && offset <= high - low)
@@ -136,7 +141,7 @@ layout_answer bounded_sum(bounded_term *terms, int num_terms, uint64_t target, i
 {
     stage stages[BOUNDED_MAX_TERMS];
     num_terms = tidy(terms, num_terms);
-    if (num_terms == 0)
+    if (num_terms <= 0)
         return target == 0 ? LAYOUT_YES : LAYOUT_NO;
     prepare(stages, terms, num_terms);
     if (target > stages[0].reach || target % stages[0].gcd != 0)

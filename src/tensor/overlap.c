@@ -78,10 +78,10 @@ layout_answer layouts_share(const layout *a, const layout *b)
     bounded_term terms[BOUNDED_MAX_TERMS];
     int num_terms = read_terms(a, a->element_size, terms);
     num_terms += read_terms(b, b->element_size, terms + num_terms);
-    if (num_terms == 0)
+    if (num_terms <= 0)
         return LAYOUT_YES;
-    uint64_t gcd = 0;
-    for (int i = 0; i < num_terms; i++)
+    uint64_t gcd = terms[0].coefficient;
+    for (int i = 1; i < num_terms; i++)
         gcd = bounded_gcd(terms[i].coefficient, gcd);
     for (int i = 0; i < num_terms; i++)
         terms[i].coefficient /= gcd;

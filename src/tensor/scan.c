@@ -114,11 +114,12 @@ static void begin_job(scan_job *job, const request *r)
     job->has_total = r->has_total;
     job->only_total = false;
     job->is_in_place = r->in.data == r->out.data;
-    job->has_initial = r->options.initial != NULL;
+    const void *const initial = r->options.initial;
+    job->has_initial = initial != NULL;
     lanescan_identity(r->op, r->out.dtype, job->first);
-    if (job->has_initial) {
-        memcpy(job->initial, r->options.initial, job->size);
-        memcpy(job->first, job->initial, job->size);
+    if (initial) {
+        memcpy(job->initial, initial, job->size);
+        memcpy(job->first, initial, job->size);
         if (r->out.dtype == LANESCAN_BOOL)
             job->first[0] = job->initial[0] != 0;
     }

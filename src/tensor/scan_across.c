@@ -138,12 +138,16 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->writes_rows = may_write && conversion_is_none(&plan->write) &&
                          tile_has_rows(&block->lines, 0, job->size);
     block->writes_index_rows = job->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
+    block->last = NULL;
+    block->last_index = NULL;
     if (job->is_exclusive) {
         block->last = (char *)&block->state + plan->begun_bytes;
-        block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
         fill_row(plan->read.to_size, block->lines.count, plan->first, block->last);
-        for (size_t l = 0; l < block->lines.count; l++)
-            block->last_index[l] = -1;
+        if (job->index) {
+            block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
+            for (size_t l = 0; l < block->lines.count; l++)
+                block->last_index[l] = -1;
+        }
         if (job->n || job->has_total)
             write_first_row(plan, block, buffers);
     }
@@ -207,9 +211,9 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     const lanescan_rows where = place_tile(plan, block, at, buffers);
     const bool is_last = elements <= rows;
     size_t fresh = elements == 0 ? 0 : rows;
-    if (job->is_exclusive) {
+    if (block->last) {
         memcpy(buffers->tile, block->last, (size_t)plan->row);
-        if (job->index)
+        if (block->last_index && buffers->index)
             memcpy(buffers->index, block->last_index, LAST_INDEX_BYTES);
         fresh -= fresh && is_last && !job->has_total; /* the total is no result */
     }
@@ -220,9 +224,9 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
         plan->step(&block->state, fresh, block->lines.count, &where);
     }
     write_tile(plan, block, rows, is_last, at, buffers);
-    if (job->is_exclusive && fresh == rows) {
+    if (block->last && fresh == rows) {
         memcpy(block->last, buffers->tile + (ptrdiff_t)rows * plan->row, (size_t)plan->row);
-        if (job->index)
+        if (block->last_index && buffers->index)
             memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, LAST_INDEX_BYTES);
     }
 }

@@ -38,21 +38,15 @@ static line_plan plan_of(const scan_job *job)
     return plan;
 }
 
-/* The kernel for lines as they lie in memory, or NULL. */
-static lanescan_step direct_step(const line_plan *plan)
+/* Do the lines lie in memory as kernels take them, forwards (1) or backwards (-1)? */
+static bool lies_directly(const line_plan *plan, int direction)
 {
     const scan_job *const job = plan->job;
-    const ptrdiff_t size = (ptrdiff_t)job->size, index_size = sizeof(int64_t);
-    if (!conversion_is_none(&plan->read) || !conversion_is_none(&plan->write) ||
-        (job->is_in_place && job->is_exclusive))
-        return NULL;
-    if (job->in_step == size && job->out_step == size &&
-        (!job->index || job->index_step == index_size))
-        return plan->step;
-    if (job->in_step == -size && job->out_step == -size &&
-        (!job->index || job->index_step == -index_size))
-        return plan->reversed_step;
-    return NULL;
+    const ptrdiff_t size = direction * (ptrdiff_t)job->size;
+    return conversion_is_none(&plan->read) && conversion_is_none(&plan->write) &&
+           !(job->is_in_place && job->is_exclusive) && job->in_step == size &&
+           job->out_step == size &&
+           (!job->index || job->index_step == direction * (ptrdiff_t)sizeof(int64_t));
 }
 
 static void store_index(char *to, int64_t value)
@@ -146,9 +140,10 @@ static void scan_by_pieces(const line_plan *plan, line_buffers *buffers, const c
 void lanescan_scan_lines(const scan_job *job)
 {
     const line_plan plan = plan_of(job);
-    const lanescan_step step = direct_step(&plan);
+    const bool forwards = lies_directly(&plan, 1);
     walk lines = job->lines;
-    if (step) {
+    if (forwards || (plan.reversed_step && lies_directly(&plan, -1))) {
+        const lanescan_step step = forwards ? plan.step : plan.reversed_step;
         for (; lines.left; walk_next(&lines))
             scan_directly(&plan, step, job->in + lines.offset[1], job->out + lines.offset[0],
                           job->index ? job->index + lines.offset[2] : NULL);

@@ -172,7 +172,7 @@ def make(path, folder):
     missing = gnuplot.draw(os.path.join(folder, "plots"), made)
     copy = os.path.join(folder, "results.json")
     if os.path.realpath(path) != os.path.realpath(copy):
-        shutil.copyfile(path, copy)
+        results.write(copy, data)
     report = os.path.join(folder, "report.md")
     with open(report, "w", encoding="utf-8") as file:
         for line in text(data, made, without_pictures if missing else picture):

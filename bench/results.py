@@ -3,11 +3,13 @@
 
     bench/results.py FILE...      checks files: one sentence for each thing wrong, exit status 2 if there is any
 """
+import gzip
 import json
 import math
 import os
 import re
 import sys
+import zlib
 
 import schema
 
@@ -75,10 +77,13 @@ def finite(text):
 
 
 def read(path):
-    """The checked content of a file, or BadFile."""
+    """The checked content of a file, which may be compressed (.gz), or BadFile."""
+    opener = gzip.open if path.endswith(".gz") else open
     try:
-        with open(path, encoding="utf-8") as file:
+        with opener(path, "rt", encoding="utf-8") as file:
             data = json.load(file, parse_constant=refuse_constant, parse_float=finite)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadFile(f"{path} is not a whole gzip file: {error}") from None
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

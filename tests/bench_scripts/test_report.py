@@ -6,6 +6,7 @@ from unittest import mock
 
 import made_up
 import plots
+import results
 
 
 class Report(unittest.TestCase):
@@ -31,8 +32,7 @@ class Report(unittest.TestCase):
         self.assertEqual((status, error), (0, ""))
         self.assertRegex(out, r"(?m)^SKIP: gnuplot is not installed .*gnuplot-nox")
         self.assertEqual(sorted(os.listdir(self.report)), ["plots", "report.md", "results.json"])
-        with open(self.path, "rb") as one, open(os.path.join(self.report, "results.json"), "rb") as other:
-            self.assertEqual(one.read(), other.read())
+        self.assertEqual(results.read(os.path.join(self.report, "results.json")), results.read(self.path))
         wanted = {plot.name + ".gp" for plot in plots.make(self.data)}
         self.assertEqual(set(os.listdir(os.path.join(self.report, "plots"))), wanted)
         cases = {name for name in wanted if name.startswith("throughput-")}

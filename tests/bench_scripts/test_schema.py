@@ -1,5 +1,6 @@
 """The check of files against results.schema.json, without any package."""
 import copy
+import gzip
 import json
 import os
 import tempfile
@@ -51,13 +52,28 @@ class Schema(unittest.TestCase):
             self.assertEqual(error, f"{path} is not a file of results: the file: format is missing (and 5 more)\n")
         self.assertEqual(made_up.run("results")[0], 2)
 
+    def test_compressed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plain = made_up.write(os.path.join(folder, "results.json"), made_up.make())
+            path = plain + ".gz"
+            with open(plain, "rb") as file, gzip.open(path, "wb") as packed:
+                packed.write(file.read())
+            self.assertEqual(results.read(path), results.read(plain))
+            with open(path, "rb") as file:
+                whole = file.read()
+            for broken_file in (whole[:-9], b"{}", whole[:30] + bytes(9) + whole[39:]):
+                with open(path, "wb") as file:
+                    file.write(broken_file)
+                with self.assertRaisesRegex(results.BadFile, "is not a whole gzip file"):
+                    results.read(path)
+
     def test_committed_results(self):
         folder = os.path.join(made_up.BENCH, "results")
         names = os.listdir(folder)
         self.assertTrue(names)
         for name in names:
             data = results.read(os.path.join(folder, name))
-            self.assertEqual(name, results.slug(data["cpu"]) + ".json")
+            self.assertEqual(name, results.slug(data["cpu"]) + ".json.gz")
 
 
 if __name__ == "__main__":

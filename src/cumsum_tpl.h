@@ -147,7 +147,7 @@ LANESCAN_INLINE bool cumsum_block(element type, bool whole, size_t n, const void
 }
 
 /* A line of one group or less, without a detour through memory for its state. */
-LANESCAN_INLINE void cumsum_one_group(element type, size_t n, const void *x, void *y)
+LANESCAN_LONG void cumsum_one_group(element type, size_t n, const void *x, void *y)
 {
     sum_carry carry = sum_carry_zero();
     double ended;

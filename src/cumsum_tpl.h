@@ -131,7 +131,7 @@ LANESCAN_INLINE void cumsum_piece(element in, element out, size_t n, const void 
 
 LANESCAN_STEPS(cumsum, cumsum_piece)
 
-/* A line of at most eight elements (`whole`: of eight) is a block, and the network goes along its lanes: the bits are those
+/* A line of one to eight elements (`whole`: of eight) is a block, and the network goes along its lanes: the bits are those
  * of the first two runs of a group with nothing before it. False, and nothing is written, where a result is not finite. */
 LANESCAN_INLINE bool cumsum_block(element type, bool whole, size_t n, const void *x, void *y)
 {
@@ -157,7 +157,7 @@ LANESCAN_LONG void cumsum_one_group(element type, size_t n, const void *x, void 
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y, lanescan_step step)
 {
     if (n == LANES ? cumsum_block(type, true, n, x, y)
-                   : n < LANES && cumsum_block(type, false, n, x, y))
+                   : n && n < LANES && cumsum_block(type, false, n, x, y))
         return;
     if (n <= GROUP) {
         cumsum_one_group(type, n, x, y);

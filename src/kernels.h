@@ -62,6 +62,11 @@ typedef void (*lanescan_convert)(size_t n, const void *from, void *to);
 typedef void (*lanescan_transpose)(size_t rows, size_t columns, const void *from,
                                    ptrdiff_t from_pitch, void *to, ptrdiff_t to_pitch);
 
+/* `rows` rows of `bytes` each, as they are, past the caches; other cores see them after lanescan_stream_end. */
+typedef void (*lanescan_stream_rows)(size_t rows, size_t bytes, const char *from,
+                                     ptrdiff_t from_step, char *to, ptrdiff_t to_step);
+typedef void (*lanescan_stream_end)(void);
+
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void (*lanescan_binary)(size_t n, const void *a, const void *b, void *y);
 
@@ -73,6 +78,8 @@ typedef struct lanescan_kernels {
     lanescan_short_lines short_lines[NUM_OPS][NUM_LINE_TYPES];
     lanescan_convert convert[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
     lanescan_transpose transpose[4];                  /* elements of 1, 2, 4, 8 bytes */
+    lanescan_stream_rows stream_rows;
+    lanescan_stream_end stream_end;
     lanescan_binary logaddexp[NUM_LINE_TYPES];
 #define LANESCAN_MEMBER(kernel, result, parameters, arguments) result(*kernel) parameters;
     LANESCAN_KERNELS(LANESCAN_MEMBER)

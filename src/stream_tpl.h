@@ -1,6 +1,5 @@
-/* Results of very long lines go past the caches: they are made in a buffer of a few kilobytes, and from there whole cache
- * lines are written with stores that do not read the line first. The buffer lies at the same offset within a line
- * as the output, so any alignment will do. */
+/* Results that the caches could not hold go past them: they are made in a buffer of a few kilobytes, and from there whole
+ * cache lines are written with stores that do not read the line first. */
 #ifndef LANESCAN_STREAM_TPL_H
 #define LANESCAN_STREAM_TPL_H
 
@@ -26,6 +25,7 @@ LANESCAN_INLINE void stream_fetch(const void *x, size_t bytes)
                            1); /* may lie outside: no harm */
 }
 
+/* A line's buffer lies at the same offset within a cache line as the output, so any alignment will do. */
 typedef struct stream {
     char buffer[STREAM_BUFFER + 2 * GROUP * sizeof(double)] __attribute__((aligned(STREAM_LINE)));
     char *line;  /* where the buffer's first line goes */
@@ -73,6 +73,28 @@ LANESCAN_INLINE void stream_finish(stream *s)
     if (s->used >= STREAM_LINE)
         stream_flush(s);
     memcpy(s->line + s->skip, s->buffer + s->skip, s->used - s->skip);
+    stream_end();
+}
+
+/* Rows of a tile, at any address; the cache lines that a row does not fill are written as usual. */
+static void stream_rows(size_t rows, size_t bytes, const char *from, ptrdiff_t from_step, char *to,
+                        ptrdiff_t to_step)
+{
+    for (size_t r = 0; r < rows; r++, from += from_step, to += to_step) {
+        size_t done = -(uintptr_t)to % STREAM_LINE;
+        if (done > bytes)
+            done = bytes;
+        if (done)
+            memcpy(to, from, done);
+        for (; done + STREAM_LINE <= bytes; done += STREAM_LINE)
+            stream_line(to + done, from + done);
+        if (done < bytes)
+            memcpy(to + done, from + done, bytes - done);
+    }
+}
+
+static void stream_rows_end(void)
+{
     stream_end();
 }
 

@@ -1,5 +1,6 @@
-/* Rows so far apart that many lines go down together in wide strips (src/tensor/scan_across.c): each line has the bits of a
- * contiguous copy of it, whatever the options, in place too; and the elements between the rows stay as they are. */
+/* Rows so far apart that many lines go down together in wide strips (src/tensor/scan_across.c), and so many results that they
+ * are written past the caches: each line has the bits of a contiguous copy of it, whatever the options, in place too; and
+ * the elements between the rows stay as they are. */
 #include "check.h"
 #include "random.h"
 #include "tensor_data.h"
@@ -7,14 +8,30 @@
 
 #include <lanescan.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Three groups of rows, the last one part; lines for two wide strips, the last block part; 2 MiB and more from the first row to the
- * last, also of two bytes an element. */
-enum { ROWS = 77, LINES = 707, PITCH = 14001, ELEMENTS = (ROWS + 1) * PITCH };
+/* Lines for two wide strips, the last block part. */
+enum { LINES = 707 };
+
+/* Few rows: three groups, the last one part; 2 MiB and more from the first to the last, also of two bytes an element. Many: past the
+ * caches, where a row's cache lines begin at the same columns as every row's; `first` elements into one, or into none. */
+typedef struct place {
+    size_t rows, pitch, first;
+} place;
+
+enum { FEW_ROWS = 77, FEW_PITCH = 14001, MANY_PITCH = 768, PAST_CACHES = 8 << 20 };
+
+static place random_place(generator *g, size_t size, bool is_many)
+{
+    const size_t rows = PAST_CACHES / size / LINES + 1 + random_below(g, 33);
+    return is_many ? (place){ rows, MANY_PITCH + random_below(g, 2), random_below(g, 20) }
+                   : (place){ FEW_ROWS, FEW_PITCH, 0 };
+}
 
 typedef struct job {
+    place at;
     lanescan_op op;
     int dtype;
     bool with_index, in_place, has_total, has_initial;
@@ -24,6 +41,8 @@ typedef struct job {
 typedef struct arrays {
     char *x, *before, *y; /* `before`: what x was */
     int64_t *index;
+    char *line, *line_result;
+    int64_t *line_index;
 } arrays;
 
 static lanescan_status scan(const job *j, const lanescan_options *options,
@@ -38,80 +57,99 @@ static lanescan_status scan(const job *j, const lanescan_options *options,
 static bool check_line(const job *j, const lanescan_options *options, const arrays *a, size_t l)
 {
     const size_t size = dtype_of(j->dtype).size;
-    const int64_t rows = ROWS + (j->has_total ? 1 : 0), n = ROWS;
-    _Alignas(16) char line[ROWS * LARGEST_ELEMENT], expected[(ROWS + 1) * LARGEST_ELEMENT];
-    int64_t index[ROWS + 1];
-    for (size_t r = 0; r < ROWS; r++)
-        memcpy(line + r * size, a->before + (r * PITCH + l) * size, size);
-    const lanescan_tensor in = { line, &n, NULL, 1, j->dtype };
-    const lanescan_tensor out = { expected, &rows, NULL, 1, j->dtype };
-    const lanescan_tensor positions = { index, &rows, NULL, 1, LANESCAN_I64 };
+    const size_t pitch = j->at.pitch;
+    const int64_t n = (int64_t)j->at.rows, rows = n + (j->has_total ? 1 : 0);
+    for (size_t r = 0; r < j->at.rows; r++)
+        memcpy(a->line + r * size, a->before + (r * pitch + l) * size, size);
+    const lanescan_tensor in = { a->line, &n, NULL, 1, j->dtype };
+    const lanescan_tensor out = { a->line_result, &rows, NULL, 1, j->dtype };
+    const lanescan_tensor positions = { a->line_index, &rows, NULL, 1, LANESCAN_I64 };
     if (scan(j, options, &in, &out, &positions))
         return false;
     for (size_t r = 0; r < (size_t)rows; r++)
-        if (!dtype_same(j->dtype, expected + r * size, a->y + (r * PITCH + l) * size) ||
-            (j->with_index && index[r] != a->index[r * PITCH + l]))
+        if (!dtype_same(j->dtype, a->line_result + r * size, a->y + (r * pitch + l) * size) ||
+            (j->with_index && a->line_index[r] != a->index[r * pitch + l]))
             return false;
     return true;
 }
 
-/* Beside the lines, results leave memory alone. */
+/* Beside and before the lines, results leave memory alone. */
 static bool gaps_untouched(const job *j, const arrays *a, char pattern)
 {
-    const size_t size = dtype_of(j->dtype).size;
-    for (size_t r = 0; r <= ROWS; r++)
-        for (size_t at = (r * PITCH + LINES) * size; at < (r + 1) * PITCH * size; at++)
+    const size_t size = dtype_of(j->dtype).size, pitch = j->at.pitch;
+    for (const char *at = a->y - j->at.first * size; at < a->y; at++)
+        if (*at != pattern)
+            return false;
+    for (size_t r = 0; r <= j->at.rows; r++)
+        for (size_t at = (r * pitch + LINES) * size; at < (r + 1) * pitch * size; at++)
             if (a->y[at] != (j->in_place ? a->before[at] : pattern))
                 return false;
     return true;
 }
 
+static const char *first_difference(const char *isa, const job *j, const arrays *a,
+                                    const char *initial)
+{
+    static char text[64];
+    const int64_t strides[] = { (int64_t)j->at.pitch, 1 }, shape[] = { (int64_t)j->at.rows, LINES },
+                  result_shape[] = { shape[0] + (j->has_total ? 1 : 0), LINES };
+    const lanescan_options options = { sizeof options, j->flags, j->has_initial ? initial : NULL };
+    const lanescan_tensor in = { a->x, shape, strides, 2, j->dtype };
+    const lanescan_tensor out = { a->y, result_shape, strides, 2, j->dtype };
+    const lanescan_tensor index = { a->index, result_shape, strides, 2, LANESCAN_I64 };
+    if (lanescan_set_isa(isa) || scan(j, &options, &in, &out, &index))
+        return "it returned an error";
+    for (size_t l = 0; l < LINES; l++)
+        if (!check_line(j, &options, a, l)) {
+            snprintf(text, sizeof text, "line %zu differs", l);
+            return text;
+        }
+    return NULL;
+}
+
 static void check_job(const char *isa, const job *j, data_kind kind, generator *g)
 {
     enum { PATTERN = 0x5b };
-    const size_t size = dtype_of(j->dtype).size;
-    const int64_t strides[] = { PITCH, 1 }, shape[] = { ROWS, LINES },
-                  result_shape[] = { ROWS + (j->has_total ? 1 : 0), LINES };
+    const size_t size = dtype_of(j->dtype).size, first = j->at.first * size, rows = j->at.rows + 1,
+                 elements = rows * j->at.pitch, bytes = elements * size;
     _Alignas(16) char initial[LARGEST_ELEMENT];
-    arrays a = { check_alloc(ELEMENTS * size), check_alloc(ELEMENTS * size), NULL,
-                 check_alloc(ELEMENTS * sizeof(int64_t)) };
-    data_fill(kind, g, j->dtype, ELEMENTS, a.x);
+    char *const x = check_alloc(first + bytes), *const y = check_alloc(first + bytes);
+    arrays a = { x + first,
+                 check_alloc(bytes),
+                 j->in_place ? x + first : y + first,
+                 check_alloc(elements * sizeof(int64_t)),
+                 check_alloc(rows * size),
+                 check_alloc(rows * size),
+                 check_alloc(rows * sizeof(int64_t)) };
+    memset(x, PATTERN, first);
+    memset(y, PATTERN, first + bytes);
+    data_fill(kind, g, j->dtype, elements, a.before);
+    memcpy(a.x, a.before, bytes);
     data_fill(DATA_SMALL, g, j->dtype, 1, initial);
-    memcpy(a.before, a.x, ELEMENTS * size);
-    a.y = j->in_place ? a.x : check_alloc(ELEMENTS * size);
-    if (!j->in_place)
-        memset(a.y, PATTERN, ELEMENTS * size);
-    const lanescan_options options = { sizeof options, j->flags, j->has_initial ? initial : NULL };
-    const lanescan_tensor in = { a.x, shape, strides, 2, j->dtype };
-    const lanescan_tensor out = { a.y, result_shape, strides, 2, j->dtype };
-    const lanescan_tensor index = { a.index, result_shape, strides, 2, LANESCAN_I64 };
-    const lanescan_status status = scan(j, &options, &in, &out, &index);
-    size_t wrong = LINES;
-    for (size_t l = 0; l < LINES && !status && wrong == LINES; l++)
-        if (!check_line(j, &options, &a, l))
-            wrong = l;
-    check(!status && wrong == LINES, "%s %s %s %s, flags %u%s%s%s%s: status %d, line %zu differs",
-          isa, op_name(j->op), dtype_of(j->dtype).name, data_name(kind), j->flags,
-          j->with_index ? ", index" : "", j->in_place ? ", in place" : "",
-          j->has_total ? ", total" : "", j->has_initial ? ", initial" : "", (int)status, wrong);
+    const char *const wrong = first_difference(isa, j, &a, initial);
+    check(!wrong, "%s %s %s %s, %zu rows at a pitch of %zu, %zu into a line, flags %u%s%s%s%s: %s",
+          isa, op_name(j->op), dtype_of(j->dtype).name, data_name(kind), j->at.rows, j->at.pitch,
+          j->at.first, j->flags, j->with_index ? ", index" : "", j->in_place ? ", in place" : "",
+          j->has_total ? ", total" : "", j->has_initial ? ", initial" : "", wrong);
     check(gaps_untouched(j, &a, PATTERN), "%s %s %s: wrote between the rows", isa, op_name(j->op),
           dtype_of(j->dtype).name);
-    if (!j->in_place)
-        free(a.y);
-    free(a.x);
+    free(x);
+    free(y);
     free(a.before);
     free(a.index);
+    free(a.line);
+    free(a.line_result);
+    free(a.line_index);
 }
 
 int main(void)
 {
     static const int types[] = { LANESCAN_F32, LANESCAN_F64, LANESCAN_F16, LANESCAN_I32,
                                  LANESCAN_I64 };
-    enum { NUM_TYPES = sizeof types / sizeof types[0], CASES = 6 };
+    enum { NUM_TYPES = sizeof types / sizeof types[0], CASES = 6, EACH_MANY = 3 };
     check_start("tensor strips", lanescan_isa());
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         generator g = random_seeded(check_stream_seed(*isa));
-        lanescan_set_isa(*isa);
         for (int op = LANESCAN_CUMSUM; op < NUM_OPS; op++)
             for (size_t i = 0; i < CASES / check_scale() + 1; i++) {
                 job j = { .op = (lanescan_op)op, .dtype = types[random_below(&g, NUM_TYPES)] };
@@ -123,6 +161,7 @@ int main(void)
                 j.has_initial = !j.with_index && random_below(&g, 2);
                 j.has_total = (j.flags & LANESCAN_EXCLUSIVE) && random_below(&g, 2);
                 j.in_place = !j.has_total && random_below(&g, 2);
+                j.at = random_place(&g, dtype_of(j.dtype).size, i % EACH_MANY == 0);
                 check_job(*isa, &j, (data_kind)random_below(&g, NUM_DATA_KINDS), &g);
             }
     }

@@ -162,7 +162,7 @@ V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
 
 /* ---- whole cache lines: between aligned places ---- */
 V(stream_line, F64, F64, 8, ANY,
-  memcpy(line_in, a, 64); stream_line(line_out, line_in); stream_end(); memcpy(out, line_out, 64))
+  memcpy(line_in + 1, a, 64); stream_line(line_out, line_in + 1); stream_end(); memcpy(out, line_out, 64))
 
 /* ---- squares: other pitches in transpose.c ---- */
 V(transpose_64_up, I64, I64, 64, ANY, transpose_64(a, 64, out, 64))

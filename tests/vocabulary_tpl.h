@@ -3,7 +3,7 @@
 #include "group_tpl.h" /* for the functions of groups that a vocabulary may bring */
 #include "vocabulary_table.h"
 
-static _Alignas(64) double line_in[8], line_out[8];
+static _Alignas(64) double line_in[9], line_out[8];
 
 #define V(name, operand, result, count, set, statement)                             \
     static void call_##name(const void *a, const void *b, const void *c, void *out) \

@@ -9,7 +9,7 @@ LANESCAN_INLINE void stream_line(void *to, const void *from)
 {
     const __m256i *in = from;
     __m256i *out = to;
-    const __m256i lo = _mm256_load_si256(in), hi = _mm256_load_si256(in + 1);
+    const __m256i lo = _mm256_loadu_si256(in), hi = _mm256_loadu_si256(in + 1);
     _mm256_stream_si256(out, lo);
     _mm256_stream_si256(out + 1, hi);
 }

@@ -7,7 +7,7 @@
 
 LANESCAN_INLINE void stream_line(void *to, const void *from)
 {
-    _mm512_stream_si512(to, _mm512_load_si512(from));
+    _mm512_stream_si512(to, _mm512_loadu_si512(from));
 }
 
 LANESCAN_INLINE void stream_end(void)

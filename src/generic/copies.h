@@ -6,7 +6,7 @@
 
 /* ---- whole cache lines past the caches, where there is a way ---- */
 
-/* 64 bytes between aligned addresses. */
+/* 64 bytes, to an aligned address. */
 LANESCAN_INLINE void stream_line(void *to, const void *from)
 {
     memcpy(to, from, 64);

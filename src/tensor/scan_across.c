@@ -23,6 +23,7 @@ typedef struct across_plan {
     lanescan_across begun;
     size_t begun_bytes;        /* what of it is in use */
     bool is_large;             /* too large for the inner caches */
+    bool is_streamed;          /* results go past all caches */
     _Alignas(8) char first[8]; /* of the tile's type */
 } across_plan;
 
@@ -76,6 +77,7 @@ enum { NARROW_STRIP = 2, WIDE_STRIP = 8 };
 typedef struct strip_block {
     line_block lines;
     bool reads_rows, writes_rows, writes_index_rows; /* where they are, and not by way of a tile */
+    bool streams_rows;                               /* from the tile */
     char *last; /* the row before the next tile, for exclusive scans; NULL in others */
     int64_t *last_index;
     lanescan_across state; /* there is memory for plan.begun_bytes of it, and then for those rows */
@@ -135,8 +137,11 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     memcpy(&block->state, &plan->begun, plan->begun_bytes);
     block->reads_rows = conversion_is_none(&plan->read) &&
                         tile_has_rows(&block->lines, 1, job->in_size);
-    block->writes_rows = may_write && conversion_is_none(&plan->write) &&
-                         tile_has_rows(&block->lines, 0, job->size);
+    const bool has_rows = may_write && conversion_is_none(&plan->write) &&
+                          tile_has_rows(&block->lines, 0, job->size);
+    block->streams_rows = has_rows && plan->is_streamed &&
+                          block->lines.count * job->size >= 2 * CACHE_LINE;
+    block->writes_rows = has_rows && !block->streams_rows;
     block->writes_index_rows = job->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
     block->last = NULL;
     block->last_index = NULL;
@@ -195,6 +200,9 @@ static void write_tile(const across_plan *plan, strip_block *block, size_t rows,
     if (job->only_total && is_last)
         tile_write(&plan->writes, &block->lines, 1, buffers->tile + (ptrdiff_t)rows * plan->row,
                    at.out, &buffers->raw);
+    else if (block->streams_rows)
+        job->kernels->stream_rows(rows, block->lines.count * job->size, tile, plan->row,
+                                  at.out + block->lines.at[0][0], job->out_step);
     else if (!job->only_total && !block->writes_rows)
         tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
     if (job->index && !block->writes_index_rows)
@@ -249,7 +257,7 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
     for (uint64_t done = 0; done < job->n + (job->has_total ? 1 : 0);) {
         const uint64_t left = job->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        if (plan->is_large && left >= 2 * TILE_ROWS)
+        if (plan->is_large && !plan->is_streamed && left >= 2 * TILE_ROWS)
             fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * job->in_step);
         for (size_t b = 0; b < s->num_blocks; b++)
             scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
@@ -263,6 +271,28 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
 
 /* Bytes between a line's first element and its last from which strips are wide, and the next tiles are asked for early. */
 enum { LARGE = 1 << 20 };
+
+/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache lines begin at the same columns in
+ * every row. (Then asking for tiles early does not pay.) */
+enum { STREAM_ROWS_FROM = 8 << 20 };
+
+static bool is_streamed(const across_plan *plan)
+{
+    const scan_job *const job = plan->job;
+    return plan->is_large && !job->is_in_place && job->out_step % CACHE_LINE == 0 &&
+           (uintptr_t)job->out % job->size == 0 &&
+           (uint64_t)job->lines.left >= STREAM_ROWS_FROM / job->size / job->n;
+}
+
+/* How many lines to take: with streamed results the block after this one begins at a cache line. */
+static size_t block_limit(const across_plan *plan, const walk *lines)
+{
+    const size_t size = plan->job->size,
+                 skipped = -(uintptr_t)(plan->job->out + lines->offset[0]) % CACHE_LINE;
+    if (!plan->is_streamed || skipped == 0)
+        return ACROSS_LINES;
+    return ACROSS_LINES - (CACHE_LINE - skipped) / size;
+}
 
 static const conversion unchanged_index = { .from_size = sizeof(int64_t),
                                             .through_size = sizeof(int64_t),
@@ -282,6 +312,7 @@ bool lanescan_scan_across(const scan_job *job)
     plan.write = lanescan_conversion(job->kernels, plan.kind.out, job->dtype, job->dtype);
     plan.read.biased = plan.write.biased = plan.kind.biased;
     plan.is_large = job->in_step && job->n > LARGE / layout_magnitude(job->in_step);
+    plan.is_streamed = is_streamed(&plan);
     plan.row = (ptrdiff_t)(ACROSS_LINES * plan.read.to_size);
     plan.reads = (tile_side){ job->kernels, &plan.read, 1, job->in_step, job->in_size };
     plan.writes = (tile_side){ job->kernels, &plan.write, 0, job->out_step, job->size };
@@ -293,9 +324,12 @@ bool lanescan_scan_across(const scan_job *job)
     while (lines.left) {
         s.num_blocks = 0;
         do
-            line_block_take(&lines, &strip_at(&s, s.num_blocks++)->lines);
+            line_block_take(&lines, block_limit(&plan, &lines),
+                            &strip_at(&s, s.num_blocks++)->lines);
         while (lines.left && s.num_blocks < s.max_blocks);
         scan_strip(&plan, &s, &buffers);
     }
+    if (plan.is_streamed)
+        job->kernels->stream_end();
     return true;
 }

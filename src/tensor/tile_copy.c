@@ -6,13 +6,13 @@ enum { ROWS_AT_ONCE = PIECE / ACROSS_LINES };
 /* Half a block of one run beats a whole one of several. */
 enum { ENOUGH_LINES = ACROSS_LINES / 2 };
 
-void line_block_take(walk *lines, line_block *block)
+void line_block_take(walk *lines, size_t limit, line_block *block)
 {
     for (int a = 0; a < WALK_ARRAYS; a++)
         block->pitch[a] = lines->ndim ? lines->step[lines->ndim - 1][a] : 0;
     block->count = block->num_runs = 0;
-    while (lines->left && block->count < ACROSS_LINES) {
-        const size_t room = ACROSS_LINES - block->count, run = block->num_runs;
+    while (lines->left && block->count < limit) {
+        const size_t room = limit - block->count, run = block->num_runs;
         const uint64_t there = walk_run(lines);
         if (run && there > room && block->count >= ENOUGH_LINES)
             return;
@@ -113,7 +113,6 @@ static size_t rows_of(size_t elements)
 
 void tile_fetch_row(const tile_side *side, const line_block *block, const char *memory)
 {
-    enum { CACHE_LINE = 64 };
     if (!tile_has_rows(block, side->array, side->in_memory))
         return;
     const char *const row = memory + block->at[0][side->array];

@@ -11,7 +11,7 @@
 #define tile_fetch_row  lanescan_tile_fetch_row
 #define tile_has_rows   lanescan_tile_has_rows
 
-enum { TILE_ROWS = 32 };
+enum { TILE_ROWS = 32, CACHE_LINE = 64 };
 
 /* The lines of a tile, as runs of lines that follow each other at the same distance. */
 typedef struct line_block {
@@ -22,8 +22,8 @@ typedef struct line_block {
     ptrdiff_t pitch[WALK_ARRAYS];            /* from line to line within a run */
 } line_block;
 
-/* The next lines of a walk. */
-void line_block_take(walk *lines, line_block *block);
+/* The next lines of a walk, at most `limit`. */
+void line_block_take(walk *lines, size_t limit, line_block *block);
 
 /* Do the elements of a row follow each other in this array, `size` bytes each? Then it is as good as a tile. */
 bool tile_has_rows(const line_block *block, int array, size_t size);

@@ -54,6 +54,36 @@ LANESCAN_INLINE void across_extremes_f64(element type, operation op, bool with_i
     }
 }
 
+/* Without indices floats stay what they are. */
+enum { NATIVE_LANES = 16, NATIVE_BLOCKS = ACROSS_LINES / NATIVE_LANES };
+
+LANESCAN_INLINE void across_extremes_f32(operation op, size_t count, lanescan_across *state,
+                                         const row_block *block)
+{
+    double *const real = state->as.extreme.so_far.real + block->first;
+    float numbers[ACROSS_LINES];
+    f32x16 so_far[NATIVE_BLOCKS];
+    for (size_t l = 0; l < NATIVE_LANES * count; l++)
+        numbers[l] = (float)real[l];
+    for (size_t k = 0; k < count; k++)
+        so_far[k] = f32x16_load(numbers + NATIVE_LANES * k);
+    const char *in = block->at.in;
+    char *out = block->at.out;
+    for (size_t row = 0; row < block->rows; row++) {
+        for (size_t k = 0; k < count; k++) {
+            const f32x16 x = f32x16_load((const float *)in + NATIVE_LANES * k);
+            so_far[k] = f32x16_follow(op, so_far[k], x);
+            f32x16_store((float *)out + NATIVE_LANES * k, so_far[k]);
+        }
+        in += block->at.in_step;
+        out += block->at.out_step;
+    }
+    for (size_t k = 0; k < count; k++)
+        f32x16_store(numbers + NATIVE_LANES * k, so_far[k]);
+    for (size_t l = 0; l < NATIVE_LANES * count; l++)
+        real[l] = (double)numbers[l];
+}
+
 LANESCAN_INLINE void across_extremes_i64(operation op, bool with_index, lanescan_across *state,
                                          const row_block *block)
 {
@@ -114,6 +144,7 @@ LANESCAN_INLINE void across_extremes(line_type type, operation op, bool with_ind
     const size_t size = type == LINE_F32 ? sizeof(float) : sizeof(double);
     const size_t count = with_index ? EXTREME_BLOCKS_WITH_INDEX : EXTREME_BLOCKS;
     const element in_memory = type == LINE_F32 ? ELEMENT_F32 : ELEMENT_F64;
+    const bool native = type == LINE_F32 && !with_index && !LANESCAN_LANES_ARE_SCALARS;
     for (size_t first = 0, done; first < lines; first += done) {
         const row_block block = row_block_of(where, size, first, rows, lines);
         done = LANES;
@@ -121,6 +152,12 @@ LANESCAN_INLINE void across_extremes(line_type type, operation op, bool with_ind
             across_extreme_lanes(type, op, state, &block);
         } else if (type == LINE_I64) {
             across_extremes_i64(op, with_index, state, &block);
+        } else if (native && lines - first >= ACROSS_LINES) {
+            across_extremes_f32(op, NATIVE_BLOCKS, state, &block);
+            done = ACROSS_LINES;
+        } else if (native && lines - first >= NATIVE_LANES) {
+            across_extremes_f32(op, 1, state, &block);
+            done = NATIVE_LANES;
         } else if (lines - first >= LANES * count) {
             across_extremes_f64(in_memory, op, with_index, count, state, &block);
             done = LANES * count;

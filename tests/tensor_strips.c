@@ -161,7 +161,7 @@ int main(void)
                 j.has_initial = !j.with_index && random_below(&g, 2);
                 j.has_total = (j.flags & LANESCAN_EXCLUSIVE) && random_below(&g, 2);
                 j.in_place = !j.has_total && random_below(&g, 2);
-                j.at = random_place(&g, dtype_of(j.dtype).size, i % EACH_MANY == 0);
+                j.at = random_place(&g, dtype_of(j.dtype).size, i % EACH_MANY == 1);
                 check_job(*isa, &j, (data_kind)random_below(&g, NUM_DATA_KINDS), &g);
             }
     }

@@ -43,6 +43,18 @@ LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x
     return f32x8_takes_over(op, so_far.lo, x.lo) | f32x8_takes_over(op, so_far.hi, x.hi) << 8;
 }
 
+LANESCAN_INLINE __m256 f32x8_follow(operation op, __m256 so_far, __m256 x)
+{
+    const __m256 beyond = op == OP_MAX ? _mm256_cmp_ps(x, so_far, _CMP_GE_OQ)
+                                       : _mm256_cmp_ps(x, so_far, _CMP_LE_OQ);
+    return _mm256_blendv_ps(so_far, x, _mm256_or_ps(beyond, _mm256_cmp_ps(x, x, _CMP_UNORD_Q)));
+}
+
+LANESCAN_INLINE f32x16 f32x16_follow(operation op, f32x16 so_far, f32x16 x)
+{
+    return F32X16(f32x8_follow(op, so_far.lo, x.lo), f32x8_follow(op, so_far.hi, x.hi));
+}
+
 LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
 {
     return _mm256_movemask_ps(_mm256_cmp_ps(v.lo, v.hi, _CMP_UNORD_Q)) != 0;

@@ -32,6 +32,14 @@ LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x
                         : _mm512_cmp_ps_mask(so_far.r, x.r, _CMP_NLT_UQ);
 }
 
+LANESCAN_INLINE f32x16 f32x16_follow(operation op, f32x16 so_far, f32x16 x)
+{
+    const __mmask16 beyond = op == OP_MAX ? _mm512_cmp_ps_mask(x.r, so_far.r, _CMP_GE_OQ)
+                                          : _mm512_cmp_ps_mask(x.r, so_far.r, _CMP_LE_OQ);
+    const __mmask16 fresh = _kor_mask16(beyond, _mm512_cmp_ps_mask(x.r, x.r, _CMP_UNORD_Q));
+    return F32X16(_mm512_mask_mov_ps(so_far.r, fresh, x.r));
+}
+
 LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
 {
     return _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q) != 0;

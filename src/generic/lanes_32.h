@@ -47,6 +47,18 @@ LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x
     return bits;
 }
 
+/* The extremes after x: where x is NaN or reaches them (as f64x8_replaces) x, else those so far. */
+LANESCAN_INLINE f32x16 f32x16_follow(operation op, f32x16 so_far, f32x16 x)
+{
+    FOR_16_LANES
+    {
+        const float old = so_far.lane[lane], fresh = x.lane[lane];
+        const bool reaches = op == OP_MAX ? fresh >= old : fresh <= old;
+        so_far.lane[lane] = reaches || fresh != fresh ? fresh : old;
+    }
+    return so_far;
+}
+
 LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
 {
     bool any = false;

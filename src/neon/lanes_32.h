@@ -48,6 +48,19 @@ LANESCAN_INLINE unsigned f32x16_takes_over(operation op, f32x16 so_far, f32x16 x
 #undef BITS
 }
 
+LANESCAN_INLINE float32x4_t f32x4_follow(operation op, float32x4_t so_far, float32x4_t x)
+{
+    const uint32x4_t beyond = op == OP_MAX ? vcgeq_f32(x, so_far) : vcleq_f32(x, so_far);
+    return vbslq_f32(vornq_u32(beyond, vceqq_f32(x, x)), x, so_far);
+}
+
+LANESCAN_INLINE f32x16 f32x16_follow(operation op, f32x16 so_far, f32x16 x)
+{
+#define FOLLOW(i) f32x4_follow(op, so_far.r[i], x.r[i])
+    return EACH(f32x16, FOLLOW);
+#undef FOLLOW
+}
+
 LANESCAN_INLINE bool f32x16_any_nan(f32x16 v)
 {
 #define NUMBERS(i) vceqq_f32(v.r[i], v.r[i])

@@ -1,4 +1,4 @@
-/* Results that the caches could not hold go past them: they are made in a buffer of a few kilobytes, and from there whole
+/* Results that the caches could not hold go past them: they are made in a buffer of a few cache lines, and from there whole
  * cache lines are written with stores that do not read the line first. */
 #ifndef LANESCAN_STREAM_TPL_H
 #define LANESCAN_STREAM_TPL_H
@@ -7,7 +7,8 @@
 
 enum {
     STREAM_LINE = 64,
-    STREAM_BUFFER = 4096 /* bytes between two flushes, and 2 groups of the largest type */
+    STREAM_BUFFER =
+        512 /* bytes between two flushes: short bursts of stores keep reading and writing going together */
 };
 
 /* Output of at least this many bytes, to another place than the input, is streamed: more than the share of the

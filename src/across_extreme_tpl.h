@@ -144,7 +144,7 @@ LANESCAN_INLINE void across_extremes(line_type type, operation op, bool with_ind
     const size_t size = type == LINE_F32 ? sizeof(float) : sizeof(double);
     const size_t count = with_index ? EXTREME_BLOCKS_WITH_INDEX : EXTREME_BLOCKS;
     const element in_memory = type == LINE_F32 ? ELEMENT_F32 : ELEMENT_F64;
-    const bool native = type == LINE_F32 && !with_index && !LANESCAN_LANES_ARE_SCALARS;
+    const bool native = type == LINE_F32 && !with_index;
     for (size_t first = 0, done; first < lines; first += done) {
         const row_block block = row_block_of(where, size, first, rows, lines);
         done = LANES;

@@ -26,6 +26,16 @@ static int print_cpu_name(void)
     return is_found;
 }
 
+/* Every name that the library takes, on whatever CPU; it ignores others without a word. */
+static int is_instruction_set(const char *name)
+{
+    static const char *const names[] = { "avx512", "avx2", "neon", "generic" };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return 1;
+    return 0;
+}
+
 void print_info(void)
 {
     struct utsname machine;
@@ -38,5 +48,6 @@ void print_info(void)
     for (const char *const *isa = lanescan_isas(); *isa; isa++)
         printf(" %s", *isa);
     printf("\nin use: %s\n", lanescan_isa());
-    printf("LANESCAN_ISA: %s\n", ceiling ? ceiling : "not set");
+    printf("LANESCAN_ISA: %s%s\n", ceiling ? ceiling : "not set",
+           ceiling && !is_instruction_set(ceiling) ? " (not an instruction set: ignored)" : "");
 }

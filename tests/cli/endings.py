@@ -280,6 +280,8 @@ def instruction_sets():
         done = run("info", env={**os.environ, "LANESCAN_ISA": isa}).stdout.decode()
         check(f"in use: {isa}\nLANESCAN_ISA: {isa}\n" in done, f"LANESCAN_ISA={isa}")
         results.add(run("logcumsumexp", "--raw", "f64", "--isa", isa, stdin=data).stdout)
+    done = run("info", env={**os.environ, "LANESCAN_ISA": "avx1024"}).stdout.decode()
+    check("LANESCAN_ISA: avx1024 (not an instruction set: ignored)\n" in done, f"an unknown LANESCAN_ISA: {done}")
     check(len(results) == 1 and len(results.pop()) == len(data), "instruction sets differ")
 
 

@@ -15,6 +15,7 @@ import tables
 
 ROOT = os.path.dirname(results.HERE)
 IN_CACHE = 65536
+IN_MEMORY = 4 << 20
 SIZES = {"f32": 4, "f64": 8}
 
 # The worst error found by tests/accuracy against MPFR, as include/lanescan.h has it ("Worst found"): results of a
@@ -39,6 +40,7 @@ LAYOUT_CASES = [
     ("logcumsumexp", "f32"),
     ("logcumsumexp", "f64"),
 ]
+FAR_LAYOUTS = ["line", "last", "first", "lines_of_8"]
 LAYOUTS = ["reverse", "exclusive", "last", "first", "transposed", "step2"]
 REGION = re.compile(r"(<!-- (\w+) from )(\S+?)(: [^>]*-->\n)(.*?)(<!-- end of \2 -->)", re.DOTALL)
 
@@ -117,7 +119,24 @@ def layouts(data):
     )
 
 
-KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts}
+def far(data):
+    """Layouts of more than the inner caches hold, in times rather than ratios: memcpy is the measure here."""
+    best = data["cpu"]["isas"][-1]
+    memcpy = tables.cases_at(data, IN_MEMORY)
+    lines = [
+        [results.case_title(case), tables.time_of(memcpy.get(case, {}), "memcpy")]
+        + [tables.time_of(rows, name) for name in FAR_LAYOUTS]
+        for (case, isa, n), rows in tables.layout_rows(data).items()
+        if (isa, n) == (best, IN_MEMORY) and case[1:3] in LAYOUT_CASES and not case[3] and "first" in rows
+    ]
+    header = [f"{IN_MEMORY >> 20} Mi elements, {results.shown(best)}", "memcpy"]
+    if lines:
+        yield from results.markdown([*header, *(tables.LAYOUTS.get(name, name) for name in FAR_LAYOUTS)], lines)
+    else:
+        yield "Layouts of large arrays were not measured in this run."
+
+
+KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts, "far": far}
 
 
 # ---- README.md ----

@@ -19,6 +19,8 @@ kept
 <!-- end of large -->
 <!-- layouts from {0}: note -->
 <!-- end of layouts -->
+<!-- far from {0}: note -->
+<!-- end of far -->
 """
 
 
@@ -63,6 +65,18 @@ class Readme(unittest.TestCase):
         text = readme.rewrite(TEXT.format(self.path))
         self.assertNotIn("from memory", text)
         self.assertIn("Arrays larger than the caches were not measured", text)
+
+    def test_layouts_of_large_arrays(self):
+        self.assertIn("Layouts of large arrays were not measured", readme.rewrite(TEXT.format(self.path)))
+        square = made_up.find(self.data, op="cumsum", type="f64", layout="first")
+        for layout, time in ("line", 1.0), ("first", 1.25), ("lines_of_8", 1.5):
+            self.data["rows"].append({**square, "n": readme.IN_MEMORY, "layout": layout, "median_ns": time})
+        memcpy = made_up.find(self.data, op="cumsum", type="f64", contender="memcpy", n=65536)
+        self.data["rows"].append({**memcpy, "n": readme.IN_MEMORY, "median_ns": 0.75})
+        made_up.write(self.path, self.data)
+        text = readme.rewrite(TEXT.format(self.path))
+        self.assertIn("| 4 Mi elements, AVX-512 | memcpy | line | square, along the last dimension | ", text)
+        self.assertIn("| cumsum f64 uniform | 0.750 | 1.000 | - | 1.250 | 1.500 |\n", text)
 
     def test_again_is_the_same(self):
         text = readme.rewrite(TEXT.format(self.path))

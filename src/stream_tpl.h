@@ -5,11 +5,8 @@
 
 #include "vocabulary.h" /* and, before this file, a block.h */
 
-enum {
-    STREAM_LINE = 64,
-    STREAM_BUFFER =
-        512 /* bytes between two flushes: short bursts of stores keep reading and writing going together */
-};
+/* A cache line, and what is written at once: short bursts of stores keep reading and writing going together. */
+enum { STREAM_LINE = 64, STREAM_BUFFER = 512 };
 
 /* Output of at least this many bytes, to another place than the input, is streamed: more than the share of the
  * last-level cache that a core can count on. (Within that share streaming is several times slower.) */

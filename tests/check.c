@@ -42,6 +42,11 @@ void check_start(const char *program, const char *subject)
            (unsigned long long)seed, scale);
 }
 
+uint64_t check_seed(void)
+{
+    return seed;
+}
+
 uint64_t check_stream_seed(const char *stream)
 {
     uint64_t hash = 0xcbf29ce484222325u ^ seed; /* FNV-1a of the name */

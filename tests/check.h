@@ -10,6 +10,8 @@
  * ends the program at the first failure. */
 void check_start(const char *program, const char *subject);
 
+uint64_t check_seed(void);
+
 /* A generator that depends on the seed and on `stream` alone, so that one check can be repeated
  * without those before it. */
 uint64_t check_stream_seed(const char *stream);

@@ -16,22 +16,23 @@
 enum { LINES = 707 };
 
 /* Few rows: three groups, the last one part; 2 MiB and more from the first to the last, also of two bytes an element. Many: past the
- * caches, where a row's cache lines begin at the same columns as every row's; `first` elements into one, or into none. */
+ * caches, because cache lines begin at the same columns in every row; the first elements of a row are `first` into one. */
 typedef struct place {
     size_t rows, pitch, first;
 } place;
 
 enum { FEW_ROWS = 77, FEW_PITCH = 14001, MANY_PITCH = 768, PAST_CACHES = 8 << 20 };
 
-static place random_place(generator *g, size_t size, bool is_many)
+static place random_place(generator *g, size_t size, bool is_streamed)
 {
     const size_t rows = PAST_CACHES / size / LINES + 1 + random_below(g, 33);
-    return is_many ? (place){ rows, MANY_PITCH + random_below(g, 2), random_below(g, 20) }
-                   : (place){ FEW_ROWS, FEW_PITCH, 0 };
+    return is_streamed ? (place){ rows, MANY_PITCH, random_below(g, 20) }
+                       : (place){ FEW_ROWS, FEW_PITCH, 0 };
 }
 
 typedef struct job {
     place at;
+    size_t line_step; /* from line to line of the elements; results follow each other */
     lanescan_op op;
     int dtype;
     bool with_index, in_place, has_total, has_initial;
@@ -60,7 +61,7 @@ static bool check_line(const job *j, const lanescan_options *options, const arra
     const size_t pitch = j->at.pitch;
     const int64_t n = (int64_t)j->at.rows, rows = n + (j->has_total ? 1 : 0);
     for (size_t r = 0; r < j->at.rows; r++)
-        memcpy(a->line + r * size, a->before + (r * pitch + l) * size, size);
+        memcpy(a->line + r * size, a->before + (r * pitch + l * j->line_step) * size, size);
     const lanescan_tensor in = { a->line, &n, NULL, 1, j->dtype };
     const lanescan_tensor out = { a->line_result, &rows, NULL, 1, j->dtype };
     const lanescan_tensor positions = { a->line_index, &rows, NULL, 1, LANESCAN_I64 };
@@ -91,12 +92,13 @@ static const char *first_difference(const char *isa, const job *j, const arrays 
                                     const char *initial)
 {
     static char text[64];
-    const int64_t strides[] = { (int64_t)j->at.pitch, 1 }, shape[] = { (int64_t)j->at.rows, LINES },
+    const int64_t strides[] = { (int64_t)j->at.pitch, (int64_t)j->line_step },
+                  result_strides[] = { strides[0], 1 }, shape[] = { (int64_t)j->at.rows, LINES },
                   result_shape[] = { shape[0] + (j->has_total ? 1 : 0), LINES };
     const lanescan_options options = { sizeof options, j->flags, j->has_initial ? initial : NULL };
     const lanescan_tensor in = { a->x, shape, strides, 2, j->dtype };
-    const lanescan_tensor out = { a->y, result_shape, strides, 2, j->dtype };
-    const lanescan_tensor index = { a->index, result_shape, strides, 2, LANESCAN_I64 };
+    const lanescan_tensor out = { a->y, result_shape, result_strides, 2, j->dtype };
+    const lanescan_tensor index = { a->index, result_shape, result_strides, 2, LANESCAN_I64 };
     if (lanescan_set_isa(isa) || scan(j, &options, &in, &out, &index))
         return "it returned an error";
     for (size_t l = 0; l < LINES; l++)
@@ -127,10 +129,13 @@ static void check_job(const char *isa, const job *j, data_kind kind, generator *
     memcpy(a.x, a.before, bytes);
     data_fill(DATA_SMALL, g, j->dtype, 1, initial);
     const char *const wrong = first_difference(isa, j, &a, initial);
-    check(!wrong, "%s %s %s %s, %zu rows at a pitch of %zu, %zu into a line, flags %u%s%s%s%s: %s",
+    check(!wrong,
+          "%s %s %s %s, %zu rows at a pitch of %zu, %zu into a line, lines %zu apart, flags "
+          "%u%s%s%s%s: %s",
           isa, op_name(j->op), dtype_of(j->dtype).name, data_name(kind), j->at.rows, j->at.pitch,
-          j->at.first, j->flags, j->with_index ? ", index" : "", j->in_place ? ", in place" : "",
-          j->has_total ? ", total" : "", j->has_initial ? ", initial" : "", wrong);
+          j->at.first, j->line_step, j->flags, j->with_index ? ", index" : "",
+          j->in_place ? ", in place" : "", j->has_total ? ", total" : "",
+          j->has_initial ? ", initial" : "", wrong);
     check(gaps_untouched(j, &a, PATTERN), "%s %s %s: wrote between the rows", isa, op_name(j->op),
           dtype_of(j->dtype).name);
     free(x);
@@ -142,27 +147,35 @@ static void check_job(const char *isa, const job *j, data_kind kind, generator *
     free(a.line_index);
 }
 
+/* Results past the caches are of types that need no conversion, and elsewhere than the elements. */
+static job random_job(lanescan_op op, generator *g, bool is_streamed)
+{
+    static const int types[] = { LANESCAN_F32, LANESCAN_F64, LANESCAN_I64, LANESCAN_F16,
+                                 LANESCAN_I32 };
+    enum { ALL = sizeof types / sizeof types[0], WITHOUT_CONVERSION = 3 };
+    job j = { .op = op, .dtype = types[random_below(g, is_streamed ? WITHOUT_CONVERSION : ALL)] };
+    const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+    j.flags = (uint32_t)random_below(g, 4);
+    j.with_index = is_extreme && random_below(g, 2);
+    j.has_initial = !j.with_index && random_below(g, 2);
+    j.has_total = (j.flags & LANESCAN_EXCLUSIVE) && random_below(g, 2);
+    j.in_place = !is_streamed && !j.has_total && random_below(g, 2);
+    j.at = random_place(g, dtype_of(j.dtype).size, is_streamed);
+    j.line_step = is_streamed || j.in_place ? 1 : 1 + random_below(g, 2);
+    return j;
+}
+
 int main(void)
 {
-    static const int types[] = { LANESCAN_F32, LANESCAN_F64, LANESCAN_F16, LANESCAN_I32,
-                                 LANESCAN_I64 };
-    enum { NUM_TYPES = sizeof types / sizeof types[0], CASES = 6, EACH_MANY = 3 };
+    enum { CASES = 6, EACH_STREAMED = 3 };
     check_start("tensor strips", lanescan_isa());
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         generator g = random_seeded(check_stream_seed(*isa));
-        for (int op = LANESCAN_CUMSUM; op < NUM_OPS; op++)
+        for (size_t op = LANESCAN_CUMSUM; op < NUM_OPS; op++)
             for (size_t i = 0; i < CASES / check_scale() + 1; i++) {
-                job j = { .op = (lanescan_op)op, .dtype = types[random_below(&g, NUM_TYPES)] };
-                const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
-                if (!op_is_defined(j.op, j.dtype))
-                    continue;
-                j.flags = (uint32_t)random_below(&g, 4);
-                j.with_index = is_extreme && random_below(&g, 2);
-                j.has_initial = !j.with_index && random_below(&g, 2);
-                j.has_total = (j.flags & LANESCAN_EXCLUSIVE) && random_below(&g, 2);
-                j.in_place = !j.has_total && random_below(&g, 2);
-                j.at = random_place(&g, dtype_of(j.dtype).size, i % EACH_MANY == 1);
-                check_job(*isa, &j, (data_kind)random_below(&g, NUM_DATA_KINDS), &g);
+                const job j = random_job((lanescan_op)op, &g, (op + i) % EACH_STREAMED == 0);
+                if (op_is_defined(j.op, j.dtype))
+                    check_job(*isa, &j, (data_kind)random_below(&g, NUM_DATA_KINDS), &g);
             }
     }
     return check_finish();

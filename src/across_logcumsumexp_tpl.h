@@ -221,8 +221,8 @@ LANESCAN_INLINE void across_log_stop_counting(across_log *log, size_t first, m64
 
 /* What a block of lines is on its way from terms to results. */
 typedef struct log_block {
-    const row_block *rows;
     m64x8 regular;
+    const row_block *rows;
     row_buffer *buffer; /* terms */
     const row_buffer *counts;
 } log_block;
@@ -294,7 +294,7 @@ LANESCAN_INLINE void across_log_block(element type, element in, bool counting, a
         for (size_t row = 0; counting && row < block->rows; row++)
             buffer_store(&counts, row, count);
     }
-    const log_block b = { block, regular, &buffer, &counts };
+    const log_block b = { regular, block, &buffer, &counts };
     if (counting && !IS_F32(type))
         across_log_exact(type, in, log, b);
     else

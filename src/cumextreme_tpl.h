@@ -36,10 +36,10 @@ LANESCAN_INLINE void cumextreme_elements(element type, operation op, size_t i, s
 LANESCAN_INLINE size_t elements_to_alignment(element type, size_t n, const void *y)
 {
     enum { CACHE_LINE = 64, WORTH_IT = 512 };
-    const size_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
-    const size_t beyond = ((uintptr_t)y + (IS_REVERSED(type) ? size : 0)) % CACHE_LINE;
     if (LANESCAN_LANES_ARE_SCALARS || n < WORTH_IT)
         return 0;
+    const size_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const size_t beyond = ((uintptr_t)y + (IS_REVERSED(type) ? size : 0)) % CACHE_LINE;
     return (IS_REVERSED(type) ? beyond : (CACHE_LINE - beyond) % CACHE_LINE) / size;
 }
 
@@ -60,7 +60,6 @@ LANESCAN_INLINE i64x8 latest_index(unsigned bits, int64_t base, int64_t step, i6
 LANESCAN_INLINE void cumextreme_f64_piece(operation op, element type, size_t n, const double *x,
                                           double *y, int64_t *index, lanescan_state *line)
 {
-    const bool reversed = IS_REVERSED(type);
     extreme_state state = line->as.extreme;
     const int64_t step = state.index_step,
                   base = state.first_index + step * (int64_t)line->position;
@@ -68,6 +67,7 @@ LANESCAN_INLINE void cumextreme_f64_piece(operation op, element type, size_t n, 
     line->position += n;
     cumextreme_elements(type, op, 0, i, x, y, index, &state, base);
     if (!LANESCAN_LANES_ARE_SCALARS && state.so_far.real == state.so_far.real) {
+        const bool reversed = IS_REVERSED(type);
         f64x8 so_far = f64x8_splat(state.so_far.real);
         i64x8 at = i64x8_splat(state.index);
         for (; n - i >= LANES; i += LANES) {
@@ -103,7 +103,6 @@ LANESCAN_INLINE void cumextreme_f32_piece(operation op, element type, size_t n, 
                                           float *y, int64_t *index, lanescan_state *line)
 {
     enum { WIDTH = 16 };
-    const bool reversed = IS_REVERSED(type);
     extreme_state state = line->as.extreme;
     const int64_t step = state.index_step,
                   base = state.first_index + step * (int64_t)line->position;
@@ -111,6 +110,7 @@ LANESCAN_INLINE void cumextreme_f32_piece(operation op, element type, size_t n, 
     line->position += n;
     cumextreme_elements(type, op, 0, i, x, y, index, &state, base);
     if (!LANESCAN_LANES_ARE_SCALARS && state.so_far.real == state.so_far.real) {
+        const bool reversed = IS_REVERSED(type);
         f32x16 so_far = f32x16_splat((float)state.so_far.real);
         i64x8 at = i64x8_splat(state.index);
         for (; n - i >= WIDTH; i += WIDTH) {

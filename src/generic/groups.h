@@ -41,7 +41,7 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
     f64x32 r;
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES r.v[k].lane[lane] = read_element(type, p, (size_t)(RUN * lane + k));
+        FOR_LANES r.v[k].lane[lane] = read_element(type, p, RUN * (size_t)lane + (size_t)k);
     }
     return r;
 }
@@ -49,7 +49,7 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
     for (int k = 0; k < RUN; k++) {
-        FOR_LANES write_element(type, p, (size_t)(RUN * lane + k), g.v[k].lane[lane]);
+        FOR_LANES write_element(type, p, RUN * (size_t)lane + (size_t)k, g.v[k].lane[lane]);
     }
 }
 

@@ -10,6 +10,8 @@
 
 #if defined(__x86_64__)
 
+#include <xmmintrin.h>
+
 /* Usual: no traps, and "inexact", which nearly every call raises, is raised already. Then the register is read twice and
  * not written. Else it is written without looking: to find a flag that has just been raised costs as much as the work on a
  * hundred elements. */
@@ -23,30 +25,41 @@ typedef struct environment {
     uint32_t mxcsr; /* all arithmetic here is SSE and later */
 } environment;
 
-static inline bool environment_is_usual(const environment *before)
+/* Nothing that is read or written in memory moves across. */
+#define ENVIRONMENT_BARRIER __asm__ volatile("" : : : "memory")
+
+static inline uint32_t mxcsr_read(void)
 {
-    /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
-    return __builtin_expect((before->mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1) != 0;
+    ENVIRONMENT_BARRIER;
+    const uint32_t mxcsr = _mm_getcsr();
+    ENVIRONMENT_BARRIER;
+    return mxcsr;
+}
+
+static inline void mxcsr_write(uint32_t mxcsr)
+{
+    ENVIRONMENT_BARRIER;
+    _mm_setcsr(mxcsr);
+    ENVIRONMENT_BARRIER;
+}
+
+static inline bool mxcsr_is_usual(uint32_t mxcsr)
+{
+    return __builtin_expect((mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1) != 0;
 }
 
 static inline void environment_enter(environment *before)
 {
-    __asm__ volatile("stmxcsr %0" : "=m"(before->mxcsr) : : "memory");
-    if (!environment_is_usual(before)) {
-        const uint32_t quiet = before->mxcsr | MXCSR_NO_TRAPS;
-        __asm__ volatile("ldmxcsr %0" : : "m"(quiet) : "memory");
-    }
+    before->mxcsr = mxcsr_read();
+    if (!mxcsr_is_usual(before->mxcsr))
+        mxcsr_write(before->mxcsr | MXCSR_NO_TRAPS);
 }
 
 static inline void environment_leave(const environment *before)
 {
-    uint32_t mxcsr;
-    if (environment_is_usual(before)) {
-        __asm__ volatile("stmxcsr %0" : "=m"(mxcsr) : : "memory");
-        if (__builtin_expect(mxcsr == before->mxcsr, 1))
-            return;
-    }
-    __asm__ volatile("ldmxcsr %0" : : "m"(before->mxcsr) : "memory");
+    if (mxcsr_is_usual(before->mxcsr) && __builtin_expect(mxcsr_read() == before->mxcsr, 1))
+        return;
+    mxcsr_write(before->mxcsr);
 }
 
 #elif defined(__aarch64__)
@@ -61,7 +74,7 @@ static inline void environment_enter(environment *before)
 {
     __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
     __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
-    /* cppcheck-suppress ctuuninitvar ; as above */
+    /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
     if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
         __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
 }

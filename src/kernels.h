@@ -62,10 +62,10 @@ typedef void (*lanescan_convert)(size_t n, const void *from, void *to);
 typedef void (*lanescan_transpose)(size_t rows, size_t columns, const void *from,
                                    ptrdiff_t from_pitch, void *to, ptrdiff_t to_pitch);
 
-/* `rows` rows of `bytes` each, as they are, past the caches; other cores see them after lanescan_stream_end. */
-typedef void (*lanescan_stream_rows)(size_t rows, size_t bytes, const char *from,
-                                     ptrdiff_t from_step, char *to, ptrdiff_t to_step);
-typedef void (*lanescan_stream_end)(void);
+/* `rows` rows of `bytes` each, at least a cache line, as they are, past the caches; other cores see them when it is done. */
+typedef void (*lanescan_rows_past_caches)(size_t rows, size_t bytes, const char *from,
+                                          ptrdiff_t from_step, char *to, ptrdiff_t to_step);
+typedef void (*lanescan_past_caches_done)(void);
 
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void (*lanescan_binary)(size_t n, const void *a, const void *b, void *y);
@@ -78,8 +78,8 @@ typedef struct lanescan_kernels {
     lanescan_short_lines short_lines[NUM_OPS][NUM_LINE_TYPES];
     lanescan_convert convert[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
     lanescan_transpose transpose[4];                  /* elements of 1, 2, 4, 8 bytes */
-    lanescan_stream_rows stream_rows;
-    lanescan_stream_end stream_end;
+    lanescan_rows_past_caches rows_past_caches;
+    lanescan_past_caches_done past_caches_done;
     lanescan_binary logaddexp[NUM_LINE_TYPES];
 #define LANESCAN_MEMBER(kernel, result, parameters, arguments) result(*kernel) parameters;
     LANESCAN_KERNELS(LANESCAN_MEMBER)

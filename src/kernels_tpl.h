@@ -64,8 +64,8 @@
         .short_lines = { [LANESCAN_CUMSUM] = { [LINE_F32] = cumsum_short_f32, [LINE_F64] = cumsum_short_f64 } }, \
         .convert = LANESCAN_CONVERT_TABLE, \
         .transpose = LANESCAN_TRANSPOSE_TABLE, \
-        .stream_rows = stream_rows, \
-        .stream_end = stream_rows_end, \
+        .rows_past_caches = stream_rows, \
+        .past_caches_done = stream_rows_end, \
         .logaddexp = LANESCAN_LOGADDEXP_TABLE, \
         LANESCAN_KERNELS(LANESCAN_ENTRY_OF_TABLE) \
     }

@@ -74,14 +74,12 @@ LANESCAN_INLINE void stream_finish(stream *s)
     stream_end();
 }
 
-/* Rows of a tile, at any address; the cache lines that a row does not fill are written as usual. */
+/* Rows of a tile, of a cache line and more, at any address; the cache lines that a row does not fill are written as usual. */
 static void stream_rows(size_t rows, size_t bytes, const char *from, ptrdiff_t from_step, char *to,
                         ptrdiff_t to_step)
 {
     for (size_t r = 0; r < rows; r++, from += from_step, to += to_step) {
         size_t done = -(uintptr_t)to % STREAM_LINE;
-        if (done > bytes)
-            done = bytes;
         if (done)
             memcpy(to, from, done);
         for (; done + STREAM_LINE <= bytes; done += STREAM_LINE)

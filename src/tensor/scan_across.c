@@ -201,8 +201,8 @@ static void write_tile(const across_plan *plan, strip_block *block, size_t rows,
         tile_write(&plan->writes, &block->lines, 1, buffers->tile + (ptrdiff_t)rows * plan->row,
                    at.out, &buffers->raw);
     else if (block->streams_rows)
-        job->kernels->stream_rows(rows, block->lines.count * job->size, tile, plan->row,
-                                  at.out + block->lines.at[0][0], job->out_step);
+        job->kernels->rows_past_caches(rows, block->lines.count * job->size, tile, plan->row,
+                                       at.out + block->lines.at[0][0], job->out_step);
     else if (!job->only_total && !block->writes_rows)
         tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
     if (job->index && !block->writes_index_rows)
@@ -330,6 +330,6 @@ bool lanescan_scan_across(const scan_job *job)
         scan_strip(&plan, &s, &buffers);
     }
     if (plan.is_streamed)
-        job->kernels->stream_end();
+        job->kernels->past_caches_done();
     return true;
 }

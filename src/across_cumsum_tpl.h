@@ -20,14 +20,12 @@ LANESCAN_APART void cumsum_aside(element type, columns_aside *aside, lanescan_ac
             continue;
         double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            state->ended[l] = line_ended(OP_ADD, ELEMENT_F64, ELEMENT_F64, rows, x, x,
-                                         state->ended[l]);
+            state->ended[l] = line_ended(OP_ADD, ELEMENT_F64, rows, x, x, state->ended[l]);
             continue;
         }
         sum_carry carry = across_sum_get(&state->as.sum, l);
         const group_runs runs = group_load_part(OP_ADD, ELEMENT_F64, x, rows);
-        state->over[l] = cumsum_finish(ELEMENT_F64, ELEMENT_F64, rows, x, x, runs, &carry,
-                                       &state->ended[l]);
+        state->over[l] = cumsum_finish(ELEMENT_F64, rows, x, x, runs, &carry, &state->ended[l]);
         across_sum_put(&state->as.sum, l, carry);
     }
 }
@@ -54,7 +52,7 @@ LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_acro
         const size_t row = RUN * run;
         f64x8 x[RUN];
         run_read(type, whole, block, run, 0, x);
-        for (size_t k = 0; !IS_F32(type) && k < RUN; k++)
+        for (size_t k = 0; !IS_NARROW(type) && k < RUN; k++)
             squares[k] = add_square(squares[k], x[k]);
         const f64x8 ab = f64x8_add(x[0], x[1]);
         totals[run] = f64x8_add(ab, f64x8_add(x[2], x[3]));
@@ -64,7 +62,7 @@ LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_acro
         buffer_store(&scanned, row + 3, totals[run]);
     }
     across_network_add(totals);
-    if (IS_F32(type)) /* sums of floats stay finite in f64, unless one is not */
+    if (IS_NARROW(type)) /* sums of floats stay finite in f64, unless one is not */
         squares[0] = add_square(squares[0], totals[LANES - 1]);
     const m64x8 tame = f64x8_gt(
         f64x8_splat(ACROSS_TAME),
@@ -96,7 +94,7 @@ LANESCAN_INLINE void across_cumsum_block(element type, bool whole, lanescan_acro
 /* A block with fewer lines or rows than others. */
 LANESCAN_APART void across_cumsum_part(element type, lanescan_across *state, const row_block *block)
 {
-    if (IS_F32(type))
+    if (IS_NARROW(type))
         across_cumsum_block(ELEMENT_F32, false, state, block);
     else
         across_cumsum_block(ELEMENT_F64, false, state, block);

@@ -23,7 +23,7 @@ LANESCAN_INLINE void across_extremes_f64(element type, operation op, bool with_i
                                          lanescan_across *state, const row_block *block)
 {
     across_extreme *const e = &state->as.extreme;
-    const size_t width = LANES * element_size(type);
+    const size_t width = LANES * element_bytes(type);
     f64x8 so_far[EXTREME_BLOCKS];
     i64x8 latest[EXTREME_BLOCKS];
     for (size_t k = 0; k < count; k++) {

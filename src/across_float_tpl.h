@@ -23,7 +23,7 @@ LANESCAN_INLINE void across_floats(operation op, element type, lanescan_across *
                                    size_t lines, const lanescan_rows *where)
 {
     for (size_t first = 0; first < lines; first += LANES) {
-        const row_block block = row_block_of(where, element_size(type), first, rows, lines);
+        const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
         across_float_block(op, type, state, &block);
     }
     state->position += rows;

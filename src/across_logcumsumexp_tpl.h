@@ -44,7 +44,7 @@ LANESCAN_INLINE void logcumsumexp_column(element type, lse_state *line, double *
         narrow[i] = (float)x[i];
     }
     if (line->mode != LOG_ENDED &&
-        lse_step(type, rows, IS_F32(type) ? (const void *)narrow : (const void *)x, &sums,
+        lse_step(type, rows, IS_NARROW(type) ? (const void *)narrow : (const void *)x, &sums,
                  ELEMENT_F64, x, line))
         lse_finish_group(type, GROUP, &sums, ELEMENT_F64, x);
 }
@@ -59,7 +59,7 @@ LANESCAN_APART void logcumsumexp_aside(element type, columns_aside *aside, acros
         for (size_t row = 0; row < block->rows; row++)
             x[row] = elements->v[LANES * row + lane];
         lse_state line = across_log_get(log, block->first + lane);
-        if (IS_F32(type))
+        if (IS_NARROW(type))
             logcumsumexp_column(ELEMENT_F32, &line, x, block->rows);
         else
             logcumsumexp_column(ELEMENT_F64, &line, x, block->rows);
@@ -295,7 +295,7 @@ LANESCAN_INLINE void across_log_block(element type, element in, bool counting, a
             buffer_store(&counts, row, count);
     }
     const log_block b = { regular, block, &buffer, &counts };
-    if (counting && !IS_F32(type))
+    if (counting && !IS_NARROW(type))
         across_log_exact(type, in, log, b);
     else
         across_log_plain(type, in, counting, log, b);
@@ -322,7 +322,7 @@ LANESCAN_INLINE void across_logcumsumexp(element type, element in, lanescan_acro
 {
     across_log *const log = &state->as.log;
     for (size_t first = 0; first < lines; first += LANES) {
-        const row_block block = row_block_of(where, element_size(in), first, rows, lines);
+        const row_block block = row_block_of(where, element_bytes(in), first, rows, lines);
         const unsigned these = lanes_in_use(&block);
         const i64x8 is_counting = i64x8_load_i8((const int8_t *)log->counting + first);
         const m64x8 sums = i64x8_lacks(is_counting, 1);

@@ -29,11 +29,6 @@ LANESCAN_INLINE row_block row_block_of(const lanescan_rows *where, size_t size, 
     return block;
 }
 
-LANESCAN_INLINE size_t element_size(element type)
-{
-    return IS_F32(type) ? sizeof(float) : sizeof(double);
-}
-
 LANESCAN_INLINE const char *row_in(const row_block *block, size_t row)
 {
     return block->at.in + (ptrdiff_t)row * block->at.in_step;

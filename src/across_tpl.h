@@ -10,9 +10,9 @@
 /* clang-format off */
 #define LANESCAN_ACROSS_TABLE { \
     [LANESCAN_CUMSUM] = { \
-        [LINE_F32] = across_cumsum_f32, [LINE_F64] = across_cumsum_f64, [LINE_HALF] = across_cumsum_f64, [LINE_I64] = across_cumsum_i64 }, \
+        [LINE_F32] = across_cumsum_f32, [LINE_F64] = across_cumsum_f64, [LINE_F16] = across_cumsum_f64, [LINE_BF16] = across_cumsum_f64, [LINE_I64] = across_cumsum_i64 }, \
     [LANESCAN_CUMPROD] = { \
-        [LINE_F32] = across_cumprod_f32, [LINE_F64] = across_cumprod_f64, [LINE_HALF] = across_cumprod_f64, \
+        [LINE_F32] = across_cumprod_f32, [LINE_F64] = across_cumprod_f64, [LINE_F16] = across_cumprod_f64, [LINE_BF16] = across_cumprod_f64, \
         [LINE_I64] = across_cumprod_i64 }, \
     [LANESCAN_CUMMAX] = { \
         [LINE_F32] = across_cummax_f32, [LINE_F64] = across_cummax_f64, [LINE_I64] = across_cummax_i64 }, \
@@ -20,7 +20,7 @@
         [LINE_F32] = across_cummin_f32, [LINE_F64] = across_cummin_f64, [LINE_I64] = across_cummin_i64 }, \
     [LANESCAN_LOGCUMSUMEXP] = { \
         [LINE_F32] = across_logcumsumexp_f32, [LINE_F64] = across_logcumsumexp_f64, \
-        [LINE_HALF] = across_logcumsumexp_half }, \
+        [LINE_F16] = across_logcumsumexp_half, [LINE_BF16] = across_logcumsumexp_half }, \
 }
 /* clang-format on */
 

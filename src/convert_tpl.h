@@ -211,13 +211,39 @@ CONVERT_BLOCKS(i64_f64, int64_t, double, 8, convert_step_i64_f64)
 CONVERT_LOOP(u64_f64_for_half, uint64_t, double, u64_for_half(x[i]))
 CONVERT_LOOP(i64_f64_for_half, int64_t, double, i64_for_half(x[i]))
 
+/* The step from one byte to eight: compilers take three. */
+static inline void convert_step_i8_i64(const void *from, void *to)
+{
+    i64x8_store(to, i64x8_load_i8(from));
+}
+
+static inline void convert_step_u8_i64(const void *from, void *to)
+{
+    i64x8_store(to, i64x8_load_u8(from));
+}
+
+static inline void convert_step_bool8_i64(const void *from, void *to)
+{
+    const i64x8 v = i64x8_load_u8(from);
+    i64x8_store(to, i64x8_select(i64x8_lacks(v, UINT8_MAX), i64x8_splat(0), i64x8_splat(1)));
+}
+
+CONVERT_BLOCKS(bool8_64, uint8_t, int64_t, 8, convert_step_bool8_i64)
+CONVERT_BLOCKS(u8_64, uint8_t, int64_t, 8, convert_step_u8_i64)
+CONVERT_BLOCKS(i8_64, int8_t, int64_t, 8, convert_step_i8_i64)
+CONVERT_LOOP(u16_64, uint16_t, uint64_t, x[i])
+CONVERT_LOOP(u32_64, uint32_t, uint64_t, x[i])
+CONVERT_LOOP(u64_64, uint64_t, uint64_t, x[i])
+CONVERT_LOOP(i16_64, int16_t, uint64_t, x[i])
+CONVERT_LOOP(i32_64, int32_t, uint64_t, x[i])
+CONVERT_LOOP(i64_64, int64_t, uint64_t, x[i])
+
 /* To halves by way of a wider float that is exact, or rounded to odd. */
 #define CONVERT_INTEGER(from, type, value, middle, middle_type)                   \
     CONVERT_LOOP(from##_bool8, type, uint8_t, x[i] != 0)                          \
     CONVERT_LOOP(from##_8, type, uint8_t, value)                                  \
     CONVERT_LOOP(from##_16, type, uint16_t, value)                                \
     CONVERT_LOOP(from##_32, type, uint32_t, value)                                \
-    CONVERT_LOOP(from##_64, type, uint64_t, value)                                \
     CONVERT_LOOP(from##_f32, type, float, value)                                  \
     CONVERT_CHAIN(from##_f16, type, uint16_t, from##_##middle, middle_type##_f16) \
     CONVERT_CHAIN(from##_bf16, type, uint16_t, from##_##middle, middle_type##_bf16)

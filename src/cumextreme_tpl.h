@@ -38,7 +38,7 @@ LANESCAN_INLINE size_t elements_to_alignment(element type, size_t n, const void 
     enum { CACHE_LINE = 64, WORTH_IT = 512 };
     if (LANESCAN_LANES_ARE_SCALARS || n < WORTH_IT)
         return 0;
-    const size_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const size_t size = element_bytes(type);
     const size_t beyond = ((uintptr_t)y + (IS_REVERSED(type) ? size : 0)) % CACHE_LINE;
     return (IS_REVERSED(type) ? beyond : (CACHE_LINE - beyond) % CACHE_LINE) / size;
 }

@@ -39,8 +39,8 @@ LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
     f64x8 r = f64x8_fma(n, f64x8_splat(-LANESCAN_LN2_HIGH), x);
     r = f64x8_fma(n, f64x8_splat(-LANESCAN_LN2_LOW), r);
     const f64x8 r_squared = f64x8_mul(r, r);
-    const f64x8 q = IS_F32(type) ? polynomial(lanescan_exp_f32, 7, r, r_squared)
-                                 : polynomial(lanescan_exp_f64, 10, r, r_squared);
+    const f64x8 q = IS_NARROW(type) ? polynomial(lanescan_exp_f32, 7, r, r_squared)
+                                    : polynomial(lanescan_exp_f64, 10, r, r_squared);
     return (exponential){ f64x8_fma(r_squared, q, r),
                           f64x8_of_i64(i64x8_shift_left(i64x8_of_f64(rounded), 52)) };
 }
@@ -49,8 +49,8 @@ LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
 LANESCAN_INLINE f64x8 log1p_small_part(element type, f64x8 f, f64x8 n)
 {
     const f64x8 f_squared = f64x8_mul(f, f);
-    const f64x8 q = IS_F32(type) ? polynomial(lanescan_log_f32, 11, f, f_squared)
-                                 : polynomial(lanescan_log_f64, 19, f, f_squared);
+    const f64x8 q = IS_NARROW(type) ? polynomial(lanescan_log_f32, 11, f, f_squared)
+                                    : polynomial(lanescan_log_f64, 19, f, f_squared);
     const f64x8 curve = f64x8_mul(f_squared, f64x8_fma(f, q, f64x8_splat(-0.5)));
     return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_LOW), curve);
 }

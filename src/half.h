@@ -3,21 +3,7 @@
 #ifndef LANESCAN_HALF_H
 #define LANESCAN_HALF_H
 
-#include "vocabulary.h"
-
-LANESCAN_INLINE uint32_t bits_of_f32(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-LANESCAN_INLINE float f32_of_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
+#include "basics.h"
 
 LANESCAN_INLINE float f32_of_f16(uint16_t half)
 {
@@ -55,12 +41,12 @@ LANESCAN_INLINE uint16_t bf16_of_f32(float value)
     return (uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? 0x7fc0 : rounded);
 }
 
-/* The double rounded to odd at 14 significant bits, as a float. Rounding this to a half is rounding the double once: where the
- * float is not exact, below 2^-136, both halves are zero. */
-LANESCAN_INLINE float f32_of_f64_for_half(double value)
+/* Rounded to odd at 14 significant bits. Rounding this to a float, which is exact but below 2^-136, where both halves are
+ * zero, and then to a half is rounding the double once. */
+LANESCAN_INLINE double f64_odd_for_half(double value)
 {
     const uint64_t bits = bits_of_f64(value), low = (UINT64_C(1) << 39) - 1;
-    return (float)f64_of_bits((((bits & low) + low) | bits) & ~low);
+    return f64_of_bits((((bits & low) + low) | bits) & ~low);
 }
 
 #endif

@@ -30,11 +30,11 @@
 #define LANESCAN_STEP_TABLE { \
     [LANESCAN_CUMSUM] = { \
         [LINE_F32] = BOTH_WAYS(cumsum_step_f32), [LINE_F64] = BOTH_WAYS(cumsum_step_f64), \
-        [LINE_HALF] = { cumsum_step_half }, \
+        [LINE_F16] = BOTH_WAYS(cumsum_step_f16), [LINE_BF16] = BOTH_WAYS(cumsum_step_bf16), \
         [LINE_I32] = BOTH_WAYS(cumsum_step_i32), [LINE_I64] = BOTH_WAYS(cumsum_step_i64) }, \
     [LANESCAN_CUMPROD] = { \
         [LINE_F32] = BOTH_WAYS(cumprod_step_f32), [LINE_F64] = BOTH_WAYS(cumprod_step_f64), \
-        [LINE_HALF] = { cumprod_step_half }, \
+        [LINE_F16] = BOTH_WAYS(cumprod_step_f16), [LINE_BF16] = BOTH_WAYS(cumprod_step_bf16), \
         [LINE_I32] = BOTH_WAYS(cumprod_step_i32), [LINE_I64] = BOTH_WAYS(cumprod_step_i64), \
         [LINE_C64] = BOTH_WAYS(complex_cumprod_c64), [LINE_C128] = BOTH_WAYS(complex_cumprod_c128) }, \
     [LANESCAN_CUMMAX] = { \
@@ -45,14 +45,14 @@
         [LINE_I64] = BOTH_WAYS(cummin_step_i64) }, \
     [LANESCAN_LOGCUMSUMEXP] = { \
         [LINE_F32] = BOTH_WAYS(logcumsumexp_step_f32), [LINE_F64] = BOTH_WAYS(logcumsumexp_step_f64), \
-        [LINE_HALF] = { logcumsumexp_step_half }, \
+        [LINE_F16] = BOTH_WAYS(logcumsumexp_step_f16), [LINE_BF16] = BOTH_WAYS(logcumsumexp_step_bf16), \
         [LINE_C64] = BOTH_WAYS(complex_logcumsumexp_c64), \
         [LINE_C128] = BOTH_WAYS(complex_logcumsumexp_c128) }, \
 }
 
 #define LANESCAN_LOGADDEXP_TABLE { \
     [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
-    [LINE_HALF] = logaddexp_binary_half, \
+    [LINE_F16] = logaddexp_binary_f16, [LINE_BF16] = logaddexp_binary_bf16, \
     [LINE_C64] = complex_logaddexp_c64, [LINE_C128] = complex_logaddexp_c128, \
 }
 

@@ -36,7 +36,7 @@ LANESCAN_INLINE f64x8 logaddexp_sum(element type, f64x8 larger, f64x8 power)
     const f64x8 n = f64x8_exponent(f64x8_add(one, power)); /* 0 or 1 */
     const f64x8 scale = inverse_power_of_two(n);
     const f64x8 f = f64x8_fma(power, scale, f64x8_sub(scale, one));
-    if (IS_F32(type))
+    if (IS_NARROW(type))
         return f64x8_add(larger, log1p_lanes(type, f, n));
     const sum_lanes large = two_sum_lanes(larger, f64x8_mul(n, f64x8_splat(LANESCAN_LN2_HIGH)));
     const sum_lanes sum = two_sum_lanes(large.high, f);
@@ -57,7 +57,7 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
 }
 
 /* `count` of eight results to y. The elements at a and b are as they were, even where y is one of them. */
-LANESCAN_INLINE void logaddexp_log(element type, element out, size_t count, const double *power,
+LANESCAN_INLINE void logaddexp_log(element type, size_t count, const double *power,
                                    const double *larger, const void *a, const void *b, void *y)
 {
     f64x8 result = logaddexp_sum(type, f64x8_load(ELEMENT_F64, larger),
@@ -69,13 +69,12 @@ LANESCAN_INLINE void logaddexp_log(element type, element out, size_t count, cons
         result = f64x8_load(ELEMENT_F64, results);
     }
     if (count == LANES)
-        f64x8_store(out, y, result);
+        f64x8_store(type, y, result);
     else
-        f64x8_store_part(out, y, count, result);
+        f64x8_store_part(type, y, count, result);
 }
 
-LANESCAN_INLINE void logaddexp_line(element type, element out, size_t n, const void *a,
-                                    const void *b, void *y)
+LANESCAN_INLINE void logaddexp_line(element type, size_t n, const void *a, const void *b, void *y)
 {
     logaddexp_group groups[2];
     size_t i = 0;
@@ -89,9 +88,9 @@ LANESCAN_INLINE void logaddexp_line(element type, element out, size_t n, const v
             const logaddexp_group *const before = &groups[(i / GROUP + 1) % 2];
             for (size_t j = 0; j < GROUP; j += LANES) {
                 const size_t at = i - GROUP + j;
-                logaddexp_log(type, out, LANES, before->powers + j, before->larger + j,
+                logaddexp_log(type, LANES, before->powers + j, before->larger + j,
                               element_at(type, a, at), element_at(type, b, at),
-                              output_at(out, y, at));
+                              output_at(type, y, at));
             }
         }
     }
@@ -101,19 +100,20 @@ LANESCAN_INLINE void logaddexp_line(element type, element out, size_t n, const v
         double power[LANES], larger[LANES];
         logaddexp_exp(type, f64x8_load_part(type, element_at(type, a, at), count, 0),
                       f64x8_load_part(type, element_at(type, b, at), count, 0), power, larger);
-        logaddexp_log(type, out, count, power, larger, element_at(type, a, at),
-                      element_at(type, b, at), output_at(out, y, at));
+        logaddexp_log(type, count, power, larger, element_at(type, a, at), element_at(type, b, at),
+                      output_at(type, y, at));
     }
 }
 
-#define LOGADDEXP_BINARY(name, in, out)                               \
+#define LOGADDEXP_BINARY(name, type)                                  \
     static void name(size_t n, const void *a, const void *b, void *y) \
     {                                                                 \
-        logaddexp_line(in, out, n, a, b, y);                          \
+        logaddexp_line(type, n, a, b, y);                             \
     }
-LOGADDEXP_BINARY(logaddexp_binary_f32, ELEMENT_F32, ELEMENT_F32)
-LOGADDEXP_BINARY(logaddexp_binary_f64, ELEMENT_F64, ELEMENT_F64)
-LOGADDEXP_BINARY(logaddexp_binary_half, ELEMENT_F32, ELEMENT_F64)
+LOGADDEXP_BINARY(logaddexp_binary_f32, ELEMENT_F32)
+LOGADDEXP_BINARY(logaddexp_binary_f64, ELEMENT_F64)
+LOGADDEXP_BINARY(logaddexp_binary_f16, ELEMENT_F16)
+LOGADDEXP_BINARY(logaddexp_binary_bf16, ELEMENT_BF16)
 
 static void logaddexp_f32(size_t n, const float *a, const float *b, float *y)
 {

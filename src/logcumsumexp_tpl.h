@@ -107,8 +107,8 @@ LANESCAN_INLINE void lse_group_log(element type, bool near, size_t count, const 
 {
     for (size_t i = 0; i < count; i += LANES) {
         const f64x8 sum = f64x8_load(ELEMENT_F64, sums->sums + i);
-        const f64x8 low = near && !IS_F32(type) ? f64x8_load(ELEMENT_F64, sums->lows + i)
-                                                : f64x8_splat(0);
+        const f64x8 low = near && !IS_NARROW(type) ? f64x8_load(ELEMENT_F64, sums->lows + i)
+                                                   : f64x8_splat(0);
         const f64x8 log = near ? lse_log_counting(type, sum, low,
                                                   f64x8_load(ELEMENT_F64, sums->counts + i))
                                : log_lanes(type, sum, f64x8_splat(sums->shift));
@@ -135,7 +135,7 @@ LANESCAN_LONG void lse_finish_group_f64(size_t count, const lse_sums *sums, elem
 LANESCAN_INLINE void lse_finish_group(element type, size_t count, const lse_sums *sums, element out,
                                       void *y)
 {
-    if (IS_F32(type))
+    if (IS_NARROW(type))
         lse_finish_group_f32(count, sums, out, y);
     else
         lse_finish_group_f64(count, sums, out, y);
@@ -176,7 +176,7 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
     double counted = state->count;
     if (any_counted)
         counted = lse_group_count(&number, counted);
-    if (counting && !IS_F32(type)) {
+    if (counting && !IS_NARROW(type)) {
         const lse_scan scan = lse_scan_runs(terms);
         next = sum_carry_add(state->sum, f64x8_last2(scan.totals.high));
         next.low = f64x2_add(next.low, f64x8_last2(scan.totals.low));
@@ -254,8 +254,8 @@ LANESCAN_INLINE bool lse_step(element in, size_t count, const void *x, lse_sums 
     const f64x32 loaded = count == GROUP ? f64x32_load(in, x)
                                          : group_load_rest(in, x, count, -__builtin_inf());
     const double first = read_element(in, x, 0);
-    return IS_F32(in) ? lse_step_f32(count, &loaded, first, sums, out, y, state)
-                      : lse_step_f64(count, &loaded, first, sums, out, y, state);
+    return IS_NARROW(in) ? lse_step_f32(count, &loaded, first, sums, out, y, state)
+                         : lse_step_f64(count, &loaded, first, sums, out, y, state);
 }
 
 LANESCAN_INLINE void lse_next_chunk(lse_state *state)
@@ -271,7 +271,7 @@ LANESCAN_INLINE double lse_ended(double value, double x)
 }
 
 /* The scan of a piece; y is not NULL. */
-LANESCAN_INLINE void logcumsumexp_results(element in, element out, size_t n, const void *x, void *y,
+LANESCAN_INLINE void logcumsumexp_results(element type, size_t n, const void *x, void *y,
                                           size_t phase, lse_state *state)
 {
     lse_sums sums[2];
@@ -280,53 +280,54 @@ LANESCAN_INLINE void logcumsumexp_results(element in, element out, size_t n, con
     while (i < n && LANESCAN_LIKELY(state->mode != LOG_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         lse_sums *const now = &sums[i / GROUP % 2], *const before = &sums[(i / GROUP + 1) % 2];
-        const bool waits = lse_step(in, count, element_at(in, x, i), now, out, output_at(out, y, i),
-                                    state);
+        const bool waits = lse_step(type, count, element_at(type, x, i), now, type,
+                                    output_at(type, y, i), state);
         if (LANESCAN_LIKELY(waiting != NULL))
-            lse_finish_group(in, GROUP, before, out, waiting);
-        waiting = waits ? output_at(out, y, i) : NULL;
+            lse_finish_group(type, GROUP, before, type, waiting);
+        waiting = waits ? output_at(type, y, i) : NULL;
         i += count;
         if ((phase + i) % CHUNK == 0)
             lse_next_chunk(state);
     }
     if (waiting)
-        lse_finish_group(in, GROUP, &sums[(i / GROUP + 1) % 2], out, waiting);
+        lse_finish_group(type, GROUP, &sums[(i / GROUP + 1) % 2], type, waiting);
     for (; i < n; i++) {
-        state->reference = lse_ended(state->reference, read_element(in, x, i));
-        write_element(out, y, i, state->reference);
+        state->reference = lse_ended(state->reference, read_element(type, x, i));
+        write_element(type, y, i, state->reference);
     }
 }
 
 /* The state after a piece, and no logarithms. */
-LANESCAN_INLINE void logcumsumexp_no_results(element in, size_t n, const void *x, size_t phase,
+LANESCAN_INLINE void logcumsumexp_no_results(element type, size_t n, const void *x, size_t phase,
                                              lse_state *state)
 {
     size_t i = 0;
     while (i < n && LANESCAN_LIKELY(state->mode != LOG_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
-        lse_step(in, count, element_at(in, x, i), NULL, in, NULL, state);
+        lse_step(type, count, element_at(type, x, i), NULL, type, NULL, state);
         i += count;
         if ((phase + i) % CHUNK == 0)
             lse_next_chunk(state);
     }
     for (; i < n; i++)
-        state->reference = lse_ended(state->reference, read_element(in, x, i));
+        state->reference = lse_ended(state->reference, read_element(type, x, i));
 }
 
-LANESCAN_INLINE void logcumsumexp_piece(element in, element out, size_t n, const void *x, void *y,
+LANESCAN_INLINE void logcumsumexp_piece(element type, size_t n, const void *x, void *y,
                                         lanescan_state *state)
 {
     const size_t phase = (size_t)(state->position % CHUNK);
     lse_state log = lse_state_load(&state->as.log);
     if (y)
-        logcumsumexp_results(in, out, n, x, y, phase, &log);
+        logcumsumexp_results(type, n, x, y, phase, &log);
     else
-        logcumsumexp_no_results(in, n, x, phase, &log);
+        logcumsumexp_no_results(type, n, x, phase, &log);
     state->position += n;
     lse_state_store(&state->as.log, &log);
 }
 
 LANESCAN_STEPS(logcumsumexp, logcumsumexp_piece)
+LANESCAN_HALF_STEPS(logcumsumexp, logcumsumexp_piece)
 
 static void logcumsumexp_f32(size_t n, const float *x, float *y)
 {

@@ -11,7 +11,8 @@
 typedef enum line_type {
     LINE_F32, /* float to float */
     LINE_F64, /* double to double */
-    LINE_HALF, /* float to double, as exact as float results need: for types that are narrower than float */
+    LINE_F16, /* halves to halves; the others are computed as floats where that is exact */
+    LINE_BF16,
     LINE_I32,  /* modulo 2^32, cumsum and cumprod only; narrower integers are converted */
     LINE_I64,  /* modulo 2^64; extremes of signed numbers */
     LINE_C64,  /* pairs of floats */

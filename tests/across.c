@@ -20,11 +20,11 @@ static const struct scan {
 } scans[] = {
     { "cumsum f32", LANESCAN_CUMSUM, LINE_F32 },
     { "cumsum f64", LANESCAN_CUMSUM, LINE_F64 },
-    { "cumsum half", LANESCAN_CUMSUM, LINE_HALF },
+    { "cumsum half", LANESCAN_CUMSUM, LINE_F16 },
     { "cumsum i64", LANESCAN_CUMSUM, LINE_I64 },
     { "cumprod f32", LANESCAN_CUMPROD, LINE_F32 },
     { "cumprod f64", LANESCAN_CUMPROD, LINE_F64 },
-    { "cumprod half", LANESCAN_CUMPROD, LINE_HALF },
+    { "cumprod half", LANESCAN_CUMPROD, LINE_BF16 },
     { "cumprod i64", LANESCAN_CUMPROD, LINE_I64 },
     { "cummax f32", LANESCAN_CUMMAX, LINE_F32 },
     { "cummax f64", LANESCAN_CUMMAX, LINE_F64 },
@@ -34,7 +34,7 @@ static const struct scan {
     { "cummin i64", LANESCAN_CUMMIN, LINE_I64 },
     { "logcumsumexp f32", LANESCAN_LOGCUMSUMEXP, LINE_F32 },
     { "logcumsumexp f64", LANESCAN_LOGCUMSUMEXP, LINE_F64 },
-    { "logcumsumexp half", LANESCAN_LOGCUMSUMEXP, LINE_HALF },
+    { "logcumsumexp half", LANESCAN_LOGCUMSUMEXP, LINE_F16 },
 };
 
 enum { NUM_SCANS = sizeof scans / sizeof scans[0] };
@@ -53,7 +53,7 @@ static float narrow[2][LONGEST];
 /* Floats are kept as f64 here. */
 static bool is_narrow(const struct scan *s)
 {
-    return s->type == LINE_F32 || s->type == LINE_HALF;
+    return s->type == LINE_F32 || s->type == LINE_F16 || s->type == LINE_BF16;
 }
 
 static void expect_narrow(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)

@@ -16,14 +16,16 @@ const lanescan_kernels lanescan_kernels_mutant = {
     .cumsum_f64 = cumsum_f64,
     .across[LANESCAN_CUMSUM] = { [LINE_F32] = across_cumsum_f32,
                                  [LINE_F64] = across_cumsum_f64,
-                                 [LINE_HALF] = across_cumsum_f64,
+                                 [LINE_F16] = across_cumsum_f64,
+                                 [LINE_BF16] = across_cumsum_f64,
                                  [LINE_I64] = across_cumsum_i64 },
 #elif defined(MUTANT_cumprod)
     .cumprod_f32 = cumprod_f32,
     .cumprod_f64 = cumprod_f64,
     .across[LANESCAN_CUMPROD] = { [LINE_F32] = across_cumprod_f32,
                                   [LINE_F64] = across_cumprod_f64,
-                                  [LINE_HALF] = across_cumprod_f64,
+                                  [LINE_F16] = across_cumprod_f64,
+                                  [LINE_BF16] = across_cumprod_f64,
                                   [LINE_I64] = across_cumprod_i64 },
 #elif defined(MUTANT_cummax)
     .cummax_f32 = cummax_f32,
@@ -44,7 +46,8 @@ const lanescan_kernels lanescan_kernels_mutant = {
     .logsumexp_f64 = logsumexp_f64,
     .across[LANESCAN_LOGCUMSUMEXP] = { [LINE_F32] = across_logcumsumexp_f32,
                                        [LINE_F64] = across_logcumsumexp_f64,
-                                       [LINE_HALF] = across_logcumsumexp_half },
+                                       [LINE_F16] = across_logcumsumexp_half,
+                                       [LINE_BF16] = across_logcumsumexp_half },
 #elif defined(MUTANT_logaddexp)
     .logaddexp_f32 = logaddexp_f32,
     .logaddexp_f64 = logaddexp_f64,

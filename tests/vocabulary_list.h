@@ -20,6 +20,12 @@
 #define COUNT ((size_t)(*(const unsigned char *)c % 8) + 1) /* 1 .. 8 */
 #define GROUP_COUNT ((size_t)(*(const unsigned char *)c % 31) + 1) /* 1 .. 31 */
 #define BLOCK(k) f64x8_load(ELEMENT_F64, (const double *)a + 8 * (k))
+/* Sums of two halves, often halfway between halves, and a little beside; made and read back as another. */
+#define HALVES_OF(type, operand, k) f64x8_load(type, (const uint16_t *)operand + 8 * (k))
+#define HALVES(type, k) \
+  f64x8_fma(HALVES_OF(type, c, k), f64x8_splat(0x1p-30), f64x8_add(HALVES_OF(type, a, k), HALVES_OF(type, b, k)))
+#define HALVES_32(type) f64x32_of_blocks(HALVES(type, 0), HALVES(type, 1), HALVES(type, 2), HALVES(type, 3))
+#define READ_HALVES(type) f64x32_store(ELEMENT_F64, out, f64x32_load(type, half))
 #define WA i32x16_load(a)
 #define WB i32x16_load(b)
 
@@ -33,6 +39,16 @@ V(f64x8_load_part_f32, F32, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F32, a, CO
 V(f64x8_load_part_f64, F64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F64, a, COUNT, -__builtin_inf())))
 V(f64x8_store_part_f32, F64, F32, 8, ANY, f64x8_store_part(ELEMENT_F32, out, COUNT, A))
 V(f64x8_store_part_f64, F64, F64, 8, ANY, f64x8_store_part(ELEMENT_F64, out, COUNT, A))
+V(f64x8_load_f16, I64, F64, 8, ANY, F64S(f64x8_load(ELEMENT_F16, a)))
+V(f64x8_store_f16, I64, F64, 8, ANY, uint16_t half[8]; f64x8_store(ELEMENT_F16, half, HALVES(ELEMENT_F16, 0)); F64S(f64x8_load(ELEMENT_F16, half)))
+V(f64x8_load_part_f16, I64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F16, a, COUNT, -0.0)))
+V(f64x8_store_part_f16, I64, F64, 8, ANY,
+  uint16_t half[8] = { 0 }; f64x8_store_part(ELEMENT_F16, half, COUNT, HALVES(ELEMENT_F16, 0)); F64S(f64x8_load(ELEMENT_F16, half)))
+V(f64x8_load_bf16, I64, F64, 8, ANY, F64S(f64x8_load(ELEMENT_BF16, a)))
+V(f64x8_store_bf16, I64, F64, 8, ANY, uint16_t half[8]; f64x8_store(ELEMENT_BF16, half, HALVES(ELEMENT_BF16, 0)); F64S(f64x8_load(ELEMENT_BF16, half)))
+V(f64x8_load_part_bf16, I64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_BF16, a, COUNT, -0.0)))
+V(f64x8_store_part_bf16, I64, F64, 8, ANY,
+  uint16_t half[8] = { 0 }; f64x8_store_part(ELEMENT_BF16, half, COUNT, HALVES(ELEMENT_BF16, 0)); F64S(f64x8_load(ELEMENT_BF16, half)))
 V(f64x8_add, F64, F64, 8, ANY, F64S(f64x8_add(A, B)))
 V(f64x8_sub, F64, F64, 8, ANY, F64S(f64x8_sub(A, B)))
 V(f64x8_mul, F64, F64, 8, ANY, F64S(f64x8_mul(A, B)))
@@ -112,6 +128,7 @@ V(i64x8_select, I64, I64, 8, ANY, I64S(i64x8_select(i64x8_gt(IA, IB), IB, i64x8_
 V(i64x8_scan_add, I64, I64, 8, ANY, I64S(i64x8_scan_add(IA)))
 V(i64x8_splat_last, I64, I64, 8, ANY, I64S(i64x8_splat_last(IA)))
 V(i64x8_load_i8, I64, I64, 8, ANY, I64S(i64x8_load_i8(a)))
+V(i64x8_load_u8, I64, I64, 8, ANY, I64S(i64x8_load_u8(a)))
 V(i64x8_select_negative, I64, I64, 8, ANY, I64S(i64x8_select_negative(IA, IB, i64x8_load(c))))
 
 /* ---- f64x32 ---- */
@@ -133,6 +150,18 @@ V(group_load_rest_f32, F32, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_l
 V(group_load_rest_f64, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F64, a, GROUP_COUNT, 1.0)))
 V(group_store_part_f32, F64, F32, 32, ANY, group_store_part(ELEMENT_F32, out, GROUP_COUNT, GROUP_A))
 V(group_store_part_f64, F64, F64, 32, ANY, group_store_part(ELEMENT_F64, out, GROUP_COUNT, GROUP_A))
+V(f64x32_load_f16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_F16, a)))
+V(f64x32_load_f16_reversed, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_F16_REVERSED, (const uint16_t *)a + 31)))
+V(f64x32_store_f16, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_F16, half, HALVES_32(ELEMENT_F16)); READ_HALVES(ELEMENT_F16))
+V(f64x32_store_f16_reversed, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_F16_REVERSED, half + 31, HALVES_32(ELEMENT_F16)); READ_HALVES(ELEMENT_F16))
+V(group_load_rest_f16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F16, a, GROUP_COUNT, 1.0)))
+V(group_store_part_f16, I64, F64, 32, ANY, uint16_t half[32] = { 0 }; group_store_part(ELEMENT_F16, half, GROUP_COUNT, HALVES_32(ELEMENT_F16)); READ_HALVES(ELEMENT_F16))
+V(f64x32_load_bf16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_BF16, a)))
+V(f64x32_load_bf16_reversed, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_BF16_REVERSED, (const uint16_t *)a + 31)))
+V(f64x32_store_bf16, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_BF16, half, HALVES_32(ELEMENT_BF16)); READ_HALVES(ELEMENT_BF16))
+V(f64x32_store_bf16_reversed, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_BF16_REVERSED, half + 31, HALVES_32(ELEMENT_BF16)); READ_HALVES(ELEMENT_BF16))
+V(group_load_rest_bf16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_BF16, a, GROUP_COUNT, 1.0)))
+V(group_store_part_bf16, I64, F64, 32, ANY, uint16_t half[32] = { 0 }; group_store_part(ELEMENT_BF16, half, GROUP_COUNT, HALVES_32(ELEMENT_BF16)); READ_HALVES(ELEMENT_BF16))
 V(f64x32_of_blocks, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_of_blocks(BLOCK(0), BLOCK(1), BLOCK(2), BLOCK(3))))
 V(f64x32_to_blocks_first, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[0]))
 V(f64x32_to_blocks_second, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[1]))
@@ -177,9 +206,9 @@ V(transpose_8, I64, I32, 16, ANY, transpose_8(a, 8, out, 8))
 V(f64x8_store_i32, F64, I32, 8, ANY, f64x8_store_i32(out, f64x8_mul(A, B)))
 V(f32x16_store_bf16, F32, I32, 16, NO_NAN,
   uint16_t half[16]; f32x16_store_bf16(half, FA); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
-V(f64x8_store_f16, F64, F32, 16, ANY,
+V(f64x8_store_f16_of_two, F64, F32, 16, ANY,
   uint16_t half[16]; f64x8_store_f16(half, A, B); F32S(f32x16_load_f16(half)))
-V(f64x8_store_bf16, F64, I32, 16, NO_NAN,
+V(f64x8_store_bf16_of_two, F64, I32, 16, NO_NAN,
   uint16_t half[16]; f64x8_store_bf16(half, A, B); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
 V(f64x8_round_i64, I64, F64, 8, ANY, F64S(f64x8_round_i64(IA)))
 V(i64x8_truncate, F64, I64, 8, ANY, I64S(i64x8_truncate(f64x8_mul(A, B))))
@@ -192,6 +221,10 @@ V(f32x16_store_f16, F32, F32, 16, ANY,
 #undef C
 #undef GT
 #undef GROUP_A
+#undef HALVES_OF
+#undef HALVES
+#undef HALVES_32
+#undef READ_HALVES
 #undef PAIR
 #undef F64S
 #undef F64

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_CONVERSIONS_H
 #define LANESCAN_CONVERSIONS_H
 
-#include "types.h"
+#include "load_store.h"
 
 /* The halves of the integer as the mantissas of 2^52 + low and 2^84 + 2^63 + high * 2^32; the sum rounds once. */
 LANESCAN_INLINE __m256d f64x4_round_i64(__m256i v)
@@ -64,25 +64,14 @@ LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
 
 LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
 {
-    return F32X16(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)p)),
-                  _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p + 8))));
+    return F32X16(f32x8_of_half(ELEMENT_F16, u16x8_load(p)),
+                  f32x8_of_half(ELEMENT_F16, u16x8_load(p + 8)));
 }
 
 LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
 {
-    _mm_storeu_si128((__m128i *)(void *)p, _mm256_cvtps_ph(v.lo, _MM_FROUND_TO_NEAREST_INT));
-    _mm_storeu_si128((__m128i *)(void *)(p + 8), _mm256_cvtps_ph(v.hi, _MM_FROUND_TO_NEAREST_INT));
-}
-
-/* NaN gets its quiet bit, and nothing added. */
-LANESCAN_INLINE __m256i u32x8_bf16_of_f32(__m256 v)
-{
-    const __m256i bits = _mm256_castps_si256(v);
-    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(v, v, _CMP_UNORD_Q));
-    const __m256i quiet = _mm256_or_si256(bits, _mm256_srli_epi32(nan, 9));
-    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
-    const __m256i half = _mm256_add_epi32(odd, _mm256_set1_epi32(0x7fff));
-    return _mm256_srli_epi32(_mm256_add_epi32(quiet, _mm256_andnot_si256(nan, half)), 16);
+    u16x8_store(p, half_of_f32x8(ELEMENT_F16, v.lo));
+    u16x8_store(p + 8, half_of_f32x8(ELEMENT_F16, v.hi));
 }
 
 LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
@@ -92,28 +81,19 @@ LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
     _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(mixed, 0xd8));
 }
 
-LANESCAN_INLINE __m128 f32x4_of_f64_for_half(__m256d v)
+LANESCAN_INLINE f32x16 f32x16_of_f64(element type, f64x8 low, f64x8 high)
 {
-    const __m256i bits = _mm256_castpd_si256(v), low = _mm256_set1_epi64x((INT64_C(1) << 39) - 1);
-    const __m256i carry = _mm256_add_epi64(_mm256_and_si256(bits, low), low);
-    const __m256i odd = _mm256_andnot_si256(low, _mm256_or_si256(carry, bits));
-    return _mm256_cvtpd_ps(_mm256_castsi256_pd(odd));
-}
-
-LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
-{
-    return F32X16(_mm256_set_m128(f32x4_of_f64_for_half(low.hi), f32x4_of_f64_for_half(low.lo)),
-                  _mm256_set_m128(f32x4_of_f64_for_half(high.hi), f32x4_of_f64_for_half(high.lo)));
+    return F32X16(f32x8_of_f64(type, low), f32x8_of_f64(type, high));
 }
 
 LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
 {
-    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+    f32x16_store_f16(p, f32x16_of_f64(ELEMENT_F16, low, high));
 }
 
 LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
 {
-    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+    f32x16_store_bf16(p, f32x16_of_f64(ELEMENT_BF16, low, high));
 }
 
 LANESCAN_INLINE __m128i i32x4_truncate(__m256d v)

@@ -2,6 +2,7 @@
 #ifndef LANESCAN_GROUPS_H
 #define LANESCAN_GROUPS_H
 
+#include "load_store.h"
 #include "moves.h"
 
 /* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
@@ -41,13 +42,23 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
     block[3] = F64X8(hi[2], hi[3]);
 }
 
+/* A run of elements of at most 32 bits. */
+LANESCAN_INLINE __m256d f64x4_load_narrow(element type, const void *p)
+{
+    const __m128 floats = IS_HALF(type) ? _mm256_castps256_ps128(f32x8_of_half(
+                                              type, _mm_loadl_epi64((const __m128i *)p)))
+                                        : _mm_loadu_ps(p);
+    return _mm256_cvtps_pd(floats);
+}
+
 /* One register of each of the four vectors, from four runs that are `step` elements apart. */
 LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __m256d v[4])
 {
-    if (IS_F32(type)) {
-        const float *a = p, *b = a + step, *c = b + step, *d = c + step;
-        f64x4_transpose(_mm256_cvtps_pd(_mm_loadu_ps(a)), _mm256_cvtps_pd(_mm_loadu_ps(b)),
-                        _mm256_cvtps_pd(_mm_loadu_ps(c)), _mm256_cvtps_pd(_mm_loadu_ps(d)), v);
+    if (IS_NARROW(type)) {
+        const ptrdiff_t bytes = step * (ptrdiff_t)element_bytes(type);
+        const char *a = p, *b = a + bytes, *c = b + bytes, *d = c + bytes;
+        f64x4_transpose(f64x4_load_narrow(type, a), f64x4_load_narrow(type, b),
+                        f64x4_load_narrow(type, c), f64x4_load_narrow(type, d), v);
     } else {
         const double *a = p, *b = a + step, *c = b + step, *d = c + step;
         const __m256d ac01 = f64_pairs(a, c), bd01 = f64_pairs(b, d);
@@ -62,7 +73,7 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __
 /* Reversed: the runs from the last in memory to the first, and the vectors in reverse order. */
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const ptrdiff_t size = (ptrdiff_t)element_bytes(type);
     const char *bytes = p;
     __m256d lo[4], hi[4];
     if (IS_REVERSED(type)) {
@@ -94,13 +105,6 @@ LANESCAN_INLINE void f64x16_store(double *a, ptrdiff_t step, __m256d v0, __m256d
     _mm_storeu_pd(d + 2, _mm256_extractf128_pd(bd23, 1));
 }
 
-/* Eight lanes rounded to float. */
-LANESCAN_INLINE __m256 f32x8_of_f64(f64x8 v)
-{
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)),
-                                _mm256_cvtpd_ps(v.hi), 1);
-}
-
 /* a0 b0 a1 b1 | a4 b4 a5 b5, and a2 b2 a3 b3 | a6 b6 a7 b7; as integers, as above. */
 LANESCAN_INLINE __m256d f32x8_low_pairs(__m256 a, __m256 b)
 {
@@ -114,30 +118,40 @@ LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
         _mm256_unpackhi_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 
+/* Two runs of four floats to two places. */
+LANESCAN_INLINE void f32x8_store_runs(element type, char *low, char *high, __m256 v)
+{
+    if (IS_HALF(type)) {
+        const __m128i halves = half_of_f32x8(type, v);
+        _mm_storel_epi64((__m128i *)(void *)low, halves);
+        _mm_storel_epi64((__m128i *)(void *)high, _mm_unpackhi_epi64(halves, halves));
+    } else {
+        _mm_storeu_ps((float *)(void *)low, _mm256_castps256_ps128(v));
+        _mm_storeu_ps((float *)(void *)high, _mm256_extractf128_ps(v, 1));
+    }
+}
+
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
     const bool reversed = IS_REVERSED(type);
     const ptrdiff_t step = reversed ? -RUN : RUN;
     if (reversed)
         g = (f64x32){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
-    if (IS_F32(type)) {
-        float *y = reversed ? (float *)p - 3 : (float *)p;
-        const __m256 v0 = f32x8_of_f64(g.v[0]), v1 = f32x8_of_f64(g.v[1]);
-        const __m256 v2 = f32x8_of_f64(g.v[2]), v3 = f32x8_of_f64(g.v[3]);
+    if (IS_NARROW(type)) {
+        const ptrdiff_t size = (ptrdiff_t)element_bytes(type), run = step * size;
+        char *y = (char *)p - (reversed ? 3 * size : 0);
+        const __m256 v0 = f32x8_of_f64(type, g.v[0]), v1 = f32x8_of_f64(type, g.v[1]);
+        const __m256 v2 = f32x8_of_f64(type, g.v[2]), v3 = f32x8_of_f64(type, g.v[3]);
         const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
         const __m256d ab23 = f32x8_low_pairs(v2, v3), cd23 = f32x8_high_pairs(v2, v3);
         const __m256 ae = _mm256_castpd_ps(f64x4_evens(ab01, ab23)); /* a0 a1 a2 a3 | e0 e1 e2 e3 */
         const __m256 bf = _mm256_castpd_ps(f64x4_odds(ab01, ab23));
         const __m256 cg = _mm256_castpd_ps(f64x4_evens(cd01, cd23));
         const __m256 dh = _mm256_castpd_ps(f64x4_odds(cd01, cd23));
-        _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
-        _mm_storeu_ps(y + step, _mm256_castps256_ps128(bf));
-        _mm_storeu_ps(y + 2 * step, _mm256_castps256_ps128(cg));
-        _mm_storeu_ps(y + 3 * step, _mm256_castps256_ps128(dh));
-        _mm_storeu_ps(y + 4 * step, _mm256_extractf128_ps(ae, 1));
-        _mm_storeu_ps(y + 5 * step, _mm256_extractf128_ps(bf, 1));
-        _mm_storeu_ps(y + 6 * step, _mm256_extractf128_ps(cg, 1));
-        _mm_storeu_ps(y + 7 * step, _mm256_extractf128_ps(dh, 1));
+        f32x8_store_runs(type, y, y + 4 * run, ae);
+        f32x8_store_runs(type, y + run, y + 5 * run, bf);
+        f32x8_store_runs(type, y + 2 * run, y + 6 * run, cg);
+        f32x8_store_runs(type, y + 3 * run, y + 7 * run, dh);
     } else {
         double *y = reversed ? (double *)p - 3 : (double *)p;
         f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);

@@ -3,11 +3,39 @@
 #define LANESCAN_LOAD_STORE_H
 
 #include "types.h"
+#include "x86_half.h"
 
 /* ---- f64x8 ---- */
 
+/* Rounds to a half as the double would: half.h. */
+LANESCAN_INLINE __m256d f64x4_odd_for_half(__m256d v)
+{
+    const __m256i bits = _mm256_castpd_si256(v), low = _mm256_set1_epi64x((INT64_C(1) << 39) - 1);
+    const __m256i carry = _mm256_add_epi64(_mm256_and_si256(bits, low), low);
+    return _mm256_castsi256_pd(_mm256_andnot_si256(low, _mm256_or_si256(carry, bits)));
+}
+
+/* Of 32 bits, or on their way to 16. */
+LANESCAN_INLINE __m128 f32x4_of_f64(element type, __m256d v)
+{
+    return _mm256_cvtpd_ps(IS_HALF(type) ? f64x4_odd_for_half(v) : v);
+}
+
+LANESCAN_INLINE __m256 f32x8_of_f64(element type, f64x8 v)
+{
+    return _mm256_set_m128(f32x4_of_f64(type, v.hi), f32x4_of_f64(type, v.lo));
+}
+
+LANESCAN_INLINE f64x8 f64x8_of_f32(__m256 v)
+{
+    return F64X8(_mm256_cvtps_pd(_mm256_castps256_ps128(v)),
+                 _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
+}
+
 LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 {
+    if (IS_HALF(type))
+        return f64x8_of_f32(f32x8_of_half(type, u16x8_load(p)));
     if (type == ELEMENT_F32) {
         const float *x = p;
         return F64X8(_mm256_cvtps_pd(_mm_loadu_ps(x)), _mm256_cvtps_pd(_mm_loadu_ps(x + 4)));
@@ -18,10 +46,12 @@ LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 
 LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
 {
-    if (type == ELEMENT_F32) {
+    if (IS_HALF(type)) {
+        u16x8_store(p, half_of_f32x8(type, f32x8_of_f64(type, v)));
+    } else if (type == ELEMENT_F32) {
         float *y = p;
-        _mm_storeu_ps(y, _mm256_cvtpd_ps(v.lo));
-        _mm_storeu_ps(y + 4, _mm256_cvtpd_ps(v.hi));
+        _mm_storeu_ps(y, f32x4_of_f64(type, v.lo));
+        _mm_storeu_ps(y + 4, f32x4_of_f64(type, v.hi));
     } else {
         double *y = p;
         _mm256_storeu_pd(y, v.lo);
@@ -48,10 +78,12 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
     const m64x8 live = m64x8_first(count);
     const __m256d other = _mm256_set1_pd(rest);
     f64x8 v;
-    if (type == ELEMENT_F32) {
-        const __m256 x = _mm256_maskload_ps(p, i32x8_first(count));
-        v = F64X8(_mm256_cvtps_pd(_mm256_castps256_ps128(x)),
-                  _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
+    if (IS_HALF(type)) {
+        uint16_t halves[LANES] = { 0 };
+        memcpy(halves, p, count * sizeof halves[0]);
+        v = f64x8_load(type, halves);
+    } else if (type == ELEMENT_F32) {
+        v = f64x8_of_f32(_mm256_maskload_ps(p, i32x8_first(count)));
     } else {
         const double *x = p;
         v = F64X8(_mm256_maskload_pd(x, _mm256_castpd_si256(live.lo)),
@@ -62,10 +94,12 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
 
 LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
 {
-    if (type == ELEMENT_F32) {
-        const __m256 y = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(v.lo)),
-                                              _mm256_cvtpd_ps(v.hi), 1);
-        _mm256_maskstore_ps(p, i32x8_first(count), y);
+    if (IS_HALF(type)) {
+        uint16_t halves[LANES];
+        f64x8_store(type, halves, v);
+        memcpy(p, halves, count * sizeof halves[0]);
+    } else if (type == ELEMENT_F32) {
+        _mm256_maskstore_ps(p, i32x8_first(count), f32x8_of_f64(type, v));
     } else {
         const m64x8 live = m64x8_first(count);
         double *y = p;
@@ -101,6 +135,12 @@ LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
 {
     const __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)p);
     return I64X8(_mm256_cvtepi8_epi64(bytes), _mm256_cvtepi8_epi64(_mm_srli_epi64(bytes, 32)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+{
+    const __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)p);
+    return I64X8(_mm256_cvtepu8_epi64(bytes), _mm256_cvtepu8_epi64(_mm_srli_epi64(bytes, 32)));
 }
 
 #endif

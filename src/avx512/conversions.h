@@ -2,7 +2,7 @@
 #ifndef LANESCAN_CONVERSIONS_H
 #define LANESCAN_CONVERSIONS_H
 
-#include "types.h"
+#include "load_store.h"
 
 LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
 {
@@ -23,48 +23,46 @@ LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
     return F32X16(_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)p)));
 }
 
-LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+/* bfloat16: NaN gets nothing but its quiet bit added. */
+LANESCAN_INLINE __m256i half_of_f32x16(element type, __m512 v)
 {
-    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtps_ph(v.r, _MM_FROUND_TO_NEAREST_INT));
-}
-
-/* NaN gets nothing but its quiet bit added. */
-LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
-{
-    const __m512i bits = _mm512_castps_si512(v.r);
+    if (element_forwards(type) == ELEMENT_F16)
+        return _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT);
+    const __m512i bits = _mm512_castps_si512(v);
     const __mmask16 odd = _mm512_test_epi32_mask(bits, _mm512_set1_epi32(0x10000));
-    const __mmask16 nan = _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q);
+    const __mmask16 nan = _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q);
     const __m512i half = _mm512_mask_mov_epi32(_mm512_set1_epi32(0x7fff), odd,
                                                _mm512_set1_epi32(0x8000));
     const __m512i sum = _mm512_mask_or_epi32(_mm512_add_epi32(bits, half), nan, bits,
                                              _mm512_set1_epi32(0x400000));
-    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_cvtepi32_epi16(_mm512_srli_epi32(sum, 16)));
+    return _mm512_cvtepi32_epi16(_mm512_srli_epi32(sum, 16));
 }
 
-/* Toward zero, and the last bit set where any of the last 39 is: rounds to a half as f32_of_f64_for_half (half.h) does. */
-LANESCAN_INLINE __m256 f32x8_of_f64_for_half(__m512d v)
+LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
 {
-    const __m512i low = _mm512_set1_epi64((INT64_C(1) << 39) - 1);
-    const __mmask8 inexact = _mm512_test_epi64_mask(_mm512_castpd_si512(v), low);
-    const __m256i bits = _mm256_castps_si256(
-        _mm512_cvt_roundpd_ps(v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm256_castsi256_ps(_mm256_mask_or_epi32(bits, inexact, bits, _mm256_set1_epi32(1)));
+    _mm256_storeu_si256((__m256i *)(void *)p, half_of_f32x16(ELEMENT_F16, v.r));
 }
 
-LANESCAN_INLINE f32x16 f32x16_of_f64_for_half(f64x8 low, f64x8 high)
+LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
 {
-    const __m512 r = _mm512_castps256_ps512(f32x8_of_f64_for_half(low.r));
-    return F32X16(_mm512_insertf32x8(r, f32x8_of_f64_for_half(high.r), 1));
+    _mm256_storeu_si256((__m256i *)(void *)p, half_of_f32x16(ELEMENT_BF16, v.r));
+}
+
+/* Two blocks as floats. */
+LANESCAN_INLINE f32x16 f32x16_of_f64(element type, f64x8 low, f64x8 high)
+{
+    const __m512 r = _mm512_castps256_ps512(f32x8_of_f64(type, low));
+    return F32X16(_mm512_insertf32x8(r, f32x8_of_f64(type, high), 1));
 }
 
 LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
 {
-    f32x16_store_f16(p, f32x16_of_f64_for_half(low, high));
+    f32x16_store_f16(p, f32x16_of_f64(ELEMENT_F16, low, high));
 }
 
 LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
 {
-    f32x16_store_bf16(p, f32x16_of_f64_for_half(low, high));
+    f32x16_store_bf16(p, f32x16_of_f64(ELEMENT_BF16, low, high));
 }
 
 LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)

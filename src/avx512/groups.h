@@ -3,6 +3,7 @@
 #ifndef LANESCAN_GROUPS_H
 #define LANESCAN_GROUPS_H
 
+#include "conversions.h"
 #include "load_store.h"
 
 /* Registers enough to load a group before the one before it is done. */
@@ -54,8 +55,8 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    const element plain = IS_F32(type) ? ELEMENT_F32 : ELEMENT_F64;
-    const ptrdiff_t size = IS_F32(type) ? sizeof(float) : sizeof(double);
+    const element plain = element_forwards(type);
+    const ptrdiff_t size = (ptrdiff_t)element_bytes(type);
     const char *bytes = p;
     if (IS_REVERSED(type)) {
         bytes -= 7 * size;
@@ -69,16 +70,34 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
                             f64x8_load(plain, bytes + 24 * size));
 }
 
+/* Eight of each vector, v0 v1 | v2 v3, to the order of memory, and that backwards. */
+LANESCAN_INLINE __m512i u16x32_of_runs(__m512i runs, bool reversed)
+{
+    static const uint16_t order[GROUP] = { 0,  8,  16, 24, 1,  9,  17, 25, 2,  10, 18,
+                                           26, 3,  11, 19, 27, 4,  12, 20, 28, 5,  13,
+                                           21, 29, 6,  14, 22, 30, 7,  15, 23, 31 };
+    static const uint16_t backwards[GROUP] = { 31, 23, 15, 7,  30, 22, 14, 6,  29, 21, 13,
+                                               5,  28, 20, 12, 4,  27, 19, 11, 3,  26, 18,
+                                               10, 2,  25, 17, 9,  1,  24, 16, 8,  0 };
+    return _mm512_permutexvar_epi16(_mm512_loadu_si512(reversed ? backwards : order), runs);
+}
+
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (IS_F32(type)) { /* narrow first: half as much to move */
-        const __m512 v01 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[0].r)),
-                                              _mm512_cvtpd_ps(g.v[1].r), 1);
-        const __m512 v23 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(g.v[2].r)),
-                                              _mm512_cvtpd_ps(g.v[3].r), 1);
+    if (IS_NARROW(type)) { /* narrow first: half as much to move */
+        const __m512 v01 = f32x16_of_f64(type, g.v[0], g.v[1]).r;
+        const __m512 v23 = f32x16_of_f64(type, g.v[2], g.v[3]).r;
         const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19,
                                               27);
         const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
+        if (IS_HALF(type)) {
+            uint16_t *const y = p;
+            const __m512i runs = _mm512_inserti64x4(
+                _mm512_castsi256_si512(half_of_f32x16(type, v01)), half_of_f32x16(type, v23), 1);
+            _mm512_storeu_si512(IS_REVERSED(type) ? y - 31 : y,
+                                u16x32_of_runs(runs, IS_REVERSED(type)));
+            return;
+        }
         float *const y = p;
         if (IS_REVERSED(type)) {
             const __m512i reversed_low = _mm512_setr_epi32(27, 19, 11, 3, 26, 18, 10, 2, 25, 17, 9,

@@ -3,11 +3,31 @@
 #define LANESCAN_LOAD_STORE_H
 
 #include "types.h"
+#include "x86_half.h"
 
 /* ---- f64x8 ---- */
 
+/* Toward zero, with a bit below those of a half set where any below is: rounds to a half as the double would (half.h). */
+LANESCAN_INLINE __m256 f32x8_of_f64_for_half(f64x8 v)
+{
+    const __m512i bits = _mm512_castpd_si512(v.r), last = _mm512_set1_epi64(INT64_C(1) << 39);
+    const __m512i carry = _mm512_add_epi64(bits, _mm512_set1_epi64((INT64_C(1) << 39) - 1));
+    enum { BITS = 0xf0, CARRY = 0xcc, LAST = 0xaa };
+    const __m512i sticky = _mm512_ternarylogic_epi64(bits, carry, last, BITS | (CARRY & LAST));
+    return _mm512_cvt_roundpd_ps(_mm512_castsi512_pd(sticky),
+                                 _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+}
+
+/* Of 32 bits, or on their way to 16. */
+LANESCAN_INLINE __m256 f32x8_of_f64(element type, f64x8 v)
+{
+    return IS_HALF(type) ? f32x8_of_f64_for_half(v) : _mm512_cvtpd_ps(v.r);
+}
+
 LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 {
+    if (IS_HALF(type))
+        return F64X8(_mm512_cvtps_pd(f32x8_of_half(type, u16x8_load(p))));
     if (type == ELEMENT_F32)
         return F64X8(_mm512_cvtps_pd(_mm256_loadu_ps(p)));
     return F64X8(_mm512_loadu_pd(p));
@@ -15,8 +35,10 @@ LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 
 LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
 {
-    if (type == ELEMENT_F32)
-        _mm256_storeu_ps(p, _mm512_cvtpd_ps(v.r));
+    if (IS_HALF(type))
+        u16x8_store(p, half_of_f32x8(type, f32x8_of_f64(type, v)));
+    else if (type == ELEMENT_F32)
+        _mm256_storeu_ps(p, f32x8_of_f64(type, v));
     else
         _mm512_storeu_pd(p, v.r);
 }
@@ -24,17 +46,22 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
 LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
 {
     const __mmask8 live = (__mmask8)((1u << count) - 1);
-    if (type == ELEMENT_F32)
+    const __m512d other = _mm512_set1_pd(rest);
+    if (IS_HALF(type))
         return F64X8(
-            _mm512_mask_cvtps_pd(_mm512_set1_pd(rest), live, _mm256_maskz_loadu_ps(live, p)));
-    return F64X8(_mm512_mask_loadu_pd(_mm512_set1_pd(rest), live, p));
+            _mm512_mask_cvtps_pd(other, live, f32x8_of_half(type, _mm_maskz_loadu_epi16(live, p))));
+    if (type == ELEMENT_F32)
+        return F64X8(_mm512_mask_cvtps_pd(other, live, _mm256_maskz_loadu_ps(live, p)));
+    return F64X8(_mm512_mask_loadu_pd(other, live, p));
 }
 
 LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
 {
     const __mmask8 live = (__mmask8)((1u << count) - 1);
-    if (type == ELEMENT_F32)
-        _mm256_mask_storeu_ps(p, live, _mm512_cvtpd_ps(v.r));
+    if (IS_HALF(type))
+        _mm_mask_storeu_epi16(p, live, half_of_f32x8(type, f32x8_of_f64(type, v)));
+    else if (type == ELEMENT_F32)
+        _mm256_mask_storeu_ps(p, live, f32x8_of_f64(type, v));
     else
         _mm512_mask_storeu_pd(p, live, v.r);
 }
@@ -54,6 +81,11 @@ LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
 LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
 {
     return I64X8(_mm512_cvtepi8_epi64(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+{
+    return I64X8(_mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(const void *)p)));
 }
 
 #endif

@@ -3,8 +3,7 @@
 #define LANESCAN_CONVERSIONS_H
 
 #include "lanes_32.h"
-
-#include "half.h"
+#include "load_store.h"
 
 /* Rounded to nearest. */
 LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
@@ -47,14 +46,14 @@ LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
 /* Sixteen doubles to halves, rounded once. */
 LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
 {
-    FOR_LANES p[lane] = f16_of_f32(f32_of_f64_for_half(low.lane[lane]));
-    FOR_LANES p[LANES + lane] = f16_of_f32(f32_of_f64_for_half(high.lane[lane]));
+    f64x8_store(ELEMENT_F16, p, low);
+    f64x8_store(ELEMENT_F16, p + LANES, high);
 }
 
 LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
 {
-    FOR_LANES p[lane] = bf16_of_f32(f32_of_f64_for_half(low.lane[lane]));
-    FOR_LANES p[LANES + lane] = bf16_of_f32(f32_of_f64_for_half(high.lane[lane]));
+    f64x8_store(ELEMENT_BF16, p, low);
+    f64x8_store(ELEMENT_BF16, p + LANES, high);
 }
 
 /* As i64x8_truncate, for 32 bits. */

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_GROUPS_H
 #define LANESCAN_GROUPS_H
 
-#include "f64x8.h"
+#include "load_store.h"
 
 /* From and to four blocks in the order of memory. */
 LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
@@ -40,6 +40,13 @@ LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x3
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
     f64x32 r;
+    if (IS_HALF(type)) {
+        double x[GROUP];
+        halves_load(type, p, GROUP, x);
+        for (size_t i = 0; i < GROUP; i++)
+            r.v[i % RUN].lane[i / RUN] = x[i];
+        return r;
+    }
     for (int k = 0; k < RUN; k++) {
         FOR_LANES r.v[k].lane[lane] = read_element(type, p, RUN * (size_t)lane + (size_t)k);
     }
@@ -48,6 +55,13 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
+    if (IS_HALF(type)) {
+        double y[GROUP];
+        for (size_t i = 0; i < GROUP; i++)
+            y[i] = g.v[i % RUN].lane[i / RUN];
+        halves_store(type, p, GROUP, y);
+        return;
+    }
     for (int k = 0; k < RUN; k++) {
         FOR_LANES write_element(type, p, RUN * (size_t)lane + (size_t)k, g.v[k].lane[lane]);
     }

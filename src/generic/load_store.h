@@ -4,13 +4,41 @@
 
 #include "types.h"
 
+/* ---- halves: `n` as doubles, and rounded once; loops that compilers turn into lanes ---- */
+
+LANESCAN_APART void halves_load(element type, const void *p, size_t n, double *x)
+{
+    const uint16_t *const half = p;
+    const ptrdiff_t step = IS_REVERSED(type) ? -1 : 1;
+    if (element_forwards(type) == ELEMENT_F16)
+        for (size_t i = 0; i < n; i++)
+            x[i] = f32_of_f16(half[step * (ptrdiff_t)i]);
+    else
+        for (size_t i = 0; i < n; i++)
+            x[i] = f32_of_bf16(half[step * (ptrdiff_t)i]);
+}
+
+LANESCAN_APART void halves_store(element type, void *p, size_t n, const double *y)
+{
+    uint16_t *const half = p;
+    const ptrdiff_t step = IS_REVERSED(type) ? -1 : 1;
+    if (element_forwards(type) == ELEMENT_F16)
+        for (size_t i = 0; i < n; i++)
+            half[step * (ptrdiff_t)i] = f16_of_f32((float)f64_odd_for_half(y[i]));
+    else
+        for (size_t i = 0; i < n; i++)
+            half[step * (ptrdiff_t)i] = bf16_of_f32((float)f64_odd_for_half(y[i]));
+}
+
 /* ---- f64x8 ---- */
 
 LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 {
     f64x8 r;
-    if (type == ELEMENT_F32) {
-        float x[8];
+    if (IS_HALF(type)) {
+        halves_load(type, p, LANES, r.lane);
+    } else if (type == ELEMENT_F32) {
+        float x[LANES];
         memcpy(x, p, sizeof x);
         FOR_LANES r.lane[lane] = (double)x[lane];
     } else {
@@ -19,10 +47,13 @@ LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
     return r;
 }
 
+/* Rounded once. */
 LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
 {
-    if (type == ELEMENT_F32) {
-        float y[8];
+    if (IS_HALF(type)) {
+        halves_store(type, p, LANES, v.lane);
+    } else if (type == ELEMENT_F32) {
+        float y[LANES];
         FOR_LANES y[lane] = (float)v.lane[lane];
         memcpy(p, y, sizeof y);
     } else {
@@ -36,20 +67,15 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
     f64x8 r;
     FOR_LANES r.lane[lane] = rest;
     for (size_t lane = 0; lane < count; lane++)
-        r.lane[lane] = type == ELEMENT_F32 ? (double)((const float *)p)[lane]
-                                           : ((const double *)p)[lane];
+        r.lane[lane] = read_element(type, p, lane);
     return r;
 }
 
 /* Only the first `count` lanes; nothing else is written. */
 LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
 {
-    for (size_t lane = 0; lane < count; lane++) {
-        if (type == ELEMENT_F32)
-            ((float *)p)[lane] = (float)v.lane[lane];
-        else
-            ((double *)p)[lane] = v.lane[lane];
-    }
+    for (size_t lane = 0; lane < count; lane++)
+        write_element(type, p, lane, v.lane[lane]);
 }
 
 /* ---- i64x8 ---- */
@@ -66,8 +92,15 @@ LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
     memcpy(p, &v, sizeof v);
 }
 
-/* Eight signed bytes. */
+/* Eight bytes, signed and unsigned. */
 LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = p[lane];
+    return r;
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
 {
     i64x8 r;
     FOR_LANES r.lane[lane] = p[lane];

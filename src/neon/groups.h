@@ -14,23 +14,21 @@ LANESCAN_INLINE f64x32 f64x32_reverse(f64x32 g)
 
 LANESCAN_INLINE f64x32 f64x32_load_forward(element type, const void *p)
 {
-    f64x32 g;
+    if (IS_HALF(type)) {
+        const uint16x8x4_t a = vld4q_u16(p);
+#define WIDEN(k) f64x8_of_half(type, a.val[k])
+        return EACH(f64x32, WIDEN);
+#undef WIDEN
+    }
     if (type == ELEMENT_F32) {
         const float32x4x4_t a = vld4q_f32(p), b = vld4q_f32((const float *)p + 16);
-#define WIDEN(k)                                                                     \
-    (f64x8)                                                                          \
-    {                                                                                \
-        {                                                                            \
-            f64x2_of_low(a.val[k]), f64x2_of_high(a.val[k]), f64x2_of_low(b.val[k]), \
-                f64x2_of_high(b.val[k])                                              \
-        }                                                                            \
-    }
-        g = EACH(f64x32, WIDEN);
+#define WIDEN(k) f64x8_of_f32(a.val[k], b.val[k])
+        return EACH(f64x32, WIDEN);
 #undef WIDEN
-    } else {
-        const double *x = p;
-        const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
-        const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
+    }
+    const double *x = p;
+    const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
+    const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
 #define GATHER(k)                                  \
     (f64x8)                                        \
     {                                              \
@@ -38,26 +36,27 @@ LANESCAN_INLINE f64x32 f64x32_load_forward(element type, const void *p)
             a.val[k], b.val[k], c.val[k], d.val[k] \
         }                                          \
     }
-        g = EACH(f64x32, GATHER);
+    return EACH(f64x32, GATHER);
 #undef GATHER
-    }
-    return g;
 }
 
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
-    if (type == ELEMENT_F32_REVERSED)
-        return f64x32_reverse(f64x32_load_forward(ELEMENT_F32, (const float *)p - 31));
-    if (type == ELEMENT_F64_REVERSED)
-        return f64x32_reverse(f64x32_load_forward(ELEMENT_F64, (const double *)p - 31));
+    if (IS_REVERSED(type)) /* to the lowest in memory */
+        return f64x32_reverse(
+            f64x32_load_forward(element_forwards(type), element_at(type, p, GROUP - 1)));
     return f64x32_load_forward(type, p);
 }
 
 LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
 {
-    if (type == ELEMENT_F32) {
-#define NARROW_LOW(k)  f32x4_of_f64(g.v[k].r[0], g.v[k].r[1])
-#define NARROW_HIGH(k) f32x4_of_f64(g.v[k].r[2], g.v[k].r[3])
+    if (IS_HALF(type)) {
+#define NARROW(k) half_of_f64x8(type, g.v[k])
+        vst4q_u16(p, EACH(uint16x8x4_t, NARROW));
+#undef NARROW
+    } else if (type == ELEMENT_F32) {
+#define NARROW_LOW(k)  f32x4_of_f64(type, g.v[k].r[0], g.v[k].r[1])
+#define NARROW_HIGH(k) f32x4_of_f64(type, g.v[k].r[2], g.v[k].r[3])
         vst4q_f32(p, EACH(float32x4x4_t, NARROW_LOW));
         vst4q_f32((float *)p + 16, EACH(float32x4x4_t, NARROW_HIGH));
 #undef NARROW_LOW
@@ -81,10 +80,9 @@ LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (type == ELEMENT_F32_REVERSED)
-        f64x32_store_forward(ELEMENT_F32, (float *)p - 31, f64x32_reverse(g));
-    else if (type == ELEMENT_F64_REVERSED)
-        f64x32_store_forward(ELEMENT_F64, (double *)p - 31, f64x32_reverse(g));
+    if (IS_REVERSED(type))
+        f64x32_store_forward(element_forwards(type), output_at(type, p, GROUP - 1),
+                             f64x32_reverse(g));
     else
         f64x32_store_forward(type, p, g);
 }

@@ -16,27 +16,77 @@ LANESCAN_INLINE float64x2_t f64x2_of_high(float32x4_t v)
     return vcvt_f64_f32(vget_high_f32(v));
 }
 
+LANESCAN_INLINE f64x8 f64x8_of_f32(float32x4_t lo, float32x4_t hi)
+{
+    return (f64x8){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
+}
+
+/* Four halves as floats, and back. */
+LANESCAN_INLINE float32x4_t f32x4_of_half(element type, uint16x4_t halves)
+{
+    return element_forwards(type) == ELEMENT_F16
+               ? vcvt_f32_f16(vreinterpret_f16_u16(halves))
+               : vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(halves), 16));
+}
+
+LANESCAN_INLINE uint16x4_t half_of_f32x4(element type, float32x4_t v)
+{
+    if (element_forwards(type) == ELEMENT_F16)
+        return vreinterpret_u16_f16(vcvt_f16_f32(v));
+    const uint32x4_t bits = vreinterpretq_u32_f32(v);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(bits, 16), vdupq_n_u32(1));
+    const uint32x4_t sum = vaddq_u32(bits, vaddq_u32(odd, vdupq_n_u32(0x7fff)));
+    const uint32x4_t quiet = vorrq_u32(bits, vdupq_n_u32(0x400000));
+    return vshrn_n_u32(vbslq_u32(vceqq_f32(v, v), sum, quiet), 16);
+}
+
+/* Rounds to a half as the double would: half.h. */
+LANESCAN_INLINE float64x2_t f64x2_odd_for_half(float64x2_t v)
+{
+    const uint64x2_t bits = vreinterpretq_u64_f64(v);
+    const uint64x2_t low = vdupq_n_u64((UINT64_C(1) << 39) - 1);
+    const uint64x2_t carry = vaddq_u64(vandq_u64(bits, low), low);
+    return vreinterpretq_f64_u64(vbicq_u64(vorrq_u64(carry, bits), low));
+}
+
+/* Of 32 bits, or on their way to 16. */
+LANESCAN_INLINE float32x4_t f32x4_of_f64(element type, float64x2_t lo, float64x2_t hi)
+{
+    return IS_HALF(type) ? vcombine_f32(vcvt_f32_f64(f64x2_odd_for_half(lo)),
+                                        vcvt_f32_f64(f64x2_odd_for_half(hi)))
+                         : vcombine_f32(vcvt_f32_f64(lo), vcvt_f32_f64(hi));
+}
+
+/* A block rounded to halves. */
+LANESCAN_INLINE uint16x8_t half_of_f64x8(element type, f64x8 v)
+{
+    return vcombine_u16(half_of_f32x4(type, f32x4_of_f64(type, v.r[0], v.r[1])),
+                        half_of_f32x4(type, f32x4_of_f64(type, v.r[2], v.r[3])));
+}
+
+LANESCAN_INLINE f64x8 f64x8_of_half(element type, uint16x8_t halves)
+{
+    return f64x8_of_f32(f32x4_of_half(type, vget_low_u16(halves)),
+                        f32x4_of_half(type, vget_high_u16(halves)));
+}
+
 LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
 {
-    if (type == ELEMENT_F32) {
-        const float32x4_t lo = vld1q_f32(p), hi = vld1q_f32((const float *)p + 4);
-        return (
-            f64x8){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
-    }
+    if (IS_HALF(type))
+        return f64x8_of_half(type, vld1q_u16(p));
+    if (type == ELEMENT_F32)
+        return f64x8_of_f32(vld1q_f32(p), vld1q_f32((const float *)p + 4));
     const double *x = p;
     return (f64x8){ { vld1q_f64(x), vld1q_f64(x + 2), vld1q_f64(x + 4), vld1q_f64(x + 6) } };
 }
 
-LANESCAN_INLINE float32x4_t f32x4_of_f64(float64x2_t lo, float64x2_t hi)
-{
-    return vcombine_f32(vcvt_f32_f64(lo), vcvt_f32_f64(hi));
-}
-
 LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
 {
-    if (type == ELEMENT_F32) {
-        vst1q_f32(p, f32x4_of_f64(v.r[0], v.r[1]));
-        vst1q_f32((float *)p + 4, f32x4_of_f64(v.r[2], v.r[3]));
+    if (IS_HALF(type)) {
+        vst1q_u16(p, half_of_f64x8(type, v));
+    } else if (type == ELEMENT_F32) {
+        vst1q_f32(p, f32x4_of_f64(type, v.r[0], v.r[1]));
+        vst1q_f32((float *)p + 4, f32x4_of_f64(type, v.r[2], v.r[3]));
     } else {
         double *y = p;
         vst1q_f64(y, v.r[0]);
@@ -50,9 +100,7 @@ LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count,
 {
     double lanes[LANES];
     for (size_t i = 0; i < LANES; i++)
-        lanes[i] = i >= count            ? rest
-                   : type == ELEMENT_F32 ? (double)((const float *)p)[i]
-                                         : ((const double *)p)[i];
+        lanes[i] = i >= count ? rest : read_element(type, p, i);
     return f64x8_load(ELEMENT_F64, lanes);
 }
 
@@ -60,12 +108,9 @@ LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8
 {
     double lanes[LANES];
     f64x8_store(ELEMENT_F64, lanes, v);
-    for (size_t i = 0; i < LANES; i++) {
-        if (i < count && type == ELEMENT_F32)
-            ((float *)p)[i] = (float)lanes[i];
-        else if (i < count)
-            ((double *)p)[i] = lanes[i];
-    }
+    for (size_t i = 0; i < LANES; i++)
+        if (i < count)
+            write_element(type, p, i, lanes[i]);
 }
 
 /* ---- i64x8 ---- */
@@ -87,6 +132,15 @@ LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
 {
     const int16x8_t words = vmovl_s8(vld1_s8(p));
     const int32x4_t lo = vmovl_s16(vget_low_s16(words)), hi = vmovl_s16(vget_high_s16(words));
+    return (i64x8){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
+                      vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+{
+    const uint16x8_t words = vmovl_u8(vld1_u8(p));
+    const int32x4_t lo = vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(words)));
+    const int32x4_t hi = vreinterpretq_s32_u32(vmovl_u16(vget_high_u16(words)));
     return (i64x8){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
                       vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
 }

@@ -20,11 +20,6 @@ static line_kind kind_f64(void)
     return kind(LINE_F64, LANESCAN_F64, LANESCAN_F64);
 }
 
-static line_kind kind_half(void)
-{
-    return kind(LINE_HALF, LANESCAN_F32, LANESCAN_F64);
-}
-
 static line_kind kind_i64(void)
 {
     return kind(LINE_I64, LANESCAN_I64, LANESCAN_I64);
@@ -69,8 +64,10 @@ bool lanescan_line_kind(lanescan_op op, int dtype, line_kind *out)
         return op != LANESCAN_LOGCUMSUMEXP && integer_kind(dtype, out);
     switch (dtype) {
     case LANESCAN_F16:
+        *out = kind(LINE_F16, LANESCAN_F16, LANESCAN_F16);
+        return true;
     case LANESCAN_BF16:
-        *out = kind_half();
+        *out = kind(LINE_BF16, LANESCAN_BF16, LANESCAN_BF16);
         return true;
     case LANESCAN_F32:
         *out = kind_f32();
@@ -94,8 +91,9 @@ bool lanescan_across_kind(lanescan_op op, int dtype, line_kind *out)
     if (!lanescan_line_kind(op, dtype, out))
         return false;
     switch (out->type) {
-    case LINE_HALF:
-        *out = kind(LINE_HALF, LANESCAN_F64, LANESCAN_F64);
+    case LINE_F16:
+    case LINE_BF16:
+        *out = kind(out->type, LANESCAN_F64, LANESCAN_F64);
         return true;
     case LINE_I32:
         *out = kind_i64();

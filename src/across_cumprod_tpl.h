@@ -42,12 +42,14 @@ LANESCAN_APART void cumprod_aside(element type, columns_aside *aside, lanescan_a
             continue;
         double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            state->ended[l] = line_ended(OP_MULTIPLY, ELEMENT_F64, rows, x, x, state->ended[l]);
+            state->ended[l] = line_ended(OP_MULTIPLY, ELEMENT_F64, ELEMENT_F64, rows, x, x,
+                                         state->ended[l]);
             continue;
         }
         product_carry carry = across_product_get(&state->as.product, l);
         const product_group group = cumprod_load(ELEMENT_F64, x, rows);
-        state->over[l] = cumprod_finish(ELEMENT_F64, rows, x, x, group, &carry, &state->ended[l]);
+        state->over[l] = cumprod_finish(ELEMENT_F64, ELEMENT_F64, rows, x, x, group, &carry,
+                                        &state->ended[l]);
         across_product_put(&state->as.product, l, &carry);
     }
 }

@@ -20,12 +20,14 @@ LANESCAN_APART void cumsum_aside(element type, columns_aside *aside, lanescan_ac
             continue;
         double *const x = column_take(type, aside, lane, block);
         if (state->over[l]) {
-            state->ended[l] = line_ended(OP_ADD, ELEMENT_F64, rows, x, x, state->ended[l]);
+            state->ended[l] = line_ended(OP_ADD, ELEMENT_F64, ELEMENT_F64, rows, x, x,
+                                         state->ended[l]);
             continue;
         }
         sum_carry carry = across_sum_get(&state->as.sum, l);
         const group_runs runs = group_load_part(OP_ADD, ELEMENT_F64, x, rows);
-        state->over[l] = cumsum_finish(ELEMENT_F64, rows, x, x, runs, &carry, &state->ended[l]);
+        state->over[l] = cumsum_finish(ELEMENT_F64, ELEMENT_F64, rows, x, x, runs, &carry,
+                                       &state->ended[l]);
         across_sum_put(&state->as.sum, l, carry);
     }
 }

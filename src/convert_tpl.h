@@ -83,6 +83,11 @@ static inline void convert_step_f16_f32(const void *from, void *to)
     f32x16_store(to, f32x16_load_f16(from));
 }
 
+static inline void convert_step_f16_f64(const void *from, void *to)
+{
+    f64x8_store(ELEMENT_F64, to, f64x8_load(ELEMENT_F16, from));
+}
+
 static inline void convert_step_f32_f16(const void *from, void *to)
 {
     f32x16_store_f16(to, f32x16_load(from));
@@ -106,6 +111,7 @@ static inline void convert_step_f64_bf16(const void *from, void *to)
 }
 
 CONVERT_BLOCKS(f16_f32, uint16_t, float, 16, convert_step_f16_f32)
+CONVERT_BLOCKS(f16_f64, uint16_t, double, 8, convert_step_f16_f64)
 CONVERT_BLOCKS(f32_f16, float, uint16_t, 16, convert_step_f32_f16)
 CONVERT_BLOCKS(f32_bf16, float, uint16_t, 16, convert_step_f32_bf16)
 CONVERT_BLOCKS(f64_f16, double, uint16_t, 16, convert_step_f64_f16)
@@ -114,7 +120,6 @@ CONVERT_LOOP(bf16_f32, uint16_t, float, f32_of_bf16(x[i]))
 CONVERT_LOOP(bf16_f64, uint16_t, double, f32_of_bf16(x[i]))
 CONVERT_LOOP(f32_f64, float, double, x[i])
 CONVERT_LOOP(f64_f32, double, float, x[i])
-CONVERT_CHAIN(f16_f64, uint16_t, double, f16_f32, f32_f64)
 CONVERT_CHAIN(f16_bf16, uint16_t, uint16_t, f16_f32, f32_bf16)
 CONVERT_CHAIN(bf16_f16, uint16_t, uint16_t, bf16_f32, f32_f16)
 CONVERT_COPY(f16_f16, uint16_t)

@@ -42,19 +42,19 @@ LANESCAN_INLINE bool group_can_scale(int64_t exponent)
 /* A group with elements far from 1, or a running product near the end of the range: the elements from the
  * first such one on are multiplied left to right; those before it keep their fast results, because elements
  * after them must not change them. Returns whether the product has ended, `*ended` with its value. */
-LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x, void *y,
+LANESCAN_COLD bool cumprod_slow_group(element in, element out, size_t count, const void *x, void *y,
                                       double *fast_results, wide_product *p, double *ended)
 {
     bool over = false, fast = group_can_scale(p->exponent);
     product_normalise(p);
     for (size_t i = 0; i < count; i++) {
-        const double factor = read_element(type, x, i),
+        const double factor = read_element(in, x, i),
                      fast_result = *element_in_lanes(fast_results, i);
         const bool normal = (unsigned)(biased_exponent(fast_result) - 1) < 2046;
         fast = fast && element_is_near(factor);
         if (fast && normal && !over) {
             product_multiply(p, factor);
-            write_element(type, y, i, fast_result);
+            write_element(out, y, i, fast_result);
             continue;
         }
         if (!over && factor != 0 && f64_is_finite(factor)) {
@@ -65,7 +65,7 @@ LANESCAN_COLD bool cumprod_slow_group(element type, size_t count, const void *x,
             *ended = (over ? *ended : f64_scale(p->high + p->low, p->exponent)) * factor;
             over = true;
         }
-        write_element(type, y, i, *ended);
+        write_element(out, y, i, *ended);
     }
     return over;
 }
@@ -151,7 +151,7 @@ LANESCAN_INLINE product_group cumprod_load(element type, const void *x, size_t c
 
 /* Completes a group: `count` results to y. Returns whether the product has become zero, infinite or NaN for
  * good, then `*ended`. */
-LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, void *y,
+LANESCAN_INLINE bool cumprod_finish(element in, element out, size_t count, const void *x, void *y,
                                     product_group group, product_carry *carry, double *ended)
 {
     const f64x8 line = f64x8_splat_first(f64x2_add(carry->high, carry->low));
@@ -168,7 +168,7 @@ LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, v
         double fast[GROUP];
         wide_product p = { f64x2_first(carry->high), f64x2_first(carry->low), carry->exponent };
         group_store_lanes(fast, g);
-        const bool over = cumprod_slow_group(type, count, x, y, fast, &p, ended);
+        const bool over = cumprod_slow_group(in, out, count, x, y, fast, &p, ended);
         carry->high = f64x2_set(p.high, 1);
         carry->low = f64x2_set(p.low, 0);
         carry->exponent = p.exponent;
@@ -176,7 +176,7 @@ LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, v
         product_carry_renormalise(carry);
         return over;
     }
-    group_store(type, y, count, g);
+    group_store(out, y, count, g);
     const f64x2 total_high = f64x8_last2(group.totals.high),
                 total_low = f64x8_last2(group.totals.low);
     const f64x2 high = f64x2_mul(carry->high, total_high);
@@ -187,7 +187,7 @@ LANESCAN_INLINE bool cumprod_finish(element type, size_t count, const void *x, v
     return false;
 }
 
-LANESCAN_INLINE void cumprod_piece(element type, size_t n, const void *x, void *y,
+LANESCAN_INLINE void cumprod_piece(element in, element out, size_t n, const void *x, void *y,
                                    lanescan_state *state)
 {
     const size_t whole = n / GROUP * GROUP, phase = (size_t)(state->position % CHUNK);
@@ -198,16 +198,16 @@ LANESCAN_INLINE void cumprod_piece(element type, size_t n, const void *x, void *
     if (whole) {
         product_group group, next;
         if (LANESCAN_GROUP_AHEAD)
-            next = cumprod_load(type, x, GROUP);
+            next = cumprod_load(in, x, GROUP);
         while (i < whole && LANESCAN_LIKELY(!over)) {
             if (LANESCAN_GROUP_AHEAD) {
                 group = next;
-                next = cumprod_load(type, element_at(type, x, i + GROUP < whole ? i + GROUP : i),
+                next = cumprod_load(in, element_at(in, x, i + GROUP < whole ? i + GROUP : i),
                                     GROUP);
             } else {
-                group = cumprod_load(type, element_at(type, x, i), GROUP);
+                group = cumprod_load(in, element_at(in, x, i), GROUP);
             }
-            over = cumprod_finish(type, GROUP, element_at(type, x, i), output_at(type, y, i), group,
+            over = cumprod_finish(in, out, GROUP, element_at(in, x, i), output_at(out, y, i), group,
                                   &carry, &ended);
             i += GROUP;
             if ((phase + i) % CHUNK == 0)
@@ -215,11 +215,11 @@ LANESCAN_INLINE void cumprod_piece(element type, size_t n, const void *x, void *
         }
     }
     if (LANESCAN_UNLIKELY(over)) {
-        ended = line_ended(OP_MULTIPLY, type, n - i, element_at(type, x, i), output_at(type, y, i),
+        ended = line_ended(OP_MULTIPLY, in, out, n - i, element_at(in, x, i), output_at(out, y, i),
                            ended);
     } else if (i < n) {
-        const product_group group = cumprod_load(type, element_at(type, x, i), n - i);
-        over = cumprod_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), group,
+        const product_group group = cumprod_load(in, element_at(in, x, i), n - i);
+        over = cumprod_finish(in, out, n - i, element_at(in, x, i), output_at(out, y, i), group,
                               &carry, &ended);
     }
     state->position += n;
@@ -229,7 +229,7 @@ LANESCAN_INLINE void cumprod_piece(element type, size_t n, const void *x, void *
 }
 
 LANESCAN_STEPS(cumprod, cumprod_piece)
-LANESCAN_HALF_STEPS_AS_DOUBLES(cumprod, cumprod_piece)
+LANESCAN_HALF_STEPS_BY_PIECES(cumprod, cumprod_piece)
 
 /* A line of one group or less, without a detour through memory for its state. */
 LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y,
@@ -238,7 +238,7 @@ LANESCAN_INLINE void cumprod_line(element type, size_t n, const void *x, void *y
     if (n <= GROUP) {
         product_carry carry = { f64x2_set(1, 1), f64x2_set(0, 0), 0, 0, { 1, 0, 0 }, false };
         double ended;
-        cumprod_finish(type, n, x, y, cumprod_load(type, x, n), &carry, &ended);
+        cumprod_finish(type, type, n, x, y, cumprod_load(type, x, n), &carry, &ended);
     } else {
         lanescan_state state;
         product_begin(&state);

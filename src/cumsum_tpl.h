@@ -12,15 +12,15 @@
 /* A group in which a result of the network, or the compensation, is not finite. Elements with a finite fast result keep
  * it, because elements after them must not change them; the others are summed left to right from the carry. Once such
  * a sum has overflowed it stays so. Returns whether it has. */
-LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, void *y,
+LANESCAN_COLD bool cumsum_slow_group(element in, element out, size_t count, const void *x, void *y,
                                      double *fast, double *high, double *low)
 {
     bool ended = false;
     for (size_t i = 0; i < count; i++) {
-        const double value = read_element(type, x, i), result = *element_in_lanes(fast, i);
+        const double value = read_element(in, x, i), result = *element_in_lanes(fast, i);
         if (ended) {
             *high += value;
-            write_element(type, y, i, *high);
+            write_element(out, y, i, *high);
             continue;
         }
         two_sum_into(high, low, value);
@@ -30,14 +30,14 @@ LANESCAN_COLD bool cumsum_slow_group(element type, size_t count, const void *x, 
             *high = ended ? sum : result;
             *low = 0;
         }
-        write_element(type, y, i, f64_is_finite(result) ? result : sum);
+        write_element(out, y, i, f64_is_finite(result) ? result : sum);
     }
     return ended;
 }
 
 /* Completes a group whose runs are scanned: `count` results to y. Returns whether the sum has become infinite or
  * NaN for good, then `*ended`. */
-LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, void *y,
+LANESCAN_INLINE bool cumsum_finish(element in, element out, size_t count, const void *x, void *y,
                                    group_runs runs, sum_carry *carry, double *ended)
 {
     const sum_carry next = sum_carry_add(*carry, f64x8_last2(runs.totals));
@@ -47,19 +47,19 @@ LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, vo
     const double compensation = f64x2_first(next.low);
     const bool regular =
         compensation == compensation &&
-        (IS_NARROW(type) ||
+        (IS_NARROW(in) ||
          !f64x8_any_nonfinite(f64x8_add(f64x8_add(g.v[0], g.v[1]), f64x8_add(g.v[2], g.v[3]))));
     if (LANESCAN_UNLIKELY(!regular)) {
         double fast[GROUP], high = f64x2_first(carry->high), low = f64x2_first(carry->low);
         group_store_lanes(fast, g);
-        const bool over = cumsum_slow_group(type, count, x, y, fast, &high, &low);
+        const bool over = cumsum_slow_group(in, out, count, x, y, fast, &high, &low);
         *ended = high;
         *carry = next;
         carry->high = f64x2_set(high, f64x2_second(next.high));
         carry->low = f64x2_set(low, f64x2_second(next.low));
         return over;
     }
-    group_store(type, y, count, g);
+    group_store(out, y, count, g);
     *carry = next;
     return false;
 }
@@ -67,30 +67,30 @@ LANESCAN_INLINE bool cumsum_finish(element type, size_t count, const void *x, vo
 /* Whole groups, the first of which is `phase` elements into a chunk; returns how many elements are done, fewer than
  * `whole` when the sum has ended. With `streamed` the output does not overlap the input and is written past the
  * caches. */
-LANESCAN_INLINE size_t cumsum_groups(element type, size_t phase, size_t whole, const void *x,
-                                     void *y, bool streamed, sum_carry *carry, double *ended,
-                                     bool *over)
+LANESCAN_INLINE size_t cumsum_groups(element in, element out, size_t phase, size_t whole,
+                                     const void *x, void *y, bool streamed, sum_carry *carry,
+                                     double *ended, bool *over)
 {
-    const size_t bytes = GROUP * element_bytes(type);
+    const size_t bytes = GROUP * element_bytes(in);
     stream past_caches;
     group_runs runs, next;
     size_t i = 0;
     if (LANESCAN_GROUP_AHEAD)
-        next = group_load_runs(OP_ADD, type, x);
+        next = group_load_runs(OP_ADD, in, x);
     if (streamed)
         stream_begin(&past_caches, y);
     while (i < whole && LANESCAN_LIKELY(!*over)) {
         if (LANESCAN_GROUP_AHEAD) {
             runs = next;
-            next = group_load_runs(OP_ADD, type,
-                                   element_at(type, x, i + GROUP < whole ? i + GROUP : i));
+            next = group_load_runs(OP_ADD, in,
+                                   element_at(in, x, i + GROUP < whole ? i + GROUP : i));
         } else {
-            runs = group_load_runs(OP_ADD, type, element_at(type, x, i));
+            runs = group_load_runs(OP_ADD, in, element_at(in, x, i));
         }
-        void *const to = streamed ? stream_next(&past_caches) : output_at(type, y, i);
+        void *const to = streamed ? stream_next(&past_caches) : output_at(out, y, i);
         if (streamed)
-            stream_fetch(element_at(type, x, i), bytes);
-        *over = cumsum_finish(type, GROUP, element_at(type, x, i), to, runs, carry, ended);
+            stream_fetch(element_at(in, x, i), bytes);
+        *over = cumsum_finish(in, out, GROUP, element_at(in, x, i), to, runs, carry, ended);
         if (streamed)
             stream_advance(&past_caches, bytes);
         i += GROUP;
@@ -102,26 +102,26 @@ LANESCAN_INLINE size_t cumsum_groups(element type, size_t phase, size_t whole, c
     return i;
 }
 
-LANESCAN_INLINE void cumsum_piece(element type, size_t n, const void *x, void *y,
+LANESCAN_INLINE void cumsum_piece(element in, element out, size_t n, const void *x, void *y,
                                   lanescan_state *state)
 {
     const size_t whole = n / GROUP * GROUP, phase = (size_t)(state->position % CHUNK);
-    const bool streamed = !IS_REVERSED(type) && x != y &&
-                          whole >= STREAM_FROM / element_bytes(type);
+    const bool streamed = in == out && !IS_REVERSED(in) && x != y &&
+                          whole >= STREAM_FROM / element_bytes(in);
     sum_carry carry = sum_carry_load(&state->as.sum);
     double ended = state->ended;
     bool over = state->over;
     size_t i = 0;
     if (LANESCAN_UNLIKELY(streamed))
-        i = cumsum_groups(type, phase, whole, x, y, true, &carry, &ended, &over);
+        i = cumsum_groups(in, out, phase, whole, x, y, true, &carry, &ended, &over);
     else if (whole)
-        i = cumsum_groups(type, phase, whole, x, y, false, &carry, &ended, &over);
+        i = cumsum_groups(in, out, phase, whole, x, y, false, &carry, &ended, &over);
     if (LANESCAN_UNLIKELY(over)) {
-        ended = line_ended(OP_ADD, type, n - i, element_at(type, x, i), output_at(type, y, i),
+        ended = line_ended(OP_ADD, in, out, n - i, element_at(in, x, i), output_at(out, y, i),
                            ended);
     } else if (i < n) {
-        const group_runs runs = group_load_part(OP_ADD, type, element_at(type, x, i), n - i);
-        over = cumsum_finish(type, n - i, element_at(type, x, i), output_at(type, y, i), runs,
+        const group_runs runs = group_load_part(OP_ADD, in, element_at(in, x, i), n - i);
+        over = cumsum_finish(in, out, n - i, element_at(in, x, i), output_at(out, y, i), runs,
                              &carry, &ended);
     }
     state->position += n;
@@ -131,7 +131,7 @@ LANESCAN_INLINE void cumsum_piece(element type, size_t n, const void *x, void *y
 }
 
 LANESCAN_STEPS(cumsum, cumsum_piece)
-LANESCAN_HALF_STEPS_AS_DOUBLES(cumsum, cumsum_piece)
+LANESCAN_HALF_STEPS_BY_PIECES(cumsum, cumsum_piece)
 
 /* A line of one to eight elements (`whole`: of eight) is a block, and the network goes along its lanes: the bits are those
  * of the first two runs of a group with nothing before it. False, and nothing is written, where a result is not finite. */
@@ -153,7 +153,7 @@ LANESCAN_LONG void cumsum_one_group(element type, size_t n, const void *x, void 
 {
     sum_carry carry = sum_carry_zero();
     double ended;
-    cumsum_finish(type, n, x, y, group_load_part(OP_ADD, type, x, n), &carry, &ended);
+    cumsum_finish(type, type, n, x, y, group_load_part(OP_ADD, type, x, n), &carry, &ended);
 }
 
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y, lanescan_step step)

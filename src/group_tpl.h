@@ -9,6 +9,7 @@
 #ifndef LANESCAN_GROUP_TPL_H
 #define LANESCAN_GROUP_TPL_H
 
+#include "convert_tpl.h"
 #include "kernels.h"
 #include "vocabulary.h" /* and, before this file, a block.h */
 
@@ -17,54 +18,28 @@
 #define LANESCAN_GROUP_AHEAD 0
 #endif
 
-/* The kernels of a scan that goes piece by piece, for all layouts: `piece` is its always inlined form. */
-#define LANESCAN_STEP(name, piece, type)                                                      \
-    static void name(lanescan_state *state, size_t n, const void *x, void *y, int64_t *index) \
-    {                                                                                         \
-        (void)index;                                                                          \
-        piece(type, n, x, y, state);                                                          \
-    }
-#define LANESCAN_STEPS(op, piece)                                      \
-    LANESCAN_STEP(op##_step_f32, piece, ELEMENT_F32)                   \
-    LANESCAN_STEP(op##_step_f64, piece, ELEMENT_F64)                   \
-    LANESCAN_STEP(op##_step_f32_reversed, piece, ELEMENT_F32_REVERSED) \
-    LANESCAN_STEP(op##_step_f64_reversed, piece, ELEMENT_F64_REVERSED)
-#define LANESCAN_HALF_STEPS(op, piece)                                 \
-    LANESCAN_STEP(op##_step_f16, piece, ELEMENT_F16)                   \
-    LANESCAN_STEP(op##_step_bf16, piece, ELEMENT_BF16)                 \
-    LANESCAN_STEP(op##_step_f16_reversed, piece, ELEMENT_F16_REVERSED) \
-    LANESCAN_STEP(op##_step_bf16_reversed, piece, ELEMENT_BF16_REVERSED)
-
-/* For operations that give halves the same results as the doubles they are: the steps of halves, or where lanes are scalars,
- * and a step is a long function that would be no faster for being made four times more, the step of doubles on pieces. */
-#if LANESCAN_LANES_ARE_SCALARS
-LANESCAN_APART void step_of_doubles(element type, lanescan_step step, lanescan_state *state,
-                                    size_t n, const void *x, void *y)
-{
-    enum { DOUBLES = 8 * GROUP };
-    double piece[DOUBLES];
-    for (size_t i = 0; i < n; i += DOUBLES) {
-        const size_t count = n - i < DOUBLES ? n - i : DOUBLES;
-        halves_load(type, element_at(type, x, i), count, piece);
-        step(state, count, piece, piece, NULL);
-        halves_store(type, output_at(type, y, i), count, piece);
-    }
-}
-
-#define LANESCAN_STEP_OF_DOUBLES(op, name, type)                                              \
-    static void name(lanescan_state *state, size_t n, const void *x, void *y, int64_t *index) \
-    {                                                                                         \
-        (void)index;                                                                          \
-        step_of_doubles(type, op##_step_f64, state, n, x, y);                                 \
-    }
-#define LANESCAN_HALF_STEPS_AS_DOUBLES(op, piece)                              \
-    LANESCAN_STEP_OF_DOUBLES(op, op##_step_f16, ELEMENT_F16)                   \
-    LANESCAN_STEP_OF_DOUBLES(op, op##_step_bf16, ELEMENT_BF16)                 \
-    LANESCAN_STEP_OF_DOUBLES(op, op##_step_f16_reversed, ELEMENT_F16_REVERSED) \
-    LANESCAN_STEP_OF_DOUBLES(op, op##_step_bf16_reversed, ELEMENT_BF16_REVERSED)
-#else
-#define LANESCAN_HALF_STEPS_AS_DOUBLES LANESCAN_HALF_STEPS
+/* Are cumsum and cumprod of halves faster when these are converted before and after? */
+#ifndef LANESCAN_HALVES_BY_PIECES
+#define LANESCAN_HALVES_BY_PIECES 0
 #endif
+
+/* The kernels of a scan that goes piece by piece, for all layouts: `piece` is its always inlined form. */
+#define LANESCAN_STEP(name, piece, in, out)                                                   \
+    static void name(lanescan_state *state, size_t n, const void *x, void *y, int64_t *index) \
+    {                                                                                         \
+        (void)index;                                                                          \
+        piece(in, out, n, x, y, state);                                                       \
+    }
+#define LANESCAN_STEPS(op, piece)                                                            \
+    LANESCAN_STEP(op##_step_f32, piece, ELEMENT_F32, ELEMENT_F32)                            \
+    LANESCAN_STEP(op##_step_f64, piece, ELEMENT_F64, ELEMENT_F64)                            \
+    LANESCAN_STEP(op##_step_f32_reversed, piece, ELEMENT_F32_REVERSED, ELEMENT_F32_REVERSED) \
+    LANESCAN_STEP(op##_step_f64_reversed, piece, ELEMENT_F64_REVERSED, ELEMENT_F64_REVERSED)
+#define LANESCAN_HALF_STEPS(op, piece)                                                       \
+    LANESCAN_STEP(op##_step_f16, piece, ELEMENT_F16, ELEMENT_F16)                            \
+    LANESCAN_STEP(op##_step_bf16, piece, ELEMENT_BF16, ELEMENT_BF16)                         \
+    LANESCAN_STEP(op##_step_f16_reversed, piece, ELEMENT_F16_REVERSED, ELEMENT_F16_REVERSED) \
+    LANESCAN_STEP(op##_step_bf16_reversed, piece, ELEMENT_BF16_REVERSED, ELEMENT_BF16_REVERSED)
 
 enum { CHUNK = 4096 }; /* elements whose total is folded from the identity; a multiple of GROUP */
 
@@ -79,6 +54,43 @@ LANESCAN_INLINE ptrdiff_t offset_of_vector(bool reversed, size_t i, size_t lanes
 {
     return reversed ? -(ptrdiff_t)(i + lanes - 1) : (ptrdiff_t)i;
 }
+
+/* The same where a group of halves is so long that the processor does not get to the next one meanwhile: pieces as floats,
+ * with results as doubles. */
+#if LANESCAN_HALVES_BY_PIECES
+LANESCAN_APART void step_by_pieces(bool reversed, lanescan_convert widen, lanescan_step step,
+                                   lanescan_convert narrow, lanescan_state *state, size_t n,
+                                   const uint16_t *x, uint16_t *y)
+{
+    enum { ELEMENTS = 16 * GROUP };
+    float in[ELEMENTS]; /* in the order of memory */
+    double out[ELEMENTS];
+    for (size_t i = 0; i < n; i += ELEMENTS) {
+        const size_t count = n - i < ELEMENTS ? n - i : ELEMENTS, first = reversed ? count - 1 : 0;
+        const ptrdiff_t lowest = offset_of_vector(reversed, i, count);
+        widen(count, x + lowest, in);
+        step(state, count, in + first, out + first, NULL);
+        narrow(count, out, y + lowest);
+    }
+}
+
+#define LANESCAN_STEP_BY_PIECES(name, reversed, half, step)                                       \
+    static void name(lanescan_state *state, size_t n, const void *x, void *y, int64_t *index)     \
+    {                                                                                             \
+        (void)index;                                                                              \
+        step_by_pieces(reversed, convert_##half##_f32, step, convert_f64_##half, state, n, x, y); \
+    }
+#define LANESCAN_HALF_STEPS_BY_PIECES(op, piece)                                                   \
+    LANESCAN_STEP(op##_step_float_to_double, piece, ELEMENT_F32, ELEMENT_F64)                      \
+    LANESCAN_STEP(op##_step_float_to_double_reversed, piece, ELEMENT_F32_REVERSED,                 \
+                  ELEMENT_F64_REVERSED)                                                            \
+    LANESCAN_STEP_BY_PIECES(op##_step_f16, false, f16, op##_step_float_to_double)                  \
+    LANESCAN_STEP_BY_PIECES(op##_step_bf16, false, bf16, op##_step_float_to_double)                \
+    LANESCAN_STEP_BY_PIECES(op##_step_f16_reversed, true, f16, op##_step_float_to_double_reversed) \
+    LANESCAN_STEP_BY_PIECES(op##_step_bf16_reversed, true, bf16, op##_step_float_to_double_reversed)
+#else
+#define LANESCAN_HALF_STEPS_BY_PIECES LANESCAN_HALF_STEPS
+#endif
 
 /* Eight results in the order of the line. */
 LANESCAN_INLINE void block_store(element type, void *p, f64x8 v)
@@ -194,12 +206,12 @@ LANESCAN_INLINE f64x32 group_apply_carry(operation op, group_runs runs, f64x8 ca
 }
 
 /* From where a sum is infinite or NaN, or a product also zero, the left-to-right scan is all there is to say. */
-LANESCAN_INLINE double line_ended(operation op, element type, size_t n, const void *x, void *y,
-                                  double value)
+LANESCAN_INLINE double line_ended(operation op, element in, element out, size_t n, const void *x,
+                                  void *y, double value)
 {
     for (size_t i = 0; i < n; i++) {
-        value = f64_apply(op, value, read_element(type, x, i));
-        write_element(type, y, i, value);
+        value = f64_apply(op, value, read_element(in, x, i));
+        write_element(out, y, i, value);
     }
     return value;
 }

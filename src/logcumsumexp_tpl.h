@@ -271,7 +271,7 @@ LANESCAN_INLINE double lse_ended(double value, double x)
 }
 
 /* The scan of a piece; y is not NULL. */
-LANESCAN_INLINE void logcumsumexp_results(element type, size_t n, const void *x, void *y,
+LANESCAN_INLINE void logcumsumexp_results(element in, element out, size_t n, const void *x, void *y,
                                           size_t phase, lse_state *state)
 {
     lse_sums sums[2];
@@ -280,20 +280,20 @@ LANESCAN_INLINE void logcumsumexp_results(element type, size_t n, const void *x,
     while (i < n && LANESCAN_LIKELY(state->mode != LOG_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         lse_sums *const now = &sums[i / GROUP % 2], *const before = &sums[(i / GROUP + 1) % 2];
-        const bool waits = lse_step(type, count, element_at(type, x, i), now, type,
-                                    output_at(type, y, i), state);
+        const bool waits = lse_step(in, count, element_at(in, x, i), now, out, output_at(out, y, i),
+                                    state);
         if (LANESCAN_LIKELY(waiting != NULL))
-            lse_finish_group(type, GROUP, before, type, waiting);
-        waiting = waits ? output_at(type, y, i) : NULL;
+            lse_finish_group(in, GROUP, before, out, waiting);
+        waiting = waits ? output_at(out, y, i) : NULL;
         i += count;
         if ((phase + i) % CHUNK == 0)
             lse_next_chunk(state);
     }
     if (waiting)
-        lse_finish_group(type, GROUP, &sums[(i / GROUP + 1) % 2], type, waiting);
+        lse_finish_group(in, GROUP, &sums[(i / GROUP + 1) % 2], out, waiting);
     for (; i < n; i++) {
-        state->reference = lse_ended(state->reference, read_element(type, x, i));
-        write_element(type, y, i, state->reference);
+        state->reference = lse_ended(state->reference, read_element(in, x, i));
+        write_element(out, y, i, state->reference);
     }
 }
 
@@ -313,15 +313,15 @@ LANESCAN_INLINE void logcumsumexp_no_results(element type, size_t n, const void 
         state->reference = lse_ended(state->reference, read_element(type, x, i));
 }
 
-LANESCAN_INLINE void logcumsumexp_piece(element type, size_t n, const void *x, void *y,
+LANESCAN_INLINE void logcumsumexp_piece(element in, element out, size_t n, const void *x, void *y,
                                         lanescan_state *state)
 {
     const size_t phase = (size_t)(state->position % CHUNK);
     lse_state log = lse_state_load(&state->as.log);
     if (y)
-        logcumsumexp_results(type, n, x, y, phase, &log);
+        logcumsumexp_results(in, out, n, x, y, phase, &log);
     else
-        logcumsumexp_no_results(type, n, x, phase, &log);
+        logcumsumexp_no_results(in, n, x, phase, &log);
     state->position += n;
     lse_state_store(&state->as.log, &log);
 }

@@ -4,6 +4,8 @@
 
 #include "load_store.h"
 
+#define LANESCAN_HALVES_BY_PIECES 1
+
 /* From and to four blocks in the order of memory. */
 LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
 {

@@ -49,15 +49,20 @@ static bool print_conversion(size_t which, bench_arrays *source, const bench_cas
         .input = { source->y, bench_one_line.shape, NULL, 1, (int32_t)conversions[which].input },
         .output = { arrays->y, bench_one_line.shape, NULL, 1, (int32_t)conversions[which].output },
     };
-    const bench_task tasks[2] = { { bench_line_run, &line, NULL },
-                                  { bench_scan_run, &scan, NULL } };
-    double ns[2];
-    bench_time_tasks(tasks, 2, ns);
-    if (!bench_succeeded(scan.status))
+    const lanescan_options options = { sizeof options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
+                                       NULL };
+    bench_scan otherwise = scan;
+    otherwise.options = &options;
+    const bench_task tasks[3] = { { bench_line_run, &line, NULL },
+                                  { bench_scan_run, &scan, NULL },
+                                  { bench_scan_run, &otherwise, NULL } };
+    double ns[3];
+    bench_time_tasks(tasks, 3, ns);
+    if (!bench_succeeded(scan.status) || !bench_succeeded(otherwise.status))
         return false;
-    printf("%-6s -> %-6s%8.3f   |  %-10s%8.3f   |%9.2fx\n", conversions[which].input_name,
+    printf("%-6s -> %-6s%8.3f   |  %-10s%8.3f   |%9.2fx   |%9.2fx\n", conversions[which].input_name,
            conversions[which].output_name, ns[1] / BENCH_IN_CACHE, line_case->type,
-           ns[0] / BENCH_IN_CACHE, ns[1] / ns[0]);
+           ns[0] / BENCH_IN_CACHE, ns[1] / ns[0], ns[2] / ns[1]);
     fflush(stdout);
     return true;
 }
@@ -65,8 +70,10 @@ static bool print_conversion(size_t which, bench_arrays *source, const bench_cas
 bool bench_conversions(void)
 {
     bool complete = true;
-    printf("\nConversions: cumsum of 65536 elements, beside the line function of a near type\n"
-           "input     output  tensor   |  line of       line   |  tensor/line\n");
+    printf(
+        "\nConversions: cumsum of 65536 elements, beside the line function of a near type\n"
+        "                           |                       |              |  reverse,\n"
+        "input     output  tensor   |  line of       line   |  tensor/line |  exclusive/tensor\n");
     for (size_t i = 0; i < sizeof conversions / sizeof conversions[0]; i++) {
         const bool is_integer = conversions[i].line_name[0] == 'i';
         const bench_case *source_case = bench_find_case("cumsum", is_integer ? "i64" : "f64");

@@ -229,8 +229,7 @@ static inline void convert_step_u8_i64(const void *from, void *to)
 
 static inline void convert_step_bool8_i64(const void *from, void *to)
 {
-    const i64x8 v = i64x8_load_u8(from);
-    i64x8_store(to, i64x8_select(i64x8_lacks(v, UINT8_MAX), i64x8_splat(0), i64x8_splat(1)));
+    i64x8_store(to, i64x8_load_bool(from));
 }
 
 CONVERT_BLOCKS(bool8_64, uint8_t, int64_t, 8, convert_step_bool8_i64)

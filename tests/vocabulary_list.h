@@ -129,6 +129,7 @@ V(i64x8_scan_add, I64, I64, 8, ANY, I64S(i64x8_scan_add(IA)))
 V(i64x8_splat_last, I64, I64, 8, ANY, I64S(i64x8_splat_last(IA)))
 V(i64x8_load_i8, I64, I64, 8, ANY, I64S(i64x8_load_i8(a)))
 V(i64x8_load_u8, I64, I64, 8, ANY, I64S(i64x8_load_u8(a)))
+V(i64x8_load_bool, I64, I64, 8, ANY, I64S(i64x8_load_bool(a)))
 V(i64x8_select_negative, I64, I64, 8, ANY, I64S(i64x8_select_negative(IA, IB, i64x8_load(c))))
 
 /* ---- f64x32 ---- */

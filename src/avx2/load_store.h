@@ -137,10 +137,20 @@ LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
     return I64X8(_mm256_cvtepi8_epi64(bytes), _mm256_cvtepi8_epi64(_mm_srli_epi64(bytes, 32)));
 }
 
+LANESCAN_INLINE i64x8 i64x8_of_u8(__m128i bytes)
+{
+    return I64X8(_mm256_cvtepu8_epi64(bytes), _mm256_cvtepu8_epi64(_mm_srli_epi64(bytes, 32)));
+}
+
 LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
 {
+    return i64x8_of_u8(_mm_loadl_epi64((const __m128i *)(const void *)p));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_bool(const uint8_t *p)
+{
     const __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)p);
-    return I64X8(_mm256_cvtepu8_epi64(bytes), _mm256_cvtepu8_epi64(_mm_srli_epi64(bytes, 32)));
+    return i64x8_of_u8(_mm_min_epu8(bytes, _mm_set1_epi8(1)));
 }
 
 #endif

@@ -107,4 +107,12 @@ LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
     return r;
 }
 
+/* 1 for each that is not 0. */
+LANESCAN_INLINE i64x8 i64x8_load_bool(const uint8_t *p)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = p[lane] != 0;
+    return r;
+}
+
 #endif

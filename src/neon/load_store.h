@@ -136,13 +136,23 @@ LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
                       vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+LANESCAN_INLINE i64x8 i64x8_of_u8(uint8x8_t bytes)
 {
-    const uint16x8_t words = vmovl_u8(vld1_u8(p));
+    const uint16x8_t words = vmovl_u8(bytes);
     const int32x4_t lo = vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(words)));
     const int32x4_t hi = vreinterpretq_s32_u32(vmovl_u16(vget_high_u16(words)));
     return (i64x8){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
                       vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+{
+    return i64x8_of_u8(vld1_u8(p));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_bool(const uint8_t *p)
+{
+    return i64x8_of_u8(vmin_u8(vld1_u8(p), vdup_n_u8(1)));
 }
 
 #endif

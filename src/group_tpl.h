@@ -55,8 +55,8 @@ LANESCAN_INLINE ptrdiff_t offset_of_vector(bool reversed, size_t i, size_t lanes
     return reversed ? -(ptrdiff_t)(i + lanes - 1) : (ptrdiff_t)i;
 }
 
-/* The same where a group of halves is so long that the processor does not get to the next one meanwhile: pieces as floats,
- * with results as doubles. */
+/* The steps of halves; or, where a group of halves is so long that the processor does not get to the next one meanwhile, steps
+ * from floats to doubles on pieces that are converted before and after. */
 #if LANESCAN_HALVES_BY_PIECES
 LANESCAN_APART void step_by_pieces(bool reversed, lanescan_convert widen, lanescan_step step,
                                    lanescan_convert narrow, lanescan_state *state, size_t n,

@@ -11,7 +11,7 @@
 typedef enum line_type {
     LINE_F32, /* float to float */
     LINE_F64, /* double to double */
-    LINE_F16, /* halves to halves; the others are computed as floats where that is exact */
+    LINE_F16, /* 16 bits to 16 bits */
     LINE_BF16,
     LINE_I32,  /* modulo 2^32, cumsum and cumprod only; narrower integers are converted */
     LINE_I64,  /* modulo 2^64; extremes of signed numbers */

@@ -91,7 +91,7 @@ typedef struct line_buffers {
     _Alignas(64) char results[PIECE * 16];
     int64_t index[PIECE];
     /* In place, an exclusive line has its elements read before the results that take their places are written. */
-    char last_result[16];
+    _Alignas(16) char last_result[16];
     int64_t last_index;
 } line_buffers;
 

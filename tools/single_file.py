@@ -133,7 +133,7 @@ def closure(paths):
 def is_repeated(path):
     """Is the file's text part of every instruction set?"""
     name = path.name
-    return name.endswith("_tpl.h") or name == "vocabulary.h" or any(map(is_repeated, includes(path)))
+    return name.endswith("_tpl.h") or name == "basics.h" or any(map(is_repeated, includes(path)))
 
 
 def vocabulary_of(kernels):

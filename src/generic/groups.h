@@ -57,13 +57,6 @@ LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 
 LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
 {
-    if (IS_HALF(type)) {
-        double y[GROUP];
-        for (size_t i = 0; i < GROUP; i++)
-            y[i] = g.v[i % RUN].lane[i / RUN];
-        halves_store(type, p, GROUP, y);
-        return;
-    }
     for (int k = 0; k < RUN; k++) {
         FOR_LANES write_element(type, p, RUN * (size_t)lane + (size_t)k, g.v[k].lane[lane]);
     }

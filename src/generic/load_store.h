@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-/* ---- halves: `n` as doubles, and rounded once; loops that compilers turn into lanes ---- */
+/* ---- halves: `n` as doubles, and rounded once; apart, because the code for one is long ---- */
 
 LANESCAN_APART void halves_load(element type, const void *p, size_t n, double *x)
 {

@@ -4,23 +4,35 @@
 #include <stdio.h>
 
 static const struct {
-    const char *name;
+    const char *name, *type;
     lanescan_op op;
-} operations[] = {
-    { "cumsum", LANESCAN_CUMSUM },
-    { "cumprod", LANESCAN_CUMPROD },
-    { "cummax", LANESCAN_CUMMAX },
-    { "logcumsumexp", LANESCAN_LOGCUMSUMEXP },
+} rows[] = {
+    { "cumsum", "f32", LANESCAN_CUMSUM },
+    { "cumsum", "f64", LANESCAN_CUMSUM },
+    { "cumsum", "i32", LANESCAN_CUMSUM },
+    { "cumsum", "i64", LANESCAN_CUMSUM },
+    { "cumprod", "f32", LANESCAN_CUMPROD },
+    { "cumprod", "f64", LANESCAN_CUMPROD },
+    { "cummax", "f32", LANESCAN_CUMMAX },
+    { "cummax", "f64", LANESCAN_CUMMAX },
+    { "logcumsumexp", "f32", LANESCAN_LOGCUMSUMEXP },
+    { "logcumsumexp", "f64", LANESCAN_LOGCUMSUMEXP },
 };
-static const char *const types[] = { "f32", "f64" };
 
 static const int64_t line[] = { BENCH_IN_CACHE };
 const bench_layout bench_one_line = { .ndim = 1, .shape = line };
 
+static int32_t dtype_of(const bench_case *what)
+{
+    if (what->type[0] == 'i')
+        return what->element_size == 4 ? LANESCAN_I32 : LANESCAN_I64;
+    return what->element_size == 4 ? LANESCAN_F32 : LANESCAN_F64;
+}
+
 bench_scan bench_scan_make(lanescan_op op, const bench_case *what, const bench_arrays *arrays,
                            const bench_layout *form)
 {
-    const int32_t dtype = what->element_size == 4 ? LANESCAN_F32 : LANESCAN_F64;
+    const int32_t dtype = dtype_of(what);
     return (bench_scan){
         .op = op,
         .input = { arrays->x, form->shape, form->input_strides, form->ndim, dtype },
@@ -55,29 +67,38 @@ bool bench_arrays_get(const bench_case *what, size_t n, bench_arrays *arrays)
 bool bench_rows(size_t n, bench_print_row *print)
 {
     bool complete = true;
-    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
-        for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
-            const bench_case *what = bench_find_case(operations[i].name, types[t]);
-            bench_arrays arrays;
-            if (!bench_arrays_get(what, n, &arrays)) {
-                complete = false;
-                continue;
-            }
-            printf("%-12s %s", what->op, what->type);
-            complete &= print(operations[i].op, what, &arrays);
-            printf("\n");
-            fflush(stdout);
-            bench_arrays_free(&arrays);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const bench_case *what = bench_find_case(rows[i].name, rows[i].type);
+        bench_arrays arrays;
+        if (!bench_arrays_get(what, n, &arrays)) {
+            complete = false;
+            continue;
         }
+        printf("%-12s %s", what->op, what->type);
+        complete &= print(rows[i].op, what, &arrays);
+        printf("\n");
+        fflush(stdout);
+        bench_arrays_free(&arrays);
+    }
     return complete;
+}
+
+static const void *initial_of(int32_t dtype)
+{
+    static const float f32 = 0.5F;
+    static const double f64 = 0.5;
+    static const int32_t i32 = 5;
+    static const int64_t i64 = 5;
+    return dtype == LANESCAN_F32   ? (const void *)&f32
+           : dtype == LANESCAN_F64 ? (const void *)&f64
+           : dtype == LANESCAN_I32 ? (const void *)&i32
+                                   : (const void *)&i64;
 }
 
 static bool print_options(lanescan_op op, const bench_case *what, const bench_arrays *arrays)
 {
     enum { COUNT = 5 };
-    static const float initial_f32 = 0.5F;
-    static const double initial_f64 = 0.5;
-    const void *initial = what->element_size == 4 ? (const void *)&initial_f32 : &initial_f64;
+    const void *const initial = initial_of(dtype_of(what));
     const uint32_t size = sizeof(lanescan_options);
     const lanescan_options options[COUNT] = {
         { size, 0, NULL },

@@ -31,18 +31,6 @@ LANESCAN_INLINE void cumextreme_elements(element type, operation op, size_t i, s
     state->index = at;
 }
 
-/* How many elements come before the first vector whose results are a whole cache line. Vectors that lie across two cost
- * twice as much where they go down in memory, because neighbours are not written one after the other. */
-LANESCAN_INLINE size_t elements_to_alignment(element type, size_t n, const void *y)
-{
-    enum { CACHE_LINE = 64, WORTH_IT = 512 };
-    if (LANESCAN_LANES_ARE_SCALARS || n < WORTH_IT)
-        return 0;
-    const size_t size = element_bytes(type);
-    const size_t beyond = ((uintptr_t)y + (IS_REVERSED(type) ? size : 0)) % CACHE_LINE;
-    return (IS_REVERSED(type) ? beyond : (CACHE_LINE - beyond) % CACHE_LINE) / size;
-}
-
 LANESCAN_INLINE void index_store(bool reversed, int64_t *index, size_t i, i64x8 v)
 {
     i64x8_store(index + offset_of_vector(reversed, i, LANES), reversed ? i64x8_reverse(v) : v);
@@ -63,7 +51,7 @@ LANESCAN_INLINE void cumextreme_f64_piece(operation op, element type, size_t n, 
     extreme_state state = line->as.extreme;
     const int64_t step = state.index_step,
                   base = state.first_index + step * (int64_t)line->position;
-    size_t i = elements_to_alignment(type, n, y);
+    size_t i = elements_to_alignment(IS_REVERSED(type), element_bytes(type), n, y);
     line->position += n;
     cumextreme_elements(type, op, 0, i, x, y, index, &state, base);
     if (!LANESCAN_LANES_ARE_SCALARS && state.so_far.real == state.so_far.real) {
@@ -106,7 +94,7 @@ LANESCAN_INLINE void cumextreme_f32_piece(operation op, element type, size_t n, 
     extreme_state state = line->as.extreme;
     const int64_t step = state.index_step,
                   base = state.first_index + step * (int64_t)line->position;
-    size_t i = elements_to_alignment(type, n, y);
+    size_t i = elements_to_alignment(IS_REVERSED(type), element_bytes(type), n, y);
     line->position += n;
     cumextreme_elements(type, op, 0, i, x, y, index, &state, base);
     if (!LANESCAN_LANES_ARE_SCALARS && state.so_far.real == state.so_far.real) {

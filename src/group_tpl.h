@@ -55,6 +55,17 @@ LANESCAN_INLINE ptrdiff_t offset_of_vector(bool reversed, size_t i, size_t lanes
     return reversed ? -(ptrdiff_t)(i + lanes - 1) : (ptrdiff_t)i;
 }
 
+/* How many elements of `size` bytes come before the first vector whose results are a whole cache line. Vectors that lie
+ * across two cost twice as much where they go down in memory, because neighbours are not written one after the other. */
+LANESCAN_INLINE size_t elements_to_alignment(bool reversed, size_t size, size_t n, const void *y)
+{
+    enum { CACHE_LINE = 64, WORTH_IT = 512 };
+    if (LANESCAN_LANES_ARE_SCALARS || n < WORTH_IT)
+        return 0;
+    const size_t beyond = ((uintptr_t)y + (reversed ? size : 0)) % CACHE_LINE;
+    return (reversed ? beyond : (CACHE_LINE - beyond) % CACHE_LINE) / size;
+}
+
 /* The steps of halves; or, where a group of halves is so long that the processor does not get to the next one meanwhile, steps
  * from floats to doubles on pieces that are converted before and after. */
 #if LANESCAN_HALVES_BY_PIECES

@@ -50,6 +50,13 @@
         [LINE_C128] = BOTH_WAYS(complex_logcumsumexp_c128) }, \
 }
 
+#define LANESCAN_WIDENING_CUMSUM_TABLE { \
+    [LANESCAN_BOOL] = BOTH_WAYS(cumsum_step_bool8_i64), \
+    [LANESCAN_U8] = BOTH_WAYS(cumsum_step_u8_i64), [LANESCAN_I8] = BOTH_WAYS(cumsum_step_i8_i64), \
+    [LANESCAN_U16] = BOTH_WAYS(cumsum_step_u16_i64), [LANESCAN_I16] = BOTH_WAYS(cumsum_step_i16_i64), \
+    [LANESCAN_U32] = BOTH_WAYS(cumsum_step_u32_i64), [LANESCAN_I32] = BOTH_WAYS(cumsum_step_i32_i64), \
+}
+
 #define LANESCAN_LOGADDEXP_TABLE { \
     [LINE_F32] = logaddexp_binary_f32, [LINE_F64] = logaddexp_binary_f64, \
     [LINE_F16] = logaddexp_binary_f16, [LINE_BF16] = logaddexp_binary_bf16, \
@@ -60,6 +67,7 @@
     { \
         .name = isa_name, \
         .step = LANESCAN_STEP_TABLE, \
+        .widening_cumsum = LANESCAN_WIDENING_CUMSUM_TABLE, \
         .across = LANESCAN_ACROSS_TABLE, \
         .short_lines = { [LANESCAN_CUMSUM] = { [LINE_F32] = cumsum_short_f32, [LINE_F64] = cumsum_short_f64 } }, \
         .convert = LANESCAN_CONVERT_TABLE, \

@@ -140,10 +140,29 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return I32X16(lo, _mm256_add_epi32(hi, _mm256_permutevar8x32_epi32(lo, _mm256_set1_epi32(7))));
 }
 
-LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+LANESCAN_INLINE __m256i i32x8_splat_first(__m256i v)
 {
-    return I32X16(_mm256_permutevar8x32_epi32(v.hi, LAST_TO_FIRST),
-                  _mm256_permutevar8x32_epi32(v.lo, LAST_TO_FIRST));
+    return _mm256_broadcastd_epi32(_mm256_castsi256_si128(v));
+}
+
+LANESCAN_INLINE __m256i i32x8_scan_add_reversed(__m256i v)
+{
+    v = _mm256_add_epi32(v, _mm256_srli_si256(v, 4));
+    v = _mm256_add_epi32(v, _mm256_srli_si256(v, 8));
+    const __m256i fifth = _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(4));
+    return _mm256_add_epi32(v, _mm256_blend_epi32(fifth, _mm256_setzero_si256(), 0xf0));
+}
+
+LANESCAN_INLINE i32x16 i32x16_scan_add_reversed(i32x16 v)
+{
+    const __m256i lo = i32x8_scan_add_reversed(v.lo), hi = i32x8_scan_add_reversed(v.hi);
+    return I32X16(_mm256_add_epi32(lo, i32x8_splat_first(hi)), hi);
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_first(i32x16 v)
+{
+    const __m256i first = i32x8_splat_first(v.lo);
+    return I32X16(first, first);
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

@@ -94,9 +94,28 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     return I64X8(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
 }
 
+LANESCAN_INLINE __m256i i64x4_scan_add_reversed(__m256i v)
+{
+    v = _mm256_add_epi64(v, _mm256_srli_si256(v, 8));        /* 1 . 3 . */
+    const __m256i third = _mm256_permute4x64_epi64(v, 0xaa); /* 2 2 . . */
+    return _mm256_add_epi64(v, _mm256_blend_epi32(third, _mm256_setzero_si256(), 0xf0));
+}
+
+LANESCAN_INLINE i64x8 i64x8_scan_add_reversed(i64x8 v)
+{
+    const __m256i lo = i64x4_scan_add_reversed(v.lo), hi = i64x4_scan_add_reversed(v.hi);
+    return I64X8(_mm256_add_epi64(lo, _mm256_permute4x64_epi64(hi, 0)), hi);
+}
+
 LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
 {
     return I64X8(_mm256_permute4x64_epi64(v.hi, 0x1b), _mm256_permute4x64_epi64(v.lo, 0x1b));
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_first(i64x8 v)
+{
+    const __m256i first = _mm256_permute4x64_epi64(v.lo, 0);
+    return I64X8(first, first);
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)

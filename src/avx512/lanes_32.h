@@ -116,9 +116,22 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));
 }
 
-LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+LANESCAN_INLINE i32x16 i32x16_scan_add_reversed(i32x16 v)
 {
-    return I32X16(_mm512_permutexvar_epi32(LAST_TO_FIRST, v.r));
+    const __m512i zero = _mm512_setzero_si512();
+    const __m512i fifth = _mm512_setr_epi32(4, 4, 4, 4, 16, 16, 16, 16, 12, 12, 12, 12, 16, 16, 16,
+                                            16); /* 16: from `zero` */
+    const __m512i ninth = _mm512_setr_epi32(8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16);
+    __m512i r = v.r;
+    r = _mm512_add_epi32(r, _mm512_bsrli_epi128(r, 4));
+    r = _mm512_add_epi32(r, _mm512_bsrli_epi128(r, 8));
+    r = _mm512_add_epi32(r, _mm512_permutex2var_epi32(r, fifth, zero));
+    return I32X16(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, ninth, zero)));
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_first(i32x16 v)
+{
+    return I32X16(_mm512_broadcastd_epi32(_mm512_castsi512_si128(v.r)));
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

@@ -99,4 +99,24 @@ LANESCAN_INLINE i64x8 i64x8_load_bool(const uint8_t *p)
     return i64x8_of_u8(_mm_min_epu8(bytes, _mm_set1_epi8(1)));
 }
 
+LANESCAN_INLINE i64x8 i64x8_load_i16(const int16_t *p)
+{
+    return I64X8(_mm512_cvtepi16_epi64(_mm_loadu_si128((const __m128i *)(const void *)p)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u16(const uint16_t *p)
+{
+    return I64X8(_mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)(const void *)p)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i32(const int32_t *p)
+{
+    return I64X8(_mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)p)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u32(const uint32_t *p)
+{
+    return I64X8(_mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)p)));
+}
+
 #endif

@@ -59,9 +59,26 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     return I64X8(r);
 }
 
+LANESCAN_INLINE i64x8 i64x8_scan_add_reversed(i64x8 v)
+{
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i r = v.r;
+    r = _mm512_add_epi64(r, _mm512_bsrli_epi128(r, 8)); /* 1 . 3 . 5 . 7 . */
+    r = _mm512_add_epi64(
+        r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(2, 2, 8, 8, 6, 6, 8, 8), zero));
+    r = _mm512_add_epi64(
+        r, _mm512_permutex2var_epi64(r, _mm512_setr_epi64(4, 4, 4, 4, 8, 8, 8, 8), zero));
+    return I64X8(r);
+}
+
 LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
 {
     return I64X8(_mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v.r));
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_first(i64x8 v)
+{
+    return I64X8(_mm512_broadcastq_epi64(_mm512_castsi512_si128(v.r)));
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)

@@ -137,11 +137,16 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return v;
 }
 
-LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+LANESCAN_INLINE i32x16 i32x16_scan_add_reversed(i32x16 v)
 {
-    i32x16 r;
-    FOR_16_LANES r.lane[lane] = v.lane[15 - lane];
-    return r;
+    for (int lane = 14; lane >= 0; lane--)
+        v.lane[lane] = (int32_t)((uint32_t)v.lane[lane] + (uint32_t)v.lane[lane + 1]);
+    return v;
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_first(i32x16 v)
+{
+    return i32x16_splat(v.lane[0]);
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

@@ -92,7 +92,7 @@ LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
     memcpy(p, &v, sizeof v);
 }
 
-/* Eight bytes, signed and unsigned. */
+/* Eight narrower integers, signed and unsigned. */
 LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
 {
     i64x8 r;
@@ -101,6 +101,34 @@ LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
 }
 
 LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = p[lane];
+    return r;
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i16(const int16_t *p)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = p[lane];
+    return r;
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u16(const uint16_t *p)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = p[lane];
+    return r;
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i32(const int32_t *p)
+{
+    i64x8 r;
+    FOR_LANES r.lane[lane] = p[lane];
+    return r;
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u32(const uint32_t *p)
 {
     i64x8 r;
     FOR_LANES r.lane[lane] = p[lane];

@@ -59,10 +59,18 @@ LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
 
 /* ---- i64x8 ---- */
 
+/* Sums from the first lane on, and from the last one back. */
 LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
 {
     for (int lane = 1; lane < LANES; lane++)
         v.lane[lane] = (int64_t)((uint64_t)v.lane[lane] + (uint64_t)v.lane[lane - 1]);
+    return v;
+}
+
+LANESCAN_INLINE i64x8 i64x8_scan_add_reversed(i64x8 v)
+{
+    for (int lane = LANES - 2; lane >= 0; lane--)
+        v.lane[lane] = (int64_t)((uint64_t)v.lane[lane] + (uint64_t)v.lane[lane + 1]);
     return v;
 }
 
@@ -71,6 +79,11 @@ LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
     i64x8 r;
     FOR_LANES r.lane[lane] = v.lane[7 - lane];
     return r;
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_first(i64x8 v)
+{
+    return i64x8_splat(v.lane[0]);
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)

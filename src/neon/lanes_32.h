@@ -154,11 +154,26 @@ LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
     return (i32x16){ { a, b, vaddq_s32(c, half), vaddq_s32(d, half) } };
 }
 
-LANESCAN_INLINE i32x16 i32x16_reverse(i32x16 v)
+LANESCAN_INLINE int32x4_t i32x4_scan_add_reversed(int32x4_t v)
 {
-#define SWAPPED(i) vrev64q_s32(vextq_s32(v.r[3 - (i)], v.r[3 - (i)], 2))
-    return EACH(i32x16, SWAPPED);
-#undef SWAPPED
+    const int32x4_t zero = vdupq_n_s32(0);
+    v = vaddq_s32(v, vextq_s32(v, zero, 1));
+    return vaddq_s32(v, vextq_s32(v, zero, 2));
+}
+
+LANESCAN_INLINE i32x16 i32x16_scan_add_reversed(i32x16 v)
+{
+    const int32x4_t d = i32x4_scan_add_reversed(v.r[3]), b = i32x4_scan_add_reversed(v.r[1]);
+    const int32x4_t c = vaddq_s32(i32x4_scan_add_reversed(v.r[2]), vdupq_laneq_s32(d, 0));
+    const int32x4_t a = vaddq_s32(i32x4_scan_add_reversed(v.r[0]), vdupq_laneq_s32(b, 0));
+    const int32x4_t half = vdupq_laneq_s32(c, 0);
+    return (i32x16){ { vaddq_s32(a, half), vaddq_s32(b, half), c, d } };
+}
+
+LANESCAN_INLINE i32x16 i32x16_splat_first(i32x16 v)
+{
+    const int32x4_t first = vdupq_laneq_s32(v.r[0], 0);
+    return (i32x16){ { first, first, first, first } };
 }
 
 LANESCAN_INLINE i32x16 i32x16_splat_last(i32x16 v)

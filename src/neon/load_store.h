@@ -128,31 +128,63 @@ LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
     vst1q_s64(p + 6, v.r[3]);
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
+LANESCAN_INLINE i64x8 i64x8_of_i32(int32x4_t lo, int32x4_t hi)
 {
-    const int16x8_t words = vmovl_s8(vld1_s8(p));
-    const int32x4_t lo = vmovl_s16(vget_low_s16(words)), hi = vmovl_s16(vget_high_s16(words));
     return (i64x8){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
                       vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
 }
 
-LANESCAN_INLINE i64x8 i64x8_of_u8(uint8x8_t bytes)
+LANESCAN_INLINE i64x8 i64x8_of_u32(uint32x4_t lo, uint32x4_t hi)
 {
-    const uint16x8_t words = vmovl_u8(bytes);
-    const int32x4_t lo = vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(words)));
-    const int32x4_t hi = vreinterpretq_s32_u32(vmovl_u16(vget_high_u16(words)));
-    return (i64x8){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
-                      vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
+    return (i64x8){ { vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(lo))),
+                      vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(lo))),
+                      vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(hi))),
+                      vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(hi))) } };
+}
+
+LANESCAN_INLINE i64x8 i64x8_of_i16(int16x8_t words)
+{
+    return i64x8_of_i32(vmovl_s16(vget_low_s16(words)), vmovl_s16(vget_high_s16(words)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_of_u16(uint16x8_t words)
+{
+    return i64x8_of_u32(vmovl_u16(vget_low_u16(words)), vmovl_u16(vget_high_u16(words)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
+{
+    return i64x8_of_i16(vmovl_s8(vld1_s8(p)));
 }
 
 LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
 {
-    return i64x8_of_u8(vld1_u8(p));
+    return i64x8_of_u16(vmovl_u8(vld1_u8(p)));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i16(const int16_t *p)
+{
+    return i64x8_of_i16(vld1q_s16(p));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u16(const uint16_t *p)
+{
+    return i64x8_of_u16(vld1q_u16(p));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_i32(const int32_t *p)
+{
+    return i64x8_of_i32(vld1q_s32(p), vld1q_s32(p + 4));
+}
+
+LANESCAN_INLINE i64x8 i64x8_load_u32(const uint32_t *p)
+{
+    return i64x8_of_u32(vld1q_u32(p), vld1q_u32(p + 4));
 }
 
 LANESCAN_INLINE i64x8 i64x8_load_bool(const uint8_t *p)
 {
-    return i64x8_of_u8(vmin_u8(vld1_u8(p), vdup_n_u8(1)));
+    return i64x8_of_u16(vmovl_u8(vmin_u8(vld1_u8(p), vdup_n_u8(1))));
 }
 
 #endif

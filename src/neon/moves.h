@@ -77,11 +77,31 @@ LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
     return (i64x8){ { a, b, vaddq_s64(c, half), vaddq_s64(d, half) } };
 }
 
+LANESCAN_INLINE int64x2_t i64x2_scan_add_reversed(int64x2_t v)
+{
+    return vaddq_s64(v, vextq_s64(v, vdupq_n_s64(0), 1));
+}
+
+LANESCAN_INLINE i64x8 i64x8_scan_add_reversed(i64x8 v)
+{
+    const int64x2_t d = i64x2_scan_add_reversed(v.r[3]), b = i64x2_scan_add_reversed(v.r[1]);
+    const int64x2_t c = vaddq_s64(i64x2_scan_add_reversed(v.r[2]), vdupq_laneq_s64(d, 0));
+    const int64x2_t a = vaddq_s64(i64x2_scan_add_reversed(v.r[0]), vdupq_laneq_s64(b, 0));
+    const int64x2_t half = vdupq_laneq_s64(c, 0);
+    return (i64x8){ { vaddq_s64(a, half), vaddq_s64(b, half), c, d } };
+}
+
 LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
 {
 #define SWAPPED(i) vextq_s64(v.r[3 - (i)], v.r[3 - (i)], 1)
     return EACH(i64x8, SWAPPED);
 #undef SWAPPED
+}
+
+LANESCAN_INLINE i64x8 i64x8_splat_first(i64x8 v)
+{
+    const int64x2_t first = vdupq_laneq_s64(v.r[0], 0);
+    return (i64x8){ { first, first, first, first } };
 }
 
 LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)

@@ -12,6 +12,17 @@ typedef struct line_plan {
     lanescan_state begun;
 } line_plan;
 
+/* Kernels that read the input's type themselves, where there are any. */
+static void read_as_it_is(const scan_job *job, line_plan *plan)
+{
+    const lanescan_step *const steps = job->kernels->widening_cumsum[job->in_dtype];
+    if (job->op != LANESCAN_CUMSUM || plan->kind.type != LINE_I64 || !steps[0])
+        return;
+    plan->step = steps[0];
+    plan->reversed_step = steps[1];
+    plan->read = lanescan_conversion(job->kernels, job->in_dtype, job->in_dtype, job->in_dtype);
+}
+
 static line_plan plan_of(const scan_job *job)
 {
     line_plan plan = { .job = job };
@@ -35,6 +46,7 @@ static line_plan plan_of(const scan_job *job)
         plan.begun.as.extreme.first_index = job->first_index;
         plan.begun.as.extreme.index_step = job->index_increment;
     }
+    read_as_it_is(job, &plan);
     return plan;
 }
 

@@ -12,11 +12,18 @@ static void begin_sum_of_logs(across_log *log)
     }
 }
 
-static void begin_product(across_product *product)
+static void begin_product(lanescan_across *state, line_type type)
 {
     for (size_t l = 0; l < ACROSS_LINES; l++) {
-        product->high[0][l] = product->high[1][l] = 1;
-        product->before[l].high = 1;
+        if (type == LINE_I64) {
+            state->as.integer[l] = 1;
+        } else if (type == LINE_I32) {
+            state->as.narrow_integer[l] = 1;
+        } else {
+            across_product *const product = &state->as.product;
+            product->high[0][l] = product->high[1][l] = 1;
+            product->before[l].high = 1;
+        }
     }
 }
 
@@ -39,17 +46,14 @@ void lanescan_across_begin(lanescan_across *state, lanescan_op op, line_type typ
         begin_extreme(&state->as.extreme, op == LANESCAN_CUMMAX, type);
     else if (op == LANESCAN_LOGCUMSUMEXP)
         begin_sum_of_logs(&state->as.log);
-    else if (op == LANESCAN_CUMPROD && type != LINE_I64)
-        begin_product(&state->as.product);
     else if (op == LANESCAN_CUMPROD)
-        for (size_t l = 0; l < ACROSS_LINES; l++)
-            state->as.integer[l] = 1;
+        begin_product(state, type);
 }
 
 size_t lanescan_across_bytes(lanescan_op op, line_type type)
 {
     const lanescan_across *const state = NULL;
-    const bool is_integer = type == LINE_I64;
+    const bool is_integer = type == LINE_I32 || type == LINE_I64;
     const size_t bytes = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN ? sizeof state->as.extreme
                          : is_integer                                   ? sizeof state->as.integer
                          : op == LANESCAN_CUMSUM                        ? sizeof state->as.sum

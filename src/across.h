@@ -46,6 +46,7 @@ struct lanescan_across {
         across_log log;
         across_extreme extreme;
         int64_t integer[ACROSS_LINES];
+        int32_t narrow_integer[ACROSS_LINES]; /* LINE_I32 */
     } as;
 };
 

@@ -10,10 +10,10 @@
 /* clang-format off */
 #define LANESCAN_ACROSS_TABLE { \
     [LANESCAN_CUMSUM] = { \
-        [LINE_F32] = across_cumsum_f32, [LINE_F64] = across_cumsum_f64, [LINE_F16] = across_cumsum_f64, [LINE_BF16] = across_cumsum_f64, [LINE_I64] = across_cumsum_i64 }, \
+        [LINE_F32] = across_cumsum_f32, [LINE_F64] = across_cumsum_f64, [LINE_F16] = across_cumsum_f64, [LINE_BF16] = across_cumsum_f64, [LINE_I32] = across_cumsum_i32, [LINE_I64] = across_cumsum_i64 }, \
     [LANESCAN_CUMPROD] = { \
         [LINE_F32] = across_cumprod_f32, [LINE_F64] = across_cumprod_f64, [LINE_F16] = across_cumprod_f64, [LINE_BF16] = across_cumprod_f64, \
-        [LINE_I64] = across_cumprod_i64 }, \
+        [LINE_I32] = across_cumprod_i32, [LINE_I64] = across_cumprod_i64 }, \
     [LANESCAN_CUMMAX] = { \
         [LINE_F32] = across_cummax_f32, [LINE_F64] = across_cummax_f64, [LINE_I64] = across_cummax_i64 }, \
     [LANESCAN_CUMMIN] = { \

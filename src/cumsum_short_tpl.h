@@ -1,4 +1,4 @@
-/* cumsum of many lines of at most eight elements: cumsum_block, line after line. */
+/* cumsum of many lines of at most eight elements, line after line: floats by cumsum_block. */
 #ifndef LANESCAN_CUMSUM_SHORT_TPL_H
 #define LANESCAN_CUMSUM_SHORT_TPL_H
 
@@ -26,5 +26,53 @@ LANESCAN_INLINE void cumsum_short(element type, bool whole, size_t lines, size_t
     }
 CUMSUM_SHORT(cumsum_short_f32, ELEMENT_F32)
 CUMSUM_SHORT(cumsum_short_f64, ELEMENT_F64)
+
+/* Integers without a loop, which would end too soon for the processor to foresee it. */
+LANESCAN_INLINE void cumsum_i32_short_line(size_t n, const int32_t *x, int32_t *y)
+{
+    uint32_t sum = 0;
+#pragma GCC unroll 8
+    for (size_t i = 0; i < LANES; i++) {
+        if (i == n)
+            break;
+        sum += (uint32_t)x[i];
+        y[i] = (int32_t)sum;
+    }
+}
+
+LANESCAN_INLINE void cumsum_i64_short_line(size_t n, const int64_t *x, int64_t *y)
+{
+    uint64_t sum = 0;
+#pragma GCC unroll 8
+    for (size_t i = 0; i < LANES; i++) {
+        if (i == n)
+            break;
+        sum += (uint64_t)x[i];
+        y[i] = (int64_t)sum;
+    }
+}
+
+static void cumsum_short_i32(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
+                             ptrdiff_t y_pitch)
+{
+    const char *from = x;
+    char *to = y;
+    for (size_t line = 0; line < lines; line++, from += x_pitch, to += y_pitch)
+        cumsum_i32_short_line(n, (const int32_t *)from, (int32_t *)to);
+}
+
+static void cumsum_short_i64(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
+                             ptrdiff_t y_pitch)
+{
+    const bool whole = n == LANES && !LANESCAN_LANES_ARE_SCALARS;
+    const char *from = x;
+    char *to = y;
+    for (size_t line = 0; line < lines; line++, from += x_pitch, to += y_pitch) {
+        if (whole)
+            i64x8_store((int64_t *)to, i64x8_scan_add(i64x8_load((const int64_t *)from)));
+        else
+            cumsum_i64_short_line(n, (const int64_t *)from, (int64_t *)to);
+    }
+}
 
 #endif

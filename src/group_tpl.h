@@ -158,12 +158,25 @@ LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x3
 
 #endif
 
+/* Stores that go down in memory and lie across two cache lines each, as those of exclusive scans do, wait for every one of
+ * them unless the lines are there: asked for this early. */
+LANESCAN_INLINE void fetch_lines_below(element type, const void *p)
+{
+    enum { CACHE_LINE = 64, AHEAD = 512 };
+    const char *const lowest = (const char *)element_at(type, p, GROUP) - AHEAD;
+    for (size_t at = 0; at < GROUP * element_bytes(type); at += CACHE_LINE)
+        __builtin_prefetch(lowest + at, 1);
+}
+
 LANESCAN_INLINE void group_store(element type, void *p, size_t count, f64x32 g)
 {
-    if (count == GROUP)
+    if (LANESCAN_LIKELY(count == GROUP)) {
+        if (IS_REVERSED(type))
+            fetch_lines_below(type, p);
         f64x32_store(type, p, g);
-    else
+    } else {
         group_store_part(type, p, count, g);
+    }
 }
 
 /* For slow paths: results of a group as they lie in the lanes, and where element i is among them. (In the order of

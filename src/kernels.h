@@ -43,7 +43,7 @@ typedef struct lanescan_rows {
 } lanescan_rows;
 
 /* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines. The same bits as lanescan_step of the
- * same operation and type gives for each line (LINE_F32; LINE_F64; LINE_I64; LINE_F16 and LINE_BF16: their values and results as f64,
+ * same operation and type gives for each line (LINE_F32; LINE_F64; LINE_I32; LINE_I64; LINE_F16 and LINE_BF16: their values and results as f64,
  * which are still to be rounded). */
 enum { ACROSS_LINES = 64 };
 typedef struct lanescan_across lanescan_across;

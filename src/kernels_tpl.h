@@ -69,7 +69,7 @@
         .step = LANESCAN_STEP_TABLE, \
         .widening_cumsum = LANESCAN_WIDENING_CUMSUM_TABLE, \
         .across = LANESCAN_ACROSS_TABLE, \
-        .short_lines = { [LANESCAN_CUMSUM] = { [LINE_F32] = cumsum_short_f32, [LINE_F64] = cumsum_short_f64 } }, \
+        .short_lines = { [LANESCAN_CUMSUM] = { [LINE_F32] = cumsum_short_f32, [LINE_F64] = cumsum_short_f64, [LINE_I32] = cumsum_short_i32, [LINE_I64] = cumsum_short_i64 } }, \
         .convert = LANESCAN_CONVERT_TABLE, \
         .transpose = LANESCAN_TRANSPOSE_TABLE, \
         .rows_past_caches = stream_rows, \

@@ -21,10 +21,12 @@ static const struct scan {
     { "cumsum f32", LANESCAN_CUMSUM, LINE_F32 },
     { "cumsum f64", LANESCAN_CUMSUM, LINE_F64 },
     { "cumsum half", LANESCAN_CUMSUM, LINE_F16 },
+    { "cumsum i32", LANESCAN_CUMSUM, LINE_I32 },
     { "cumsum i64", LANESCAN_CUMSUM, LINE_I64 },
     { "cumprod f32", LANESCAN_CUMPROD, LINE_F32 },
     { "cumprod f64", LANESCAN_CUMPROD, LINE_F64 },
     { "cumprod half", LANESCAN_CUMPROD, LINE_BF16 },
+    { "cumprod i32", LANESCAN_CUMPROD, LINE_I32 },
     { "cumprod i64", LANESCAN_CUMPROD, LINE_I64 },
     { "cummax f32", LANESCAN_CUMMAX, LINE_F32 },
     { "cummax f64", LANESCAN_CUMMAX, LINE_F64 },
@@ -50,7 +52,13 @@ static int64_t *index_of[ACROSS_LINES], *expected_index_of[ACROSS_LINES];
 static const char *data_of[ACROSS_LINES];
 static float narrow[2][LONGEST];
 
-/* Floats are kept as f64 here. */
+/* Kept as i64 here. */
+static bool is_integer(const struct scan *s)
+{
+    return s->type == LINE_I32 || s->type == LINE_I64;
+}
+
+/* Kept as f64 here. */
 static bool is_narrow(const struct scan *s)
 {
     return s->type == LINE_F32 || s->type == LINE_F16 || s->type == LINE_BF16;
@@ -93,8 +101,10 @@ static void expect_f64(const lanescan_kernels *k, lanescan_op op, size_t n, size
         k->cummin_f64(n, x, y, index);
 }
 
-static void expect_i64(lanescan_op op, size_t n, size_t line)
+/* In 64 bits; results of 32 are the lower half. */
+static void expect_integers(const struct scan *s, size_t n, size_t line)
 {
+    const lanescan_op op = s->op;
     const int64_t *const x = (int64_t *)x_of[line];
     int64_t *const y = (int64_t *)expected_of[line], so_far = n ? x[0] : 0, at = 0;
     for (size_t i = 0; i < n; i++) {
@@ -106,7 +116,7 @@ static void expect_i64(lanescan_op op, size_t n, size_t line)
             so_far = x[i];
             at = (int64_t)i;
         }
-        y[i] = so_far;
+        y[i] = s->type == LINE_I32 ? (int32_t)(uint32_t)so_far : so_far;
         expected_index_of[line][i] = at;
     }
 }
@@ -120,16 +130,20 @@ static void fill_line(const struct scan *s, const dataset *d, generator *g, size
             ((double *)x_of[line])[i] = (double)narrow[0][i];
         return;
     }
-    dataset_make(d, g, s->type == LINE_I64 ? TYPE_I64 : TYPE_F64, n, x_of[line]);
-    if (s->type == LINE_I64 && random_below(g, 3) == 0)
+    dataset_make(d, g, is_integer(s) ? TYPE_I64 : TYPE_F64, n, x_of[line]);
+    int64_t *const integers = (int64_t *)x_of[line];
+    if (is_integer(s) && random_below(g, 3) == 0)
         for (size_t i = 0; i < n; i++) /* small numbers: many ties */
-            ((int64_t *)x_of[line])[i] %= 5;
+            integers[i] %= 5;
+    if (s->type == LINE_I32)
+        for (size_t i = 0; i < n; i++)
+            integers[i] = (int32_t)(uint32_t)integers[i];
 }
 
 static void expect(const struct scan *s, const lanescan_kernels *reference, size_t n, size_t line)
 {
-    if (s->type == LINE_I64)
-        expect_i64(s->op, n, line);
+    if (is_integer(s))
+        expect_integers(s, n, line);
     else if (is_narrow(s))
         expect_narrow(reference, s->op, n, line);
     else
@@ -144,9 +158,9 @@ typedef struct area {
     size_t pitch; /* elements */
 } area;
 
-static size_t size_of(const struct scan *s)
+static size_t size_of(line_type type)
 {
-    return s->type == LINE_F32 ? sizeof(float) : sizeof(double);
+    return type == LINE_F32 || type == LINE_I32 ? 4 : 8;
 }
 
 static char *element_in(area *a, size_t size, size_t row, size_t line)
@@ -166,24 +180,29 @@ static void put_elements(const struct scan *s, area *a, size_t begin, size_t row
     for (size_t row = 0; row < rows; row++)
         for (size_t line = 0; line < lines; line++) {
             const unsigned char *const x = x_of[line] + 8 * (begin + row);
-            char *const to = element_in(a, size_of(s), row, line);
+            const int64_t *const integer = (const int64_t *)(const void *)x;
+            char *const to = element_in(a, size_of(s->type), row, line);
             if (s->type == LINE_F32)
                 *(float *)to = (float)*(const double *)x;
+            else if (s->type == LINE_I32)
+                *(int32_t *)to = (int32_t)*integer;
             else
                 memcpy(to, x, 8);
         }
 }
 
 /* Results of the elements from `begin` on; they become those of the area before, so that it is the same outside. */
-static void take_results(bool is_float, area *a, area *before, unsigned char *const *to,
+static void take_results(line_type type, area *a, area *before, unsigned char *const *to,
                          size_t begin, size_t rows, size_t lines)
 {
-    const size_t size = is_float ? sizeof(float) : 8;
+    const size_t size = size_of(type);
     for (size_t row = 0; row < rows; row++)
         for (size_t line = 0; line < lines; line++) {
             char *const y = element_in(a, size, row, line);
-            if (is_float)
+            if (type == LINE_F32)
                 *(double *)(to[line] + 8 * (begin + row)) = (double)*(const float *)y;
+            else if (type == LINE_I32)
+                *(int64_t *)(to[line] + 8 * (begin + row)) = *(const int32_t *)y;
             else
                 memcpy(to[line] + 8 * (begin + row), y, 8);
             memcpy(element_in(before, size, row, line), y, size);
@@ -194,7 +213,7 @@ static _Alignas(64) area elements, results, results_before, indices, indices_bef
 
 static lanescan_rows rows_of(const struct scan *s, bool in_place, bool with_index)
 {
-    const ptrdiff_t size = (ptrdiff_t)size_of(s);
+    const ptrdiff_t size = (ptrdiff_t)size_of(s->type);
     area *const out = in_place ? &elements : &results;
     return (lanescan_rows){ element_in(&elements, (size_t)size, 0, 0),
                             element_in(out, (size_t)size, 0, 0),
@@ -218,9 +237,9 @@ static void scan_rows(const struct scan *s, lanescan_across_step step, lanescan_
     indices_before = indices;
     const lanescan_rows where = rows_of(s, in_place, with_index);
     step(state, rows, lines, &where);
-    take_results(s->type == LINE_F32, out, &results_before, y_of, begin, rows, lines);
+    take_results(s->type, out, &results_before, y_of, begin, rows, lines);
     if (with_index)
-        take_results(false, &indices, &indices_before, (unsigned char *const *)index_of, begin,
+        take_results(LINE_I64, &indices, &indices_before, (unsigned char *const *)index_of, begin,
                      rows, lines);
     check(memcmp(out, &results_before, sizeof *out) == 0 &&
               memcmp(&indices, &indices_before, sizeof indices) == 0,
@@ -251,7 +270,7 @@ static void scan_tiles(const struct scan *s, const lanescan_kernels *target, siz
 static void judge_line(const struct scan *s, size_t begin, size_t n, size_t lines, size_t line,
                        bool with_index)
 {
-    const element_type type = s->type == LINE_I64 ? TYPE_I64 : TYPE_F64;
+    const element_type type = is_integer(s) ? TYPE_I64 : TYPE_F64;
     double *const y = (double *)y_of[line];
     if (is_narrow(s))
         for (size_t i = begin; i < n; i++)
@@ -374,7 +393,7 @@ static void judge(contest pair, const struct scan *s)
     compare(pair, s, LONGEST - 40, scale > 1 ? 16 : ACROSS_LINES, regular_data(s), true);
     for (size_t n = 1; n <= 300; n += random_below(&g, 40 * scale) + 1) {
         compare_initial(pair, s, n, random_below(&g, ACROSS_LINES) + 1, n);
-        if (is_extreme(s) || s->type == LINE_I64)
+        if (is_extreme(s) || is_integer(s))
             compare_initial_exact(pair, s, n, random_below(&g, ACROSS_LINES) + 1);
     }
 }

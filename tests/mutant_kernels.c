@@ -18,6 +18,7 @@ const lanescan_kernels lanescan_kernels_mutant = {
                                  [LINE_F64] = across_cumsum_f64,
                                  [LINE_F16] = across_cumsum_f64,
                                  [LINE_BF16] = across_cumsum_f64,
+                                 [LINE_I32] = across_cumsum_i32,
                                  [LINE_I64] = across_cumsum_i64 },
 #elif defined(MUTANT_cumprod)
     .cumprod_f32 = cumprod_f32,
@@ -26,6 +27,7 @@ const lanescan_kernels lanescan_kernels_mutant = {
                                   [LINE_F64] = across_cumprod_f64,
                                   [LINE_F16] = across_cumprod_f64,
                                   [LINE_BF16] = across_cumprod_f64,
+                                  [LINE_I32] = across_cumprod_i32,
                                   [LINE_I64] = across_cumprod_i64 },
 #elif defined(MUTANT_cummax)
     .cummax_f32 = cummax_f32,

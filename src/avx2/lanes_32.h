@@ -126,6 +126,11 @@ LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
     return I32X16(_mm256_add_epi32(a.lo, b.lo), _mm256_add_epi32(a.hi, b.hi));
 }
 
+LANESCAN_INLINE i32x16 i32x16_mul(i32x16 a, i32x16 b)
+{
+    return I32X16(_mm256_mullo_epi32(a.lo, b.lo), _mm256_mullo_epi32(a.hi, b.hi));
+}
+
 LANESCAN_INLINE __m256i i32x8_scan_add(__m256i v)
 {
     v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));

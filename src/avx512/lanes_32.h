@@ -105,6 +105,11 @@ LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
     return I32X16(_mm512_add_epi32(a.r, b.r));
 }
 
+LANESCAN_INLINE i32x16 i32x16_mul(i32x16 a, i32x16 b)
+{
+    return I32X16(_mm512_mullo_epi32(a.r, b.r));
+}
+
 LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
 {
     const __m512i zero = _mm512_setzero_si512();

@@ -130,6 +130,12 @@ LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
     return a;
 }
 
+LANESCAN_INLINE i32x16 i32x16_mul(i32x16 a, i32x16 b)
+{
+    FOR_16_LANES a.lane[lane] = (int32_t)((uint32_t)a.lane[lane] * (uint32_t)b.lane[lane]);
+    return a;
+}
+
 LANESCAN_INLINE i32x16 i32x16_scan_add(i32x16 v)
 {
     for (int lane = 1; lane < 16; lane++)

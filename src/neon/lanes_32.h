@@ -138,6 +138,13 @@ LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)
 #undef ADD
 }
 
+LANESCAN_INLINE i32x16 i32x16_mul(i32x16 a, i32x16 b)
+{
+#define MULTIPLY(i) vmulq_s32(a.r[i], b.r[i])
+    return EACH(i32x16, MULTIPLY);
+#undef MULTIPLY
+}
+
 LANESCAN_INLINE int32x4_t i32x4_scan_add(int32x4_t v)
 {
     const int32x4_t zero = vdupq_n_s32(0);

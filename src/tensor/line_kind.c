@@ -95,11 +95,9 @@ bool lanescan_across_kind(lanescan_op op, int dtype, line_kind *out)
     case LINE_BF16:
         *out = kind(out->type, LANESCAN_F64, LANESCAN_F64);
         return true;
-    case LINE_I32:
-        *out = kind_i64();
-        return true;
     case LINE_F32:
     case LINE_F64:
+    case LINE_I32:
     case LINE_I64:
         return true;
     default:

@@ -38,6 +38,13 @@
 #define LANESCAN_LONG LANESCAN_INLINE
 #endif
 
+/* Plain loops that compilers turn into lanes, in portable code too, which is else compiled without that (meson.build). */
+#if LANESCAN_LANES_ARE_SCALARS && defined(__GNUC__) && !defined(__clang__)
+#define LANESCAN_LOOP LANESCAN_APART __attribute__((optimize("tree-vectorize")))
+#else
+#define LANESCAN_LOOP LANESCAN_APART
+#endif
+
 #define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

@@ -12,13 +12,13 @@
 
 /* ---- the three forms ---- */
 
-#define CONVERT_LOOP(name, from_type, to_type, expression)                   \
-    LANESCAN_APART void convert_##name(size_t n, const void *from, void *to) \
-    {                                                                        \
-        const from_type *restrict x = from;                                  \
-        to_type *restrict y = to;                                            \
-        for (size_t i = 0; i < n; i++)                                       \
-            y[i] = (to_type)(expression);                                    \
+#define CONVERT_LOOP(name, from_type, to_type, expression)                  \
+    LANESCAN_LOOP void convert_##name(size_t n, const void *from, void *to) \
+    {                                                                       \
+        const from_type *restrict x = from;                                 \
+        to_type *restrict y = to;                                           \
+        for (size_t i = 0; i < n; i++)                                      \
+            y[i] = (to_type)(expression);                                   \
     }
 
 /* Blocks of `width` elements by `step`; what is left over by way of a block of its own. */
@@ -279,7 +279,7 @@ CONVERT_LOOP(c128_bool8, double, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
 CONVERT_COPY(c64_c64, convert_c64)
 CONVERT_COPY(c128_c128, convert_c128)
 
-LANESCAN_APART void convert_f32_c64(size_t n, const void *from, void *to)
+LANESCAN_LOOP void convert_f32_c64(size_t n, const void *from, void *to)
 {
     const float *restrict x = from;
     float *restrict y = to;
@@ -289,7 +289,7 @@ LANESCAN_APART void convert_f32_c64(size_t n, const void *from, void *to)
     }
 }
 
-LANESCAN_APART void convert_f64_c128(size_t n, const void *from, void *to)
+LANESCAN_LOOP void convert_f64_c128(size_t n, const void *from, void *to)
 {
     const double *restrict x = from;
     double *restrict y = to;

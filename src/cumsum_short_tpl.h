@@ -64,11 +64,10 @@ static void cumsum_short_i32(size_t lines, size_t n, const void *x, ptrdiff_t x_
 static void cumsum_short_i64(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                              ptrdiff_t y_pitch)
 {
-    const bool whole = n == LANES && !LANESCAN_LANES_ARE_SCALARS;
     const char *from = x;
     char *to = y;
     for (size_t line = 0; line < lines; line++, from += x_pitch, to += y_pitch) {
-        if (whole)
+        if (!LANESCAN_LANES_ARE_SCALARS && n == LANES)
             i64x8_store((int64_t *)to, i64x8_scan_add(i64x8_load((const int64_t *)from)));
         else
             cumsum_i64_short_line(n, (const int64_t *)from, (int64_t *)to);

@@ -4,6 +4,7 @@
 
 # What the tools run: the public interface on every set of kernels, the first of them in many threads.
 watched_tests=(environment_concurrent tensor_expectations stream limits)
+threads_tests=(dispatch_threads environment_concurrent)
 valgrind_tests=(dispatch_public tensor_expectations tensor_logsumexp tensor_logaddexp)
 
 # build_watched FOLDER PROGRAM...: only what is run, for kernels take long to build with instrumentation.
@@ -55,6 +56,20 @@ check_memory() {
         -Db_sanitize=memory -Dc_args=-fsanitize-memory-track-origins
 }
 
+# With all sets of kernels, between which threads change.
+check_threads() {
+    is_there libclang-rt-dev || { skip 'ThreadSanitizer: clang or its runtime is not installed'; return; }
+    heading ThreadSanitizer
+    watched ThreadSanitizer build-tsan "${threads_tests[@]}" -- -Db_sanitize=thread
+    # It loads the library itself, anew in each of its processes.
+    if build_watched build-tsan environment_first_calls && quietly ninja -C build-tsan liblanescan.so; then
+        result 'ThreadSanitizer: environment_first_calls' \
+            build-tsan/tests/environment/environment_first_calls "$PWD/build-tsan/liblanescan.so"
+    else
+        fail 'ThreadSanitizer: environment_first_calls does not build'
+    fi
+}
+
 # valgrind knows no AVX-512 and hides it from programs: the sets below run. 3.19 does not know every form of vmovq either (gcc
 # uses one in products of complex numbers), so only programs without those run.
 check_valgrind() {
@@ -91,6 +106,7 @@ check_analyzer() {
 check_watched() {
     check_analyzer
     check_address
+    check_threads
     check_memory
     check_valgrind
 }

@@ -38,6 +38,14 @@ static const double lanescan_log_f32[11] = {
     0x1.88dd3e6326c83p-4, -0x1.21c341577d009p-4, 0x1.b28d86912dda0p-6,
 };
 
+/* q of log1p for 32-bit results: error at most 2^-38.13. */
+static const double lanescan_log1p_f32[13] = {
+    -0x1.fffffff180ac4p-2,  0x1.555550bb6d7bdp-2, -0x1.fffef8bfe92e3p-3, 0x1.998aa5cf978e3p-3,
+    -0x1.54d38740bee66p-3,  0x1.21b1f8dfd2d2bp-3, -0x1.e96ccc6323221p-4, 0x1.87549e178cd59p-4,
+    -0x1.13b7787b7d390p-4,  0x1.3a007081d24b1p-5, -0x1.054e7b43c9c14p-6, 0x1.13ddeed9e6f40p-8,
+    -0x1.11694f4e3f26fp-11,
+};
+
 /* pi / 2, pi / 4 and 2 pi as sums of doubles, and the quotients that reduce by them. */
 #define LANESCAN_HALF_PI_HIGH    0x1.921fb54442d18p+0
 #define LANESCAN_HALF_PI_MIDDLE  0x1.1a62633145c07p-54

@@ -60,6 +60,13 @@ LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
     return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_HIGH), f64x8_add(f, log1p_small_part(type, f, n)));
 }
 
+/* log(1 + t) for t in [0, 1], for 32-bit results. */
+LANESCAN_INLINE f64x8 log1p_f32_lanes(f64x8 t)
+{
+    const f64x8 t_squared = f64x8_mul(t, t);
+    return f64x8_fma(t_squared, polynomial(lanescan_log1p_f32, 13, t, t_squared), t);
+}
+
 /* log(s) + shift ln 2 for positive normal s. */
 LANESCAN_INLINE f64x8 log_lanes(element type, f64x8 s, f64x8 shift)
 {

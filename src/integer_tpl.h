@@ -168,7 +168,8 @@ INTEGER_STEPS(cumprod_step_i64, cumprod_i64_piece)
     {                                                                                     \
         cumsum_i64_piece(dtype, reversed, n, x, y, state);                                \
     }                                                                                     \
-    INTEGER_STEPS(name, name##_piece)
+    INTEGER_STEP(name, false, name##_piece)                                               \
+    INTEGER_STEP(name##_reversed, true, name##_piece)
 CUMSUM_64_STEPS(cumsum_step_i64, LANESCAN_I64)
 CUMSUM_64_STEPS(cumsum_step_bool8_i64, LANESCAN_BOOL)
 CUMSUM_64_STEPS(cumsum_step_u8_i64, LANESCAN_U8)

@@ -27,17 +27,17 @@ LANESCAN_INLINE void logaddexp_exp(element type, f64x8 a, f64x8 b, double *power
         f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false, false));
 }
 
-/* larger + log(1 + power). The power is known better than 1 + power, so the reduced argument (1 + power) 2^-n - 1 is made
- * from it. For f64 the largest parts, `larger`, n ln 2 and the reduced argument, are added without error: where they are of
+/* larger + log(1 + power). For f64 the power is known better than 1 + power, so the reduced argument (1 + power) 2^-n - 1 is
+ * made from it; and the largest parts, `larger`, n ln 2 and the reduced argument, are added without error: where they are of
  * opposite signs the result may be smaller than they, and their rounding would count. */
 LANESCAN_INLINE f64x8 logaddexp_sum(element type, f64x8 larger, f64x8 power)
 {
+    if (IS_NARROW(type))
+        return f64x8_add(larger, log1p_f32_lanes(power));
     const f64x8 one = f64x8_splat(1);
     const f64x8 n = f64x8_exponent(f64x8_add(one, power)); /* 0 or 1 */
     const f64x8 scale = inverse_power_of_two(n);
     const f64x8 f = f64x8_fma(power, scale, f64x8_sub(scale, one));
-    if (IS_NARROW(type))
-        return f64x8_add(larger, log1p_lanes(type, f, n));
     const sum_lanes large = two_sum_lanes(larger, f64x8_mul(n, f64x8_splat(LANESCAN_LN2_HIGH)));
     const sum_lanes sum = two_sum_lanes(large.high, f);
     const f64x8 small = f64x8_add(log1p_small_part(type, f, n), f64x8_add(large.low, sum.low));

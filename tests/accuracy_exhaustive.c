@@ -1,5 +1,5 @@
 /* Every input there is, where there are few enough: lines of one element (all f16, bf16, f32), lines of two (all pairs of
- * f16 and of bf16), each exactly or correctly rounded but for what double precision leaves; exp and log in lanes of all
+ * f16 and of bf16), each exactly or correctly rounded but for what double precision leaves; exp, log and log1p in lanes of all
  * floats. LANESCAN_TEST_SCALE takes one block in so many, LANESCAN_TEST_SEED says which: from 1 to the scale they are all. */
 #include "generic/block.h"
 
@@ -126,6 +126,21 @@ static bool pair_holds(lanescan_op op, const dtype_info *format, double a, doubl
            fabs(got - value) <= half_ulp + pair_slack(op, a, b, value);
 }
 
+/* The second result of each pair: of the three scans of a line of two, and logaddexp. */
+enum { PAIR_OPS = 4, LOGADDEXP = 3 };
+
+static void combine_pairs(size_t op, int dtype, int64_t pairs, uint16_t *x, uint16_t *y)
+{
+    const int64_t every_other = 2;
+    const lanescan_tensor a = { x, &pairs, &every_other, 1, dtype },
+                          b = { x + 1, &pairs, &every_other, 1, dtype },
+                          out = { y + 1, &pairs, &every_other, 1, dtype };
+    if (op == LOGADDEXP)
+        check(lanescan_logaddexp(&a, &b, &out) == LANESCAN_OK, "logaddexp of pairs");
+    else
+        scan_rows(ops[op], dtype, pairs, 2, x, y);
+}
+
 /* `first` with each that is not before it; one time in two behind them. */
 static void check_pairs_of(int dtype, const double *values, uint16_t first, uint16_t *x,
                            uint16_t *y)
@@ -136,17 +151,19 @@ static void check_pairs_of(int dtype, const double *values, uint16_t first, uint
         x[2 * i + place] = first;
         x[2 * i + 1 - place] = (uint16_t)(first + i);
     }
-    for (size_t op = 0; op < 3; op++) {
+    for (size_t op = 0; op < PAIR_OPS; op++) {
+        const lanescan_op same = op == LOGADDEXP ? LANESCAN_LOGCUMSUMEXP : ops[op];
         size_t wrong = 0;
         uint32_t which = 0;
-        scan_rows(ops[op], dtype, rows, 2, x, y);
+        combine_pairs(op, dtype, rows, x, y);
         for (uint32_t i = 0; i < rows; i++)
-            if (!pair_holds(ops[op], &format, values[first], values[first + i],
+            if (!pair_holds(same, &format, values[first], values[first + i],
                             values[y[2 * i + 1]]) &&
                 wrong++ == 0)
                 which = i;
-        check(wrong == 0, "%s %s of %a and ...: %zu wrong, with %a it is %a", op_name(ops[op]),
-              format.name, values[first], wrong, values[first + which], values[y[2 * which + 1]]);
+        check(wrong == 0, "%s %s of %a and ...: %zu wrong, with %a it is %a",
+              op == LOGADDEXP ? "logaddexp" : op_name(same), format.name, values[first], wrong,
+              values[first + which], values[y[2 * which + 1]]);
     }
 }
 
@@ -182,14 +199,16 @@ enum { BOTH_TYPES = 2 };
 /* exp and log for results of 32 bits and of 64. */
 typedef struct functions {
     worst exp[BOTH_TYPES], log[BOTH_TYPES];
+    worst log1p; /* of numbers from 0 to 1, for results of 32 bits */
 } functions;
 
 /* Eight floats, as double lanes. */
 static void judge_lanes(const double x[LANES], functions *f)
 {
     static const element types[BOTH_TYPES] = { ELEMENT_F32, ELEMENT_F64 };
-    double fraction[BOTH_TYPES][LANES], scale[LANES], log_of[BOTH_TYPES][LANES];
+    double fraction[BOTH_TYPES][LANES], scale[LANES], log_of[BOTH_TYPES][LANES], log1p_of[LANES];
     const f64x8 lanes = f64x8_load(ELEMENT_F64, x);
+    f64x8_store(ELEMENT_F64, log1p_of, log1p_f32_lanes(lanes));
     for (int type = 0; type < BOTH_TYPES; type++) {
         const exponential e = exp_lanes(types[type], lanes, f64x8_splat(exp_magic(0)));
         f64x8_store(ELEMENT_F64, fraction[type], e.fraction);
@@ -204,6 +223,8 @@ static void judge_lanes(const double x[LANES], functions *f)
             for (int type = 0; type < BOTH_TYPES; type++)
                 judge(&f->exp[type], size + (long double)fraction[type][lane] * size, exact, value);
         }
+        if (value > 0 && value <= 1)
+            judge(&f->log1p, (long double)log1p_of[lane], log1pl((long double)value), value);
         if (value > 0 && isfinite(value) && value != 1) {
             const long double exact = logl((long double)value);
             for (int type = 0; type < BOTH_TYPES; type++)
@@ -234,6 +255,8 @@ static void check_functions(void)
         check(f.exp[type].error <= bounds[type] && f.log[type].error <= bounds[type],
               "an error above 2^%.1f", log2(bounds[type]));
     }
+    printf("for results of 32 bits: log1p 2^%.2f at %a\n", log2(f.log1p.error), f.log1p.at);
+    check(f.log1p.error <= bounds[0], "an error of log1p above 2^%.1f", log2(bounds[0]));
 }
 
 int main(void)

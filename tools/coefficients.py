@@ -11,6 +11,9 @@ coefficients in exact arithmetic, searched on a grid of 20,000 points:
           relative to the smaller of |e^r| and |e^r - 1|, so that it serves expm1 too
     log:  log(1+f) = f - f^2 / 2 + f^3 q(f)    -1/4 <= f <= 1/2
           relative to |log(1+f)|, so that it serves log1p too
+    log1p: log(1+t) = t + t^2 q(t)             0 <= t <= 1
+          relative to log(1+t), and q(1) = ln 2 - 1, for of two equal numbers logaddexp may be 0:
+          q(t) = ln 2 - 1 + (t - 1) r(t), and it is r that is found
     sin:  sin(r)   = r + r z q(z)              z = r^2, |r| <= pi / 4, relative to |sin(r)|
     cos:  cos(r)   = 1 - z / 2 + z^2 q(z)      z = r^2, |r| <= pi / 4, relative to |cos(r)|
     atan: atan(t)  = t + t z q(z)              z = t^2, |t| <= tan(pi / 8), relative to |atan(t)|
@@ -35,6 +38,26 @@ def log_target(f):
 
 def log_weight(f):
     return abs(f**3 / mp.log1p(f))
+
+
+def log1p_target(t):
+    return (mp.log1p(t) - t) / t**2
+
+
+def log1p_weight(t):
+    return t**2 / mp.log1p(t)
+
+
+def log1p_coefficients(low, degree):
+    end = mp.log(2) - 1
+    r = remez(
+        lambda t: (log1p_target(t) - end) / (t - 1),
+        lambda t: (1 - t) * log1p_weight(t),
+        low,
+        1 - low,
+        degree - 1,
+    )
+    return [end - r[0]] + [a - b for a, b in zip(r, r[1:])] + [r[-1]]
 
 
 def sin_target(z):
@@ -117,8 +140,8 @@ def rounded_error(coefficients, target, weight, low, high):
     return worst
 
 
-def table(name, comment, target, weight, low, high, degree):
-    q = [mp.mpf(float(c)) for c in remez(target, weight, low, high, degree)]
+def table(name, comment, target, weight, low, high, degree, coefficients=None):
+    q = [mp.mpf(float(c)) for c in coefficients or remez(target, weight, low, high, degree)]
     error = rounded_error(q, target, weight, low, high)
     print(f"\n/* {comment}: error at most 2^{mp.nstr(mp.log(error, 2), 4)}. */")
     print(f"static const double {name}[{degree + 1}] = {{")
@@ -165,6 +188,9 @@ def main():
     table("lanescan_exp_f32", "q of exp for 32-bit results", *exp_args, 6)
     table("lanescan_log_f64", "q of log for 64-bit results", *log_args, 18)
     table("lanescan_log_f32", "q of log for 32-bit results", *log_args, 10)
+    nearly = mp.mpf(2) ** -60  # above 0, where weights vanish
+    log1p_args = (log1p_target, log1p_weight, nearly, 1, 12, log1p_coefficients(nearly, 12))
+    table("lanescan_log1p_f32", "q of log1p for 32-bit results", *log1p_args)
     print("\n/* pi / 2, pi / 4 and 2 pi as sums of doubles, and the quotients that reduce by them. */")
     in_parts("LANESCAN_HALF_PI", mp.pi / 2, ["_HIGH", "_MIDDLE", "_LOW"])
     in_parts("LANESCAN_QUARTER_PI", mp.pi / 4, ["_HIGH", "_LOW"])
@@ -172,8 +198,7 @@ def main():
     in_parts("LANESCAN_TWO_OVER_PI", 2 / mp.pi, [""])
     in_parts("LANESCAN_ONE_OVER_TWO_PI", 1 / (2 * mp.pi), [""])
     in_parts("LANESCAN_TAN_EIGHTH_PI", mp.tan(mp.pi / 8), [""])
-    # A little beyond the ends; from a little above 0, where the weights vanish.
-    beyond, nearly = 1 + mp.mpf(2) ** -20, mp.mpf(2) ** -60
+    beyond = 1 + mp.mpf(2) ** -20  # a little beyond the ends
     circle = (nearly, (mp.pi / 4) ** 2 * beyond)
     table("lanescan_sin", "q of sin", sin_target, sin_weight, *circle, 5)
     table("lanescan_cos", "q of cos", cos_target, cos_weight, *circle, 5)

@@ -3,6 +3,7 @@
 #define LANESCAN_CUMSUM_SHORT_TPL_H
 
 #include "cumsum_tpl.h"
+#include "integer_tpl.h"
 
 LANESCAN_INLINE void cumsum_short(element type, bool whole, size_t lines, size_t n, const char *x,
                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
@@ -26,31 +27,6 @@ LANESCAN_INLINE void cumsum_short(element type, bool whole, size_t lines, size_t
     }
 CUMSUM_SHORT(cumsum_short_f32, ELEMENT_F32)
 CUMSUM_SHORT(cumsum_short_f64, ELEMENT_F64)
-
-/* Integers without a loop, which would end too soon for the processor to foresee it. */
-LANESCAN_INLINE void cumsum_i32_short_line(size_t n, const int32_t *x, int32_t *y)
-{
-    uint32_t sum = 0;
-#pragma GCC unroll 8
-    for (size_t i = 0; i < LANES; i++) {
-        if (i == n)
-            break;
-        sum += (uint32_t)x[i];
-        y[i] = (int32_t)sum;
-    }
-}
-
-LANESCAN_INLINE void cumsum_i64_short_line(size_t n, const int64_t *x, int64_t *y)
-{
-    uint64_t sum = 0;
-#pragma GCC unroll 8
-    for (size_t i = 0; i < LANES; i++) {
-        if (i == n)
-            break;
-        sum += (uint64_t)x[i];
-        y[i] = (int64_t)sum;
-    }
-}
 
 static void cumsum_short_i32(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                              ptrdiff_t y_pitch)

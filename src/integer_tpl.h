@@ -179,8 +179,37 @@ CUMSUM_64_STEPS(cumsum_step_i8_i64, LANESCAN_I8)
 CUMSUM_64_STEPS(cumsum_step_i16_i64, LANESCAN_I16)
 CUMSUM_64_STEPS(cumsum_step_i32_i64, LANESCAN_I32)
 
+/* Lines of at most eight elements, without a loop, which would end too soon for the processor to foresee it. */
+LANESCAN_INLINE void cumsum_i32_short_line(size_t n, const int32_t *x, int32_t *y)
+{
+    uint32_t sum = 0;
+#pragma GCC unroll 8
+    for (size_t i = 0; i < LANES; i++) {
+        if (i == n)
+            break;
+        sum += (uint32_t)x[i];
+        y[i] = (int32_t)sum;
+    }
+}
+
+LANESCAN_INLINE void cumsum_i64_short_line(size_t n, const int64_t *x, int64_t *y)
+{
+    uint64_t sum = 0;
+#pragma GCC unroll 8
+    for (size_t i = 0; i < LANES; i++) {
+        if (i == n)
+            break;
+        sum += (uint64_t)x[i];
+        y[i] = (int64_t)sum;
+    }
+}
+
 static void cumsum_i32(size_t n, const int32_t *x, int32_t *y)
 {
+    if (n <= LANES) {
+        cumsum_i32_short_line(n, x, y);
+        return;
+    }
     lanescan_state state;
     integer_begin(&state, 0);
     cumsum_step_i32(&state, n, x, y, NULL);
@@ -188,6 +217,10 @@ static void cumsum_i32(size_t n, const int32_t *x, int32_t *y)
 
 static void cumsum_i64(size_t n, const int64_t *x, int64_t *y)
 {
+    if (n <= LANES) {
+        cumsum_i64_short_line(n, x, y);
+        return;
+    }
     lanescan_state state;
     integer_begin(&state, 0);
     cumsum_step_i64(&state, n, x, y, NULL);

@@ -61,8 +61,8 @@ check_threads() {
     is_there libclang-rt-dev || { skip 'ThreadSanitizer: clang or its runtime is not installed'; return; }
     heading ThreadSanitizer
     watched ThreadSanitizer build-tsan "${threads_tests[@]}" -- -Db_sanitize=thread
-    # It loads the library itself, anew in each of its processes.
-    if build_watched build-tsan environment_first_calls && quietly ninja -C build-tsan liblanescan.so; then
+    # These load the library themselves, anew in each of their processes.
+    if compile_part build-tsan 'environment first calls'; then
         result 'ThreadSanitizer: environment_first_calls' \
             build-tsan/tests/environment/environment_first_calls "$PWD/build-tsan/liblanescan.so"
     else

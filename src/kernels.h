@@ -75,9 +75,8 @@ typedef void (*lanescan_binary)(size_t n, const void *a, const void *b, void *y)
 typedef struct lanescan_kernels {
     const char *name;
     lanescan_step step[NUM_OPS][NUM_LINE_TYPES][2]; /* [1]: reversed */
-    lanescan_step
-        widening_cumsum[NUM_DTYPES]
-                       [2]; /* LINE_I64 from elements of a narrower integer type, or bool */
+    /* LINE_I64 from elements of a narrower integer type, or bool */
+    lanescan_step widening_cumsum[NUM_DTYPES][2];
     lanescan_across_step across[NUM_OPS][NUM_LINE_TYPES];
     lanescan_short_lines short_lines[NUM_OPS][NUM_LINE_TYPES];
     lanescan_convert convert[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */

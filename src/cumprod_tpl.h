@@ -107,22 +107,9 @@ LANESCAN_INLINE product_lanes product_lanes_spread(int half, product_lanes v)
 /* The network of f64x8_scan. */
 LANESCAN_INLINE product_lanes product_lanes_scan(product_lanes v)
 {
-#if LANESCAN_LANES_ARE_SCALARS
-    for (int half = 1; half < LANES; half *= 2)
-        for (int lane = 0; lane < LANES; lane++)
-            if (lane & half) {
-                const int before = (lane & ~(2 * half - 1)) + half - 1;
-                const double a = v.high.lane[before], b = v.high.lane[lane], high = a * b;
-                const double error = f64_fma(v.low.lane[before], b, f64_fma(a, b, -high));
-                v.low.lane[lane] = f64_fma(a, v.low.lane[lane], error);
-                v.high.lane[lane] = high;
-            }
-    return v;
-#else
     v = product_lanes_multiply(product_lanes_spread(1, v), v);
     v = product_lanes_multiply(product_lanes_spread(2, v), v);
     return product_lanes_multiply(product_lanes_spread(4, v), v);
-#endif
 }
 
 /* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the run totals, and
@@ -187,6 +174,86 @@ LANESCAN_INLINE bool cumprod_finish(element in, element out, size_t count, const
     return false;
 }
 
+/* ---- The same where lanes are scalars: one lane after the other from x to y, so that few values live at a time ---- */
+
+/* A product and its rounding error. */
+typedef struct product_lane {
+    double high, low;
+} product_lane;
+
+LANESCAN_INLINE product_lane product_of_two(double a, double b)
+{
+    const double high = a * b;
+    return (product_lane){ high, f64_fma(a, b, -high) };
+}
+
+LANESCAN_INLINE product_lane product_of(product_lane a, product_lane b)
+{
+    const product_lane high = product_of_two(a.high, b.high);
+    return (product_lane){ high.high, f64_fma(a.high, b.low, f64_fma(a.low, b.high, high.low)) };
+}
+
+/* group_is_near, from memory. */
+LANESCAN_INLINE bool elements_are_near(element type, const void *x)
+{
+    uint64_t any = 0;
+    if (element_forwards(type) == ELEMENT_F32) {
+        const uint32_t lowest = (uint32_t)(ELEMENT_LOWEST - 1023 + 127) << 23;
+        for (size_t i = 0; i < GROUP; i++)
+            any |= bits_of_f32(*(const float *)element_at(type, x, i)) - lowest;
+        return !(any & UINT64_C(7) << 28);
+    }
+    for (size_t i = 0; i < GROUP; i++)
+        any |= bits_of_f64(read_element(type, x, i)) - ((uint64_t)ELEMENT_LOWEST << 52);
+    return !(any & UINT64_C(0x7e) << 56);
+}
+
+/* Scans the run of a lane, the product of the line up to it being line * before; returns the run's total. */
+LANESCAN_INLINE product_lane cumprod_lane(element in, element out, size_t lane, const void *x,
+                                          void *y, double line, product_lane before)
+{
+    const size_t i = RUN * lane;
+    const double factor = f64_fma(line, before.high, line * before.low);
+    double run[RUN];
+    for (size_t k = 0; k < RUN; k++)
+        run[k] = read_element(in, x, i + k);
+    const product_lane first = product_of_two(run[0], run[1]);
+    const product_lane total = product_of(first, product_of_two(run[2], run[3]));
+    run[1] = first.high;
+    run[2] = first.high * run[2];
+    run[3] = total.high;
+    for (size_t k = 0; k < RUN; k++)
+        write_element(out, y, i + k, factor * run[k]);
+    return total;
+}
+
+/* cumprod_load and cumprod_finish of a group near 1, while the running product has no exponent. p03 is the product of lanes 0
+ * to 3, as the network forms it. */
+LANESCAN_INLINE void cumprod_by_lanes(element in, element out, const void *x, void *y,
+                                      product_carry *carry)
+{
+    const product_lane line = { f64x2_first(carry->high), f64x2_first(carry->low) };
+    const product_lane chunk = { f64x2_second(carry->high), f64x2_second(carry->low) };
+    const double sum = line.high + line.low;
+#define LANE(lane, before) cumprod_lane(in, out, lane, x, y, sum, before)
+    const product_lane p0 = LANE(0, ((product_lane){ 1, 0 }));
+    const product_lane p01 = product_of(p0, LANE(1, p0));
+    const product_lane p2 = LANE(2, p01), p02 = product_of(p01, p2);
+    const product_lane p03 = product_of(p01, product_of(p2, LANE(3, p02)));
+    const product_lane p4 = LANE(4, p03);
+    const product_lane p45 = product_of(p4, LANE(5, product_of(p03, p4)));
+    const product_lane p6 = LANE(6, product_of(p03, p45)), p46 = product_of(p45, p6);
+    const product_lane p67 = product_of(p6, LANE(7, product_of(p03, p46)));
+#undef LANE
+    const product_lane total = product_of(p03, product_of(p45, p67));
+    const product_lane next_line = product_of(line, total), next_chunk = product_of(chunk, total);
+    carry->high = f64x2_set(next_line.high, next_chunk.high);
+    carry->low = f64x2_set(next_line.low, next_chunk.low);
+    product_carry_renormalise(carry);
+}
+
+/* ---- A piece of a line ---- */
+
 LANESCAN_INLINE void cumprod_piece(element in, element out, size_t n, const void *x, void *y,
                                    lanescan_state *state)
 {
@@ -200,15 +267,20 @@ LANESCAN_INLINE void cumprod_piece(element in, element out, size_t n, const void
         if (LANESCAN_GROUP_AHEAD)
             next = cumprod_load(in, x, GROUP);
         while (i < whole && LANESCAN_LIKELY(!over)) {
-            if (LANESCAN_GROUP_AHEAD) {
-                group = next;
-                next = cumprod_load(in, element_at(in, x, i + GROUP < whole ? i + GROUP : i),
-                                    GROUP);
+            const void *const from = element_at(in, x, i);
+            void *const to = output_at(out, y, i);
+            if (LANESCAN_LANES_ARE_SCALARS && carry.exponent == 0 && elements_are_near(in, from)) {
+                cumprod_by_lanes(in, out, from, to, &carry);
             } else {
-                group = cumprod_load(in, element_at(in, x, i), GROUP);
+                if (LANESCAN_GROUP_AHEAD) {
+                    group = next;
+                    next = cumprod_load(in, element_at(in, x, i + GROUP < whole ? i + GROUP : i),
+                                        GROUP);
+                } else {
+                    group = cumprod_load(in, from, GROUP);
+                }
+                over = cumprod_finish(in, out, GROUP, from, to, group, &carry, &ended);
             }
-            over = cumprod_finish(in, out, GROUP, element_at(in, x, i), output_at(out, y, i), group,
-                                  &carry, &ended);
             i += GROUP;
             if ((phase + i) % CHUNK == 0)
                 product_carry_next_chunk(&carry);

@@ -87,7 +87,8 @@ int bench_table(void)
         "and how many times as fast as memcpy the best one. plain: the loop one would write, -O3,\n"
         "double accumulator, libm for log-sum-exps. omp: the compiler's own scan (`omp simd`) "
         "with\n"
-        "AVX2 and AVX-512, not as accurate. no fma: generic with fma() a call.\n",
+        "AVX2 and AVX-512, not as accurate. no fma: generic as on a CPU without that "
+        "instruction.\n",
         lanescan_version(), lanescan_isas()[0]);
 
     print_heading("In cache: 65536 elements", "ns per element");

@@ -5,9 +5,8 @@
 /* What is exact in any order goes one by one here: lanes made of scalars gain nothing. */
 #define LANESCAN_LANES_ARE_SCALARS 1
 
+#include "fma.h"
 #include "vocabulary.h"
-
-#include <math.h>
 
 #define FOR_LANES for (int lane = 0; lane < LANES; lane++)
 
@@ -33,10 +32,18 @@ typedef struct {
     int32_t lane[16];
 } i32x16;
 
+/* Is fma() an instruction? */
+#if defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA) || \
+    defined(__aarch64__) || defined(__s390x__) || defined(__powerpc64__) || defined(__riscv_flen)
+#define FMA_IS_FAST 1
+#else
+#define FMA_IS_FAST 0
+#endif
+
 /* a * b + c, rounded once. */
 LANESCAN_INLINE double f64_fma(double a, double b, double c)
 {
-    return fma(a, b, c);
+    return FMA_IS_FAST ? fma(a, b, c) : f64_fma_by_sums(a, b, c);
 }
 
 #endif

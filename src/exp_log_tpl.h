@@ -30,14 +30,15 @@ LANESCAN_INLINE double exp_magic(double shift)
     return 0x1.8p52 + 1023 + shift;
 }
 
-/* e^x * 2^shift for magic = exp_magic(shift). Reduction: Cody and Waite, with fma. The result's exponent must
- * be that of a normal number. NaN gives NaN in `fraction`. */
+/* e^x * 2^shift for magic = exp_magic(shift). Reduction: Cody and Waite, with fma; for 32-bit results ln 2 in one double does,
+ * 2^-55 |x| off. The result's exponent must be that of a normal number. NaN gives NaN in `fraction`. */
 LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
 {
     const f64x8 rounded = f64x8_fma(x, f64x8_splat(LANESCAN_LOG2E), magic);
     const f64x8 n = f64x8_sub(rounded, magic);
     f64x8 r = f64x8_fma(n, f64x8_splat(-LANESCAN_LN2_HIGH), x);
-    r = f64x8_fma(n, f64x8_splat(-LANESCAN_LN2_LOW), r);
+    if (!IS_NARROW(type))
+        r = f64x8_fma(n, f64x8_splat(-LANESCAN_LN2_LOW), r);
     const f64x8 r_squared = f64x8_mul(r, r);
     const f64x8 q = IS_NARROW(type) ? polynomial(lanescan_exp_f32, 7, r, r_squared)
                                     : polynomial(lanescan_exp_f64, 10, r, r_squared);
@@ -46,18 +47,22 @@ LANESCAN_INLINE exponential exp_lanes(element type, f64x8 x, f64x8 magic)
 }
 
 /* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5], less f and the high part of n ln 2: small. */
-LANESCAN_INLINE f64x8 log1p_small_part(element type, f64x8 f, f64x8 n)
+LANESCAN_INLINE f64x8 log1p_small_part(f64x8 f, f64x8 n)
 {
     const f64x8 f_squared = f64x8_mul(f, f);
-    const f64x8 q = IS_NARROW(type) ? polynomial(lanescan_log_f32, 11, f, f_squared)
-                                    : polynomial(lanescan_log_f64, 19, f, f_squared);
+    const f64x8 q = polynomial(lanescan_log_f64, 19, f, f_squared);
     const f64x8 curve = f64x8_mul(f_squared, f64x8_fma(f, q, f64x8_splat(-0.5)));
     return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_LOW), curve);
 }
 
 LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
 {
-    return f64x8_fma(n, f64x8_splat(LANESCAN_LN2_HIGH), f64x8_add(f, log1p_small_part(type, f, n)));
+    const f64x8 ln2 = f64x8_splat(LANESCAN_LN2_HIGH);
+    if (!IS_NARROW(type))
+        return f64x8_fma(n, ln2, f64x8_add(f, log1p_small_part(f, n)));
+    const f64x8 f_squared = f64x8_mul(f, f);
+    const f64x8 q = polynomial(lanescan_log_f32, 11, f, f_squared);
+    return f64x8_fma(n, ln2, f64x8_fma(f_squared, f64x8_fma(f, q, f64x8_splat(-0.5)), f));
 }
 
 /* log(1 + t) for t in [0, 1], for 32-bit results. */

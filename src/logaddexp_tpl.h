@@ -40,7 +40,7 @@ LANESCAN_INLINE f64x8 logaddexp_sum(element type, f64x8 larger, f64x8 power)
     const f64x8 f = f64x8_fma(power, scale, f64x8_sub(scale, one));
     const sum_lanes large = two_sum_lanes(larger, f64x8_mul(n, f64x8_splat(LANESCAN_LN2_HIGH)));
     const sum_lanes sum = two_sum_lanes(large.high, f);
-    const f64x8 small = f64x8_add(log1p_small_part(type, f, n), f64x8_add(large.low, sum.low));
+    const f64x8 small = f64x8_add(log1p_small_part(f, n), f64x8_add(large.low, sum.low));
     return f64x8_add(sum.high, small);
 }
 

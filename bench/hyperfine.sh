@@ -69,16 +69,19 @@ compare() {
 
 case $# in
 0) list=$short_list ;;
-2 | 3 | 4) list="$1 $2 ${3:-65536}" ;;
+2 | 3 | 4)
+    list="$1 $2 ${3:-65536}"
+    [[ ${3:-1} =~ ^[1-9][0-9]*$ ]] || { echo "hyperfine.sh: $3 is no number of elements" >&2; exit 2; }
+    ;;
 *)
     echo 'usage: bench/hyperfine.sh [OP TYPE [N [BENCH]]]' >&2
     exit 2
     ;;
 esac
+[[ -x $bench ]] || { echo "hyperfine.sh: there is no $bench; ./dev hyperfine builds it" >&2; exit 2; }
 mkdir -p "$out"
 isas=$("$bench" list | sed -n 's/^instruction sets on this CPU: //p')
 isas=${isas// /,}
 while read -r op type n; do
-    [[ $n =~ ^[1-9][0-9]*$ ]] || { echo "hyperfine.sh: $n is no number of elements" >&2; exit 2; }
     compare "$op" "$type" "$n" </dev/null
 done <<<"$list"

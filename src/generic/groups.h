@@ -22,23 +22,6 @@ LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
         block[i / LANES].lane[i % LANES] = g.v[i % RUN].lane[i / RUN];
 }
 
-/* Part of a group, without the detour through blocks that group_tpl.h makes for registers. */
-#define LANESCAN_HAVE_GROUP_PART 1
-
-LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count, double rest)
-{
-    f64x32 g = { { f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest), f64x8_splat(rest) } };
-    for (size_t i = 0; i < count; i++)
-        g.v[i % RUN].lane[i / RUN] = read_element(type, p, i);
-    return g;
-}
-
-LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
-{
-    for (size_t i = 0; i < count; i++)
-        write_element(type, p, i, g.v[i % RUN].lane[i / RUN]);
-}
-
 LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
 {
     f64x32 r;
@@ -60,6 +43,25 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
     for (int k = 0; k < RUN; k++) {
         FOR_LANES write_element(type, p, RUN * (size_t)lane + (size_t)k, g.v[k].lane[lane]);
     }
+}
+
+/* Part of a group, by way of an array: lanes with indices that are not constant would be one themselves. */
+#define LANESCAN_HAVE_GROUP_PART 1
+
+LANESCAN_INLINE f64x32 group_load_rest(element type, const void *p, size_t count, double rest)
+{
+    double x[GROUP];
+    for (size_t i = 0; i < GROUP; i++)
+        x[i] = i < count ? read_element(type, p, i) : rest;
+    return f64x32_load(ELEMENT_F64, x);
+}
+
+LANESCAN_INLINE void group_store_part(element type, void *p, size_t count, f64x32 g)
+{
+    double y[GROUP];
+    f64x32_store(ELEMENT_F64, y, g);
+    for (size_t i = 0; i < count; i++)
+        write_element(type, p, i, y[i]);
 }
 
 #endif

@@ -7,14 +7,14 @@
 LANESCAN_INLINE i64x8 i64x8_of_f64(f64x8 v)
 {
     i64x8 r;
-    memcpy(&r, &v, sizeof r);
+    FOR_LANES r.lane[lane] = (int64_t)bits_of_f64(v.lane[lane]);
     return r;
 }
 
 LANESCAN_INLINE f64x8 f64x8_of_i64(i64x8 v)
 {
     f64x8 r;
-    memcpy(&r, &v, sizeof r);
+    FOR_LANES r.lane[lane] = f64_of_bits((uint64_t)v.lane[lane]);
     return r;
 }
 

@@ -18,13 +18,13 @@ LANESCAN_INLINE f32x16 f32x16_splat(float value)
 LANESCAN_INLINE f32x16 f32x16_load(const float *p)
 {
     f32x16 r;
-    memcpy(&r, p, sizeof r);
+    FOR_16_LANES r.lane[lane] = p[lane];
     return r;
 }
 
 LANESCAN_INLINE void f32x16_store(float *p, f32x16 v)
 {
-    memcpy(p, &v, sizeof v);
+    FOR_16_LANES p[lane] = v.lane[lane];
 }
 
 /* OP_MAX: a > b ? a : b; OP_MIN: a < b ? a : b. */
@@ -115,13 +115,13 @@ LANESCAN_INLINE i32x16 i32x16_splat(int32_t value)
 LANESCAN_INLINE i32x16 i32x16_load(const int32_t *p)
 {
     i32x16 r;
-    memcpy(&r, p, sizeof r);
+    FOR_16_LANES r.lane[lane] = p[lane];
     return r;
 }
 
 LANESCAN_INLINE void i32x16_store(int32_t *p, i32x16 v)
 {
-    memcpy(p, &v, sizeof v);
+    FOR_16_LANES p[lane] = v.lane[lane];
 }
 
 LANESCAN_INLINE i32x16 i32x16_add(i32x16 a, i32x16 b)

@@ -38,11 +38,11 @@ LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
     if (IS_HALF(type)) {
         halves_load(type, p, LANES, r.lane);
     } else if (type == ELEMENT_F32) {
-        float x[LANES];
-        memcpy(x, p, sizeof x);
+        const float *const x = p;
         FOR_LANES r.lane[lane] = (double)x[lane];
     } else {
-        memcpy(&r, p, sizeof r);
+        const double *const x = p;
+        FOR_LANES r.lane[lane] = x[lane];
     }
     return r;
 }
@@ -53,11 +53,11 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
     if (IS_HALF(type)) {
         halves_store(type, p, LANES, v.lane);
     } else if (type == ELEMENT_F32) {
-        float y[LANES];
+        float *const y = p;
         FOR_LANES y[lane] = (float)v.lane[lane];
-        memcpy(p, y, sizeof y);
     } else {
-        memcpy(p, &v, sizeof v);
+        double *const y = p;
+        FOR_LANES y[lane] = v.lane[lane];
     }
 }
 
@@ -83,13 +83,13 @@ LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8
 LANESCAN_INLINE i64x8 i64x8_load(const int64_t *p)
 {
     i64x8 r;
-    memcpy(&r, p, sizeof r);
+    FOR_LANES r.lane[lane] = p[lane];
     return r;
 }
 
 LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
 {
-    memcpy(p, &v, sizeof v);
+    FOR_LANES p[lane] = v.lane[lane];
 }
 
 /* Eight narrower integers, signed and unsigned. */

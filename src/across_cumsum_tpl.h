@@ -25,7 +25,7 @@ LANESCAN_APART void cumsum_aside(element type, columns_aside *aside, lanescan_ac
             continue;
         }
         sum_carry carry = across_sum_get(&state->as.sum, l);
-        const group_runs runs = group_load_part(OP_ADD, ELEMENT_F64, x, rows);
+        const group_runs runs = group_load_part(ELEMENT_F64, x, rows);
         state->over[l] = cumsum_finish(ELEMENT_F64, ELEMENT_F64, rows, x, x, runs, &carry,
                                        &state->ended[l]);
         across_sum_put(&state->as.sum, l, carry);

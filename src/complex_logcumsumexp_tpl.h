@@ -94,10 +94,10 @@ LANESCAN_INLINE void complex_log_add_special(complex_log_state *s, double re, do
 {
     const bool nothing = re == -__builtin_inf() &&
                          (s->mode == COMPLEX_LOG_EMPTY ? im == im : f64_is_finite(im));
-    const bool is_nan = re != re || !f64_is_finite(im) || s->phase != s->phase;
+    const bool is_nan = re != re || !f64_is_finite(im) || s->phase != s->phase; /* or was before */
     if (nothing && s->phase == s->phase)
         return;
-    if (is_nan || s->mode == COMPLEX_LOG_NAN) {
+    if (is_nan) {
         *s = (complex_log_state){ .real = __builtin_nan(""),
                                   .phase = __builtin_nan(""),
                                   .mode = COMPLEX_LOG_NAN };

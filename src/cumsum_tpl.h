@@ -41,7 +41,7 @@ LANESCAN_INLINE bool cumsum_finish(element in, element out, size_t count, const 
                                    group_runs runs, sum_carry *carry, double *ended)
 {
     const sum_carry next = sum_carry_add(*carry, f64x8_last2(runs.totals));
-    const f64x32 g = group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(*carry)));
+    const f64x32 g = group_add_carry(runs, f64x8_splat_first(sum_carry_value(*carry)));
     /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the
      * compensation NaN, as an overflow inside TwoSum does. For f64 every result is looked at too (a false alarm does no harm). */
     const double compensation = f64x2_first(next.low);
@@ -76,16 +76,15 @@ LANESCAN_INLINE size_t cumsum_groups(element in, element out, size_t phase, size
     group_runs runs, next;
     size_t i = 0;
     if (LANESCAN_GROUP_AHEAD)
-        next = group_load_runs(OP_ADD, in, x);
+        next = group_load_runs(in, x);
     if (streamed)
         stream_begin(&past_caches, y);
     while (i < whole && LANESCAN_LIKELY(!*over)) {
         if (LANESCAN_GROUP_AHEAD) {
             runs = next;
-            next = group_load_runs(OP_ADD, in,
-                                   element_at(in, x, i + GROUP < whole ? i + GROUP : i));
+            next = group_load_runs(in, element_at(in, x, i + GROUP < whole ? i + GROUP : i));
         } else {
-            runs = group_load_runs(OP_ADD, in, element_at(in, x, i));
+            runs = group_load_runs(in, element_at(in, x, i));
         }
         void *const to = streamed ? stream_next(&past_caches) : output_at(out, y, i);
         if (streamed)
@@ -120,7 +119,7 @@ LANESCAN_INLINE void cumsum_piece(element in, element out, size_t n, const void 
         ended = line_ended(OP_ADD, in, out, n - i, element_at(in, x, i), output_at(out, y, i),
                            ended);
     } else if (i < n) {
-        const group_runs runs = group_load_part(OP_ADD, in, element_at(in, x, i), n - i);
+        const group_runs runs = group_load_part(in, element_at(in, x, i), n - i);
         over = cumsum_finish(in, out, n - i, element_at(in, x, i), output_at(out, y, i), runs,
                              &carry, &ended);
     }
@@ -153,7 +152,7 @@ LANESCAN_LONG void cumsum_one_group(element type, size_t n, const void *x, void 
 {
     sum_carry carry = sum_carry_zero();
     double ended;
-    cumsum_finish(type, type, n, x, y, group_load_part(OP_ADD, type, x, n), &carry, &ended);
+    cumsum_finish(type, type, n, x, y, group_load_part(type, x, n), &carry, &ended);
 }
 
 LANESCAN_INLINE void cumsum_line(element type, size_t n, const void *x, void *y, lanescan_step step)

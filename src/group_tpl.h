@@ -192,40 +192,39 @@ LANESCAN_INLINE double *element_in_lanes(double lanes[GROUP], size_t i)
     return &lanes[i % RUN * LANES + i / RUN];
 }
 
-/* A group with its runs scanned, and the inclusive scan of the run totals. */
+/* A group with its runs summed up, and the inclusive scan of the run totals. */
 typedef struct group_runs {
     f64x32 g;
     f64x8 totals;
 } group_runs;
 
-LANESCAN_INLINE group_runs group_scan_runs(operation op, f64x32 g)
+LANESCAN_INLINE group_runs group_scan_runs(f64x32 g)
 {
-    const f64x8 later_half = f64x8_apply(op, g.v[2], g.v[3]);
-    g.v[1] = f64x8_apply(op, g.v[0], g.v[1]);
-    g.v[2] = f64x8_apply(op, g.v[1], g.v[2]);
-    g.v[3] = f64x8_apply(op, g.v[1], later_half);
-    return (group_runs){ g, f64x8_scan(op, g.v[3]) };
+    const f64x8 later_half = f64x8_add(g.v[2], g.v[3]);
+    g.v[1] = f64x8_add(g.v[0], g.v[1]);
+    g.v[2] = f64x8_add(g.v[1], g.v[2]);
+    g.v[3] = f64x8_add(g.v[1], later_half);
+    return (group_runs){ g, f64x8_scan(OP_ADD, g.v[3]) };
 }
 
 /* This far a group needs nothing of what is before it. With LANESCAN_GROUP_AHEAD kernels come here one group ahead, so
  * that the work of two groups overlaps. */
-LANESCAN_INLINE group_runs group_load_runs(operation op, element type, const void *p)
+LANESCAN_INLINE group_runs group_load_runs(element type, const void *p)
 {
-    return group_scan_runs(op, f64x32_load(type, p));
+    return group_scan_runs(f64x32_load(type, p));
 }
 
-LANESCAN_INLINE group_runs group_load_part(operation op, element type, const void *p, size_t count)
+LANESCAN_INLINE group_runs group_load_part(element type, const void *p, size_t count)
 {
-    return group_scan_runs(op, group_load_rest(type, p, count, op == OP_ADD ? 0.0 : 1.0));
+    return group_scan_runs(group_load_rest(type, p, count, 0));
 }
 
-/* Completes the scan: applies the carry and the totals of the runs before to each run. */
-LANESCAN_INLINE f64x32 group_apply_carry(operation op, group_runs runs, f64x8 carry)
+/* Completes the sums: adds the carry and the totals of the runs before to each run. */
+LANESCAN_INLINE f64x32 group_add_carry(group_runs runs, f64x8 carry)
 {
-    const f64x8 identity = f64x8_splat(op == OP_ADD ? 0.0 : 1.0);
-    const f64x8 before = f64x8_apply(op, carry, f64x8_shift_in(identity, runs.totals));
+    const f64x8 before = f64x8_add(carry, f64x8_shift_in(f64x8_splat(0), runs.totals));
     for (int k = 0; k < RUN; k++)
-        runs.g.v[k] = f64x8_apply(op, before, runs.g.v[k]);
+        runs.g.v[k] = f64x8_add(before, runs.g.v[k]);
     return runs.g;
 }
 

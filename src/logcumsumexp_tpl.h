@@ -86,8 +86,8 @@ LANESCAN_INLINE double lse_group_count(f64x32 *g, double before)
     const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
     for (int k = 0; k < RUN; k++)
         g->v[k] = f64x8_select(lse_is_counted(g->v[k]), one, zero);
-    const group_runs runs = group_scan_runs(OP_ADD, *g);
-    *g = group_apply_carry(OP_ADD, runs, f64x8_splat(before));
+    const group_runs runs = group_scan_runs(*g);
+    *g = group_add_carry(runs, f64x8_splat(before));
     return before + f64x2_first(f64x8_last2(runs.totals));
 }
 
@@ -197,12 +197,11 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
             f64x32_store(ELEMENT_F64, sums->lows, low);
         }
     } else {
-        const group_runs runs = group_scan_runs(OP_ADD, terms);
+        const group_runs runs = group_scan_runs(terms);
         next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
         if (sums)
-            f64x32_store(
-                ELEMENT_F64, sums->sums,
-                group_apply_carry(OP_ADD, runs, f64x8_splat_first(sum_carry_value(state->sum))));
+            f64x32_store(ELEMENT_F64, sums->sums,
+                         group_add_carry(runs, f64x8_splat_first(sum_carry_value(state->sum))));
     }
     if (sums) {
         sums->shift = state->shift;
@@ -297,15 +296,14 @@ LANESCAN_INLINE void logcumsumexp_results(element in, element out, size_t n, con
     }
 }
 
-/* The state after a piece, and no logarithms. */
+/* The state after a piece of whole groups, and no logarithms. */
 LANESCAN_INLINE void logcumsumexp_no_results(element type, size_t n, const void *x, size_t phase,
                                              lse_state *state)
 {
     size_t i = 0;
     while (i < n && LANESCAN_LIKELY(state->mode != LOG_ENDED)) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
-        lse_step(type, count, element_at(type, x, i), NULL, type, NULL, state);
-        i += count;
+        lse_step(type, GROUP, element_at(type, x, i), NULL, type, NULL, state);
+        i += GROUP;
         if ((phase + i) % CHUNK == 0)
             lse_next_chunk(state);
     }

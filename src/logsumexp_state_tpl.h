@@ -92,7 +92,7 @@ LANESCAN_INLINE m64x8 lse_is_counted(f64x8 x)
     return f64x8_gt(x, f64x8_splat(LSE_COUNTED_ABOVE));
 }
 
-/* e^x 2^-shift, less 1 where `counting` and the element is counted (the shift is 0 then). Far below the range of f64
+/* e^x 2^-shift, less 1 where `counting`, which is with headroom only, and the element is counted (the shift is 0 then). Far below the range of f64
  * the result is the least normal number, or with headroom what it should be: subnormal, or zero. */
 LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting, bool headroom)
 {
@@ -105,7 +105,7 @@ LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting
                                     f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
     f64x8 base = e.scale;
     if (counting) {
-        const f64x8 unit = f64x8_splat(headroom ? f64_power_of_two(EXP_HEADROOM) : 1);
+        const f64x8 unit = f64x8_splat(f64_power_of_two(EXP_HEADROOM));
         base = f64x8_select(lse_is_counted(x), f64x8_sub(e.scale, unit), e.scale);
     }
     const f64x8 power = f64x8_fma(e.fraction, e.scale, base);

@@ -58,6 +58,9 @@ static const row product_rows[] = {
     { 2, { INF, 0, 2, 0 }, { INF, NAN, NAN, NAN } }, /* 1 * inf - 0 * 0, 1 * 0 + 0 * inf */
     { 3, { 1, 1, NAN, 0, 0, 0 }, { 1, 1, NAN, NAN, NAN, NAN } },
     { 3, { 1e300, 0, 1e300, 0, 1e-300, 0 }, { 1e300, 0, INF, 0, INF, NAN } },
+    /* far from 1, and one of the parts zero */
+    { 4, { 0, 0x1p600, 1, 0, 0x1p-200, 0, 0, 1 }, { 0, 0x1p600, 0, 0x1p600, 0, 0x1p400, -0x1p400, 0 } },
+    { 4, { 0x1p600, 0, 1, 0, 0x1p-200, 0, 0, 1 }, { 0x1p600, 0, 0x1p600, 0, 0x1p400, 0, 0, 0x1p400 } },
 };
 
 /* Two elements: the operands of logaddexp; one result. */

@@ -76,7 +76,7 @@ static void check_dtypes(void)
         check(dtype_size(dtype) == (is_valid ? sizes[dtype] : 0), "size of dtype %d", dtype);
         const char kind = is_valid ? names[dtype][0] : ' ';
         check(dtype_is_integer(dtype) == (kind == 'u' || kind == 'i') &&
-                  dtype_is_signed(dtype) == (kind == 'i') &&
+                  (!dtype_is_integer(dtype) || dtype_is_signed(dtype) == (kind == 'i')) &&
                   dtype_is_complex(dtype) == (kind == 'c') &&
                   dtype_is_floating(dtype) == (kind == 'f' || dtype == LANESCAN_BF16) &&
                   dtype_is_valid(dtype) == is_valid,

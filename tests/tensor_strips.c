@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines for two wide strips, the last block part. */
-enum { LINES = 739 };
+/* Lines for two wide strips, the last block part; of the others it is so narrow that it is not written past the caches. */
+enum { LINES = 739, LINES_TO_A_NARROW_BLOCK = 715 };
 
 /* Few rows: three groups, the last one part; 2 MiB and more from the first to the last, also of two bytes an element. Many: past the
  * caches, because cache lines begin at the same columns in every row; the first elements of a row are `first` into one. */
@@ -22,16 +22,19 @@ typedef struct place {
 } place;
 
 enum { FEW_ROWS = 77, FEW_PITCH = 14001, MANY_PITCH = 768, PAST_CACHES = 8 << 20 };
+enum { FEW_ALIGNED_PITCH = 14016 };
 
 static place random_place(generator *g, size_t size, bool is_streamed)
 {
-    const size_t rows = PAST_CACHES / size / LINES + 1 + random_below(g, 33);
-    return is_streamed ? (place){ rows, MANY_PITCH, random_below(g, 20) }
+    return is_streamed ? (place){ PAST_CACHES / size / LINES + 1 + random_below(g, 33), MANY_PITCH,
+                                  random_below(g, 20) }
                        : (place){ FEW_ROWS, FEW_PITCH, 0 };
 }
 
 typedef struct job {
     place at;
+    size_t lines;
+    size_t skew;      /* bytes from where an element would be aligned to where it is */
     size_t line_step; /* from line to line of the elements; results follow each other */
     lanescan_op op;
     int dtype;
@@ -78,11 +81,11 @@ static bool check_line(const job *j, const lanescan_options *options, const arra
 static bool gaps_untouched(const job *j, const arrays *a, char pattern)
 {
     const size_t size = dtype_of(j->dtype).size, pitch = j->at.pitch;
-    for (const char *at = a->y - j->at.first * size; at < a->y; at++)
+    for (const char *at = a->y - j->at.first * size - j->skew; at < a->y; at++)
         if (*at != pattern)
             return false;
     for (size_t r = 0; r <= j->at.rows; r++)
-        for (size_t at = (r * pitch + LINES) * size; at < (r + 1) * pitch * size; at++)
+        for (size_t at = (r * pitch + j->lines) * size; at < (r + 1) * pitch * size; at++)
             if (a->y[at] != (j->in_place ? a->before[at] : pattern))
                 return false;
     return true;
@@ -93,15 +96,16 @@ static const char *first_difference(const char *isa, const job *j, const arrays 
 {
     static char text[64];
     const int64_t strides[] = { (int64_t)j->at.pitch, (int64_t)j->line_step },
-                  result_strides[] = { strides[0], 1 }, shape[] = { (int64_t)j->at.rows, LINES },
-                  result_shape[] = { shape[0] + (j->has_total ? 1 : 0), LINES };
+                  result_strides[] = { strides[0], 1 },
+                  shape[] = { (int64_t)j->at.rows, (int64_t)j->lines },
+                  result_shape[] = { shape[0] + (j->has_total ? 1 : 0), shape[1] };
     const lanescan_options options = { sizeof options, j->flags, j->has_initial ? initial : NULL };
     const lanescan_tensor in = { a->x, shape, strides, 2, j->dtype };
     const lanescan_tensor out = { a->y, result_shape, result_strides, 2, j->dtype };
     const lanescan_tensor index = { a->index, result_shape, result_strides, 2, LANESCAN_I64 };
     if (lanescan_set_isa(isa) || scan(j, &options, &in, &out, &index))
         return "it returned an error";
-    for (size_t l = 0; l < LINES; l++)
+    for (size_t l = 0; l < j->lines; l++)
         if (!check_line(j, &options, a, l)) {
             snprintf(text, sizeof text, "line %zu differs", l);
             return text;
@@ -112,8 +116,8 @@ static const char *first_difference(const char *isa, const job *j, const arrays 
 static void check_job(const char *isa, const job *j, data_kind kind, generator *g)
 {
     enum { PATTERN = 0x5b };
-    const size_t size = dtype_of(j->dtype).size, first = j->at.first * size, rows = j->at.rows + 1,
-                 elements = rows * j->at.pitch, bytes = elements * size;
+    const size_t size = dtype_of(j->dtype).size, first = j->at.first * size + j->skew,
+                 rows = j->at.rows + 1, elements = rows * j->at.pitch, bytes = elements * size;
     _Alignas(16) char initial[LARGEST_ELEMENT];
     char *const x = check_alloc(first + bytes), *const y = check_alloc(first + bytes);
     arrays a = { x + first,
@@ -130,10 +134,11 @@ static void check_job(const char *isa, const job *j, data_kind kind, generator *
     data_fill(DATA_SMALL, g, j->dtype, 1, initial);
     const char *const wrong = first_difference(isa, j, &a, initial);
     check(!wrong,
-          "%s %s %s %s, %zu rows at a pitch of %zu, %zu into a line, lines %zu apart, flags "
+          "%s %s %s %s, %zu lines, %zu rows at a pitch of %zu, %zu into a line, %zu bytes askew, "
+          "lines %zu apart, flags "
           "%u%s%s%s%s: %s",
-          isa, op_name(j->op), dtype_of(j->dtype).name, data_name(kind), j->at.rows, j->at.pitch,
-          j->at.first, j->line_step, j->flags, j->with_index ? ", index" : "",
+          isa, op_name(j->op), dtype_of(j->dtype).name, data_name(kind), j->lines, j->at.rows,
+          j->at.pitch, j->at.first, j->skew, j->line_step, j->flags, j->with_index ? ", index" : "",
           j->in_place ? ", in place" : "", j->has_total ? ", total" : "",
           j->has_initial ? ", initial" : "", wrong);
     check(gaps_untouched(j, &a, PATTERN), "%s %s %s: wrote between the rows", isa, op_name(j->op),
@@ -165,9 +170,31 @@ static job random_job(lanescan_op op, generator *g, form wanted)
     j.has_total = (j.flags & LANESCAN_EXCLUSIVE) && random_below(g, 2);
     j.in_place = wanted == ANY_FORM && !j.has_total && random_below(g, 2);
     j.at = random_place(g, dtype_of(j.dtype).size, is_streamed);
+    j.lines = LINES;
     j.line_step = wanted == SPREAD ? 2 : 1;
     return j;
 }
+
+enum { MANY_ROWS = PAST_CACHES / 4 / LINES_TO_A_NARROW_BLOCK + 1 };
+
+/* Each differs in one way from results that go past the caches in all blocks. */
+static const job edges[] = {
+    { { MANY_ROWS, MANY_PITCH, 0 },
+      .lines = LINES_TO_A_NARROW_BLOCK,
+      .line_step = 1,
+      .dtype = LANESCAN_F32 },
+    { { MANY_ROWS, MANY_PITCH, 0 },
+      .lines = LINES,
+      .skew = 2,
+      .line_step = 1,
+      .dtype = LANESCAN_F32 },
+    { { FEW_ROWS, FEW_ALIGNED_PITCH, 0 }, .lines = LINES, .line_step = 1, .dtype = LANESCAN_F32 },
+    { { MANY_ROWS, MANY_PITCH, 0 },
+      .lines = LINES,
+      .line_step = 1,
+      .dtype = LANESCAN_F32,
+      .in_place = true },
+};
 
 int main(void)
 {
@@ -175,6 +202,8 @@ int main(void)
     check_start("tensor strips", lanescan_isa());
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         generator g = random_seeded(check_stream_seed(*isa));
+        for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++)
+            check_job(*isa, &edges[i], DATA_SMALL, &g);
         for (size_t op = LANESCAN_CUMSUM; op < NUM_OPS; op++)
             for (size_t i = 0; i < CASES / check_scale() + 1; i++) {
                 const job j = random_job((lanescan_op)op, &g, (form)((op + i) % NUM_FORMS));

@@ -68,6 +68,10 @@ SPOIL(dims_negative)
 {
     c->num_dims = -2;
 }
+SPOIL(dims_too_many)
+{
+    c->num_dims = LANESCAN_MAX_NDIM + 1;
+}
 SPOIL(dims_above)
 {
     c->dims[0] = 2;
@@ -91,6 +95,24 @@ SPOIL(dims_kept_whole)
     c->tensor[WRONG_Y].ndim = 2;
     c->strides[WRONG_Y][0] = 4;
 }
+SPOIL(output_without_dims)
+{
+    c->tensor[WRONG_Y].ndim = 0;
+}
+SPOIL(output_of_more_dims)
+{
+    c->tensor[WRONG_Y].ndim = 3;
+    for (int d = 1; d < 3; d++)
+        c->shape[WRONG_Y][d] = c->strides[WRONG_Y][d] = 1;
+}
+/* A column, whose lines are of one element each. */
+SPOIL(in_place_of_a_column)
+{
+    dims_kept(c);
+    c->shape[WRONG_X][1] = 1;
+    c->strides[WRONG_Y][0] = c->strides[WRONG_X][0];
+    c->tensor[WRONG_Y].data = c->tensor[WRONG_X].data;
+}
 SPOIL(output_of_dim_0)
 {
     c->dims[0] = 0;
@@ -98,11 +120,15 @@ SPOIL(output_of_dim_0)
 
 static const wrong_row reduction[] = {
     { "num_dims -2", dims_negative, LANESCAN_ERROR_NDIM },
+    { "num_dims of too many dimensions", dims_too_many, LANESCAN_ERROR_NDIM },
     { "dims 2 of 2", dims_above, LANESCAN_ERROR_DIM },
     { "dims -3 of 2", dims_below, LANESCAN_ERROR_DIM },
     { "dims 1 and -1", dims_twice, LANESCAN_ERROR_DIM },
     { "reduced dimension kept", dims_kept, LANESCAN_OK },
     { "reduced dimension kept whole", dims_kept_whole, LANESCAN_ERROR_SHAPE },
+    { "output of no dimension", output_without_dims, LANESCAN_ERROR_SHAPE },
+    { "output of more dimensions than the input", output_of_more_dims, LANESCAN_ERROR_SHAPE },
+    { "in place, lines of one element", in_place_of_a_column, LANESCAN_OK },
     { "the other dimension", output_of_dim_0, LANESCAN_ERROR_SHAPE },
 };
 

@@ -1,65 +1,72 @@
-# ./dev coverage: which lines of the library the fast suite reaches. Sourced by dev; not a program of its own.
+# ./dev coverage: what of the library's code the fast suite reaches. Sourced by dev; not a program of its own.
 # shellcheck shell=bash disable=SC2154
 #
-# Measured: src/*.c, src/tensor/*.c and the templates, as they are compiled into the portable set of kernels and the library
-# around it, for a machine that has no other set (tools/portable.ini). The other sets are compiled from the same
-# templates; their vocabulary is judged function by function by the tests `vocabulary`.
-#
-# A line that is not reached fails, unless it is in tests/coverage.md with its reason, as a row `| file | its text | why |`.
-# Branches are reported only, and only of what is no template: in code that is inlined for each type most of what counts as
-# one cannot be taken there.
+# Two builds, both by clang, whose coverage mapping knows the source and not what the compiler made of it: so a condition in a
+# template counts once, and not in each of its many copies. What either reaches is reached:
+# - portable: src/*.c, src/tensor/*.c, the templates and src/generic, for a machine that has no other set of kernels
+#   (tools/portable.ini), under the whole fast suite;
+# - vectors: the templates again, for what they do with vectors only, and dispatch with more than one set to choose from; on the
+#   sets that this machine runs.
+# The vocabularies of those sets (src/avx2, src/avx512, src/neon) are judged function by function by the tests
+# `vocabulary`.
 
-# Lines that are neither reached nor explained. A row of the list explains one line; one that explains none is mentioned.
-unexplained_lines() {
-    python3 - "$1" tests/coverage.md <<'PYTHON'
-import collections, json, sys
+covered=(--buildtype=debug --optimization=1 -Dc_args='-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic'
+    -Dc_link_args=-fprofile-instr-generate -Dcpp_link_args=-fprofile-instr-generate)
 
-report, explanations = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
-rows = collections.Counter()
-for row in explanations.split("\n"):
-    cells = [cell.strip() for cell in row.split(" | ")]
-    if row.startswith("| src/") and len(cells) == 3:
-        rows[cells[0].lstrip("| "), cells[1].strip("`")] += 1
+# The sets of kernels made of vectors that this machine runs.
+vector_sets() {
+    case $machine in
+    x86_64)
+        ! grep -qw avx2 /proc/cpuinfo || echo avx2
+        ! grep -qw avx512vl /proc/cpuinfo || echo avx512
+        ;;
+    aarch64) echo neon ;;
+    esac
+}
 
-for entry in report["files"]:
-    source = open(entry["file"]).read().split("\n")
-    counts = {}
-    for line in entry["lines"]:
-        if not line.get("gcovr/noncode"):
-            number = line["line_number"]
-            counts[number] = max(counts.get(number, 0), line["count"])
-    for number in sorted(n for n, count in counts.items() if count == 0):
-        text = source[number - 1].strip()
-        if rows[entry["file"], text] > 0:
-            rows[entry["file"], text] -= 1
-        else:
-            print(f"{entry['file']}:{number}: not reached: {text}")
-for (file, text), left in rows.items():
-    if left > 0:
-        print(f"(tests/coverage.md explains {file}: {text}, which is reached)", file=sys.stderr)
-PYTHON
+merge_profiles() { # folder
+    find "$1/profiles" -name '*.profraw' >"$1/profiles/list" &&
+        quietly llvm-profdata merge --failure-mode=any --input-files="$1/profiles/list" -o "$1/tests.profdata"
 }
 
 measure_coverage() {
-    local folder=build-coverage unexplained
-    local from=(--root . --object-directory "$folder" --gcov-executable gcov
-        "$folder/liblanescan_core.a.p" "$folder/liblanescan_generic.a.p")
-    local core=(--filter 'src/[^/]*[.]c' --filter 'src/tensor/.*[.]c')
-    suite 'coverage' "$folder" "${lean[@]}" --cross-file tools/portable.ini --buildtype=debug \
-        -Db_coverage=true -Dc_args=-fprofile-update=atomic -- "${fast[@]}" --no-suite qemu -t 10
-    mkdir -p "$folder/report"
-    quietly gcovr "${from[@]}" --filter src/ --json "$folder/report/lines.json" --html-details "$folder/report/index.html" \
-        --txt "$folder/report/lines.txt" || { fail 'gcovr'; return; }
-    quietly gcovr "${from[@]}" "${core[@]}" --branches --txt "$folder/report/branches.txt" || true
-    cat "$folder/report/lines.txt"
-    grep '^TOTAL' "$folder/report/branches.txt" | sed 's/^TOTAL/branches of the sources that are no templates:/' || true
-    unexplained_lines "$folder/report/lines.json" >"$folder/report/unexplained.txt" ||
-        { fail 'the report could not be read'; return; }
-    cat "$folder/report/unexplained.txt"
-    unexplained=$(wc -l <"$folder/report/unexplained.txt")
-    if ((unexplained)); then
-        fail "coverage: $unexplained lines are neither reached nor explained in tests/coverage.md"
+    local portable=build-coverage vectors=build-coverage-vectors report=build-coverage/report sets set name tests objects of_vectors rest
+    read -ra sets <<<"$(vector_sets | xargs)"
+    ((${#sets[@]})) || { skip 'coverage: this CPU has no vector kernels, which take part in it'; return; }
+    rm -rf "$portable/profiles" "$vectors/profiles"
+    export LLVM_PROFILE_FILE
+    LLVM_PROFILE_FILE=$PWD/$portable/profiles/%p-%m.profraw
+    suite 'coverage' "$portable" "${lean[@]}" --cross-file tools/portable.ini \
+        "${covered[@]}" -- "${fast[@]}" --no-suite qemu -t 10
+    LLVM_PROFILE_FILE=$PWD/$vectors/profiles/%p-%m.profraw
+    tests=('dispatch select' 'tensor bits')
+    for set in "${sets[@]}"; do
+        tests+=("bits $set" "special $set" "complex $set" "across $set" "convert $set" "widening $set" "transpose $set")
+    done
+    for name in "${tests[@]}"; do
+        LANESCAN_TEST_SCALE=8 CC=clang part_suite "coverage, $name" "$vectors" "${lean[@]}" "${covered[@]}" -- "$name"
+    done
+    merge_profiles "$portable" && merge_profiles "$vectors" || { fail 'coverage: the profiles could not be merged'; return; }
+    mkdir -p "$report"
+    objects=("$portable"/liblanescan_{core,generic}.a.p/*.o "$portable"/tests/fma.p/*.o)
+    of_vectors=("$vectors"/liblanescan_core.a.p/*.o)
+    for set in "${sets[@]}"; do
+        of_vectors+=("$vectors/liblanescan_$set.a.p"/*.o)
+    done
+    rest=("${objects[@]:1}")
+    quietly llvm-cov show --format=html --output-dir="$report" --show-branches=count \
+        --instr-profile="$portable/tests.profdata" "${objects[0]}" "${rest[@]/#/--object=}" src || true
+    if tools/coverage.py tests/coverage.md src/ "$portable/tests.profdata" "${objects[@]}" -- \
+        "$(templates)" "$vectors/tests.profdata" "${of_vectors[@]}" >"$report/summary.txt"; then
+        pass "coverage: all is reached or explained; $report/index.html"
     else
-        pass "coverage: every line is reached or explained; $folder/report/index.html"
+        fail "coverage: some code is neither reached nor explained in tests/coverage.md; $report/index.html"
     fi
+    cat "$report/summary.txt"
+}
+
+# The names of src/*.h and src/*.c, by commas.
+templates() {
+    local sources=(src/*.[ch])
+    (IFS=,; echo "${sources[*]}")
 }

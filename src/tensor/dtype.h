@@ -30,9 +30,10 @@ static inline bool dtype_is_integer(int dtype)
     return dtype >= LANESCAN_U8 && dtype <= LANESCAN_I64;
 }
 
+/* Of integers. */
 static inline bool dtype_is_signed(int dtype)
 {
-    return dtype >= LANESCAN_I8 && dtype <= LANESCAN_I64;
+    return dtype >= LANESCAN_I8;
 }
 
 static inline bool dtype_is_floating(int dtype)

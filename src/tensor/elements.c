@@ -110,24 +110,19 @@ void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptr
         lanescan_flip_bias(n, to, to);
 }
 
+/* Biased elements are converted to nothing else. */
 static __attribute__((noinline)) void write_by_way(const conversion *c, size_t n, const void *from,
                                                    char *to, ptrdiff_t step)
 {
-    _Alignas(64) char converted[PIECE * LARGEST_ELEMENT], unbiased[PIECE * sizeof(uint64_t)];
-    const bool contiguous = step == (ptrdiff_t)c->to_size;
-    if (c->biased) {
-        lanescan_flip_bias(n, from, unbiased);
-        from = unbiased;
-    }
-    if (c->first) {
-        char *const place = contiguous ? to : converted;
-        c->first(n, from, place);
-        from = place;
-    } else if (contiguous) {
-        memcpy(to, from, n * c->to_size);
-    }
-    if (!contiguous)
-        lanescan_copy_elements(c->to_size, n, from, (ptrdiff_t)c->to_size, to, step);
+    _Alignas(64) char converted[PIECE * LARGEST_ELEMENT];
+    if (c->biased)
+        lanescan_flip_bias(n, from, converted);
+    else
+        c->first(n, from, converted);
+    if (step == (ptrdiff_t)c->to_size)
+        memcpy(to, converted, n * c->to_size);
+    else
+        lanescan_copy_elements(c->to_size, n, converted, (ptrdiff_t)c->to_size, to, step);
 }
 
 void lanescan_write_elements(const conversion *c, size_t n, const void *from, char *to,

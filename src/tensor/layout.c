@@ -66,7 +66,7 @@ static bool fits(const layout *l)
 void layout_reach(const layout *l, uint64_t *below, uint64_t *above)
 {
     *below = *above = 0;
-    for (int i = 0; i < l->ndim && l->count; i++) {
+    for (int i = 0; i < l->ndim; i++) {
         const uint64_t steps = (uint64_t)(l->shape[i] - 1);
         *(l->strides[i] < 0 ? below : above) += steps * layout_magnitude(l->strides[i]);
     }

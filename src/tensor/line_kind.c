@@ -5,24 +5,9 @@
 
 #include <string.h>
 
-static line_kind kind(line_type type, int in, int out)
+static line_kind kind(line_type type, int dtype)
 {
-    return (line_kind){ .type = type, .in = in, .out = out };
-}
-
-static line_kind kind_f32(void)
-{
-    return kind(LINE_F32, LANESCAN_F32, LANESCAN_F32);
-}
-
-static line_kind kind_f64(void)
-{
-    return kind(LINE_F64, LANESCAN_F64, LANESCAN_F64);
-}
-
-static line_kind kind_i64(void)
-{
-    return kind(LINE_I64, LANESCAN_I64, LANESCAN_I64);
+    return (line_kind){ .type = type, .dtype = dtype };
 }
 
 /* Extremes are exact, so types whose values are all floats share those kernels. */
@@ -32,54 +17,50 @@ static bool extreme_kind(int dtype, line_kind *out)
     case LANESCAN_U32:
     case LANESCAN_I32:
     case LANESCAN_I64:
-        *out = kind_i64();
+        *out = kind(LINE_I64, LANESCAN_I64);
         return true;
     case LANESCAN_U64:
-        *out = kind_i64();
+        *out = kind(LINE_I64, LANESCAN_I64);
         out->biased = true;
         return true;
     case LANESCAN_F64:
-        *out = kind_f64();
+        *out = kind(LINE_F64, LANESCAN_F64);
         return true;
     case LANESCAN_C64:
     case LANESCAN_C128:
         return false;
     default:
-        *out = kind_f32();
+        *out = kind(LINE_F32, LANESCAN_F32);
         return true;
     }
-}
-
-static bool integer_kind(int dtype, line_kind *out)
-{
-    *out = dtype_size(dtype) == 8 ? kind_i64() : kind(LINE_I32, LANESCAN_I32, LANESCAN_I32);
-    return true;
 }
 
 bool lanescan_line_kind(lanescan_op op, int dtype, line_kind *out)
 {
     if (op_is_extreme(op))
         return extreme_kind(dtype, out);
-    if (dtype_is_integer(dtype))
-        return op != LANESCAN_LOGCUMSUMEXP && integer_kind(dtype, out);
+    if (dtype_is_integer(dtype)) {
+        *out = dtype_size(dtype) == 8 ? kind(LINE_I64, LANESCAN_I64) : kind(LINE_I32, LANESCAN_I32);
+        return op != LANESCAN_LOGCUMSUMEXP;
+    }
     switch (dtype) {
     case LANESCAN_F16:
-        *out = kind(LINE_F16, LANESCAN_F16, LANESCAN_F16);
+        *out = kind(LINE_F16, LANESCAN_F16);
         return true;
     case LANESCAN_BF16:
-        *out = kind(LINE_BF16, LANESCAN_BF16, LANESCAN_BF16);
+        *out = kind(LINE_BF16, LANESCAN_BF16);
         return true;
     case LANESCAN_F32:
-        *out = kind_f32();
+        *out = kind(LINE_F32, LANESCAN_F32);
         return true;
     case LANESCAN_F64:
-        *out = kind_f64();
+        *out = kind(LINE_F64, LANESCAN_F64);
         return true;
     case LANESCAN_C64:
-        *out = kind(LINE_C64, LANESCAN_C64, LANESCAN_C64);
+        *out = kind(LINE_C64, LANESCAN_C64);
         return true;
     case LANESCAN_C128:
-        *out = kind(LINE_C128, LANESCAN_C128, LANESCAN_C128);
+        *out = kind(LINE_C128, LANESCAN_C128);
         return true;
     default:
         return false;
@@ -88,12 +69,11 @@ bool lanescan_line_kind(lanescan_op op, int dtype, line_kind *out)
 
 bool lanescan_across_kind(lanescan_op op, int dtype, line_kind *out)
 {
-    if (!lanescan_line_kind(op, dtype, out))
-        return false;
+    lanescan_line_kind(op, dtype, out);
     switch (out->type) {
     case LINE_F16:
     case LINE_BF16:
-        *out = kind(out->type, LANESCAN_F64, LANESCAN_F64);
+        *out = kind(out->type, LANESCAN_F64);
         return true;
     case LINE_F32:
     case LINE_F64:

@@ -8,14 +8,14 @@
 
 typedef struct line_kind {
     line_type type;
-    int in, out; /* dtypes of the kernel's own elements */
+    int dtype;   /* of the elements that the kernels take and give */
     bool biased; /* unsigned 64-bit numbers in the order of signed ones: conversion.biased */
 } line_kind;
 
 /* The kernels for results of `dtype`; false where the operation is not defined for it. */
 bool lanescan_line_kind(lanescan_op op, int dtype, line_kind *kind);
 
-/* The same for many lines side by side; false where there are no such kernels. */
+/* The same for many lines side by side, where there are kernels for one; false where there are none for many. */
 bool lanescan_across_kind(lanescan_op op, int dtype, line_kind *kind);
 
 /* The state before the first element. */

@@ -21,7 +21,6 @@ typedef struct addition {
     operand a, b;
     layout out;
     lanescan_binary kernel;
-    conversion write;
     ptrdiff_t out_step;
 } addition;
 
@@ -64,8 +63,8 @@ static const void *read_piece(const operand *o, size_t count, char *buffer)
 static void add_row(addition *s, size_t n, const char *a, const char *b, char *y)
 {
     _Alignas(64) char buffers[3][PIECE * 16];
-    const bool writes_directly = conversion_is_none(&s->write) &&
-                                 s->out_step == (ptrdiff_t)s->write.to_size;
+    const size_t size = s->out.element_size;
+    const bool writes_directly = s->out_step == (ptrdiff_t)size;
     s->a.row = a;
     s->b.row = b;
     for (size_t count; n; n -= count) {
@@ -76,7 +75,7 @@ static void add_row(addition *s, size_t n, const char *a, const char *b, char *y
             count = n;
         s->kernel(count, x, z, writes_directly ? y : buffers[2]);
         if (!writes_directly)
-            lanescan_write_elements(&s->write, count, buffers[2], y, s->out_step);
+            lanescan_copy_elements(size, count, buffers[2], (ptrdiff_t)size, y, s->out_step);
         s->a.row += (ptrdiff_t)count * s->a.step;
         s->b.row += (ptrdiff_t)count * s->b.step;
         y += (ptrdiff_t)count * s->out_step;
@@ -95,9 +94,8 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     if (status || s.out.count == 0)
         return status;
     s.kernel = kernels->logaddexp[kind.type];
-    s.a.read = lanescan_conversion(kernels, s.a.layout.dtype, s.out.dtype, kind.in);
-    s.b.read = lanescan_conversion(kernels, s.b.layout.dtype, s.out.dtype, kind.in);
-    s.write = lanescan_conversion(kernels, kind.out, s.out.dtype, s.out.dtype);
+    s.a.read = lanescan_conversion(kernels, s.a.layout.dtype, s.out.dtype, kind.dtype);
+    s.b.read = lanescan_conversion(kernels, s.b.layout.dtype, s.out.dtype, kind.dtype);
     lanescan_walk_begin(&rows);
     for (int d = 0; d < s.out.ndim; d++)
         lanescan_walk_add(&rows, s.out.shape[d],
@@ -106,7 +104,7 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
                           (ptrdiff_t)s.b.strides[d] * (ptrdiff_t)s.b.layout.element_size);
     lanescan_walk_ready(&rows);
     size_t n = 1;
-    s.out_step = (ptrdiff_t)s.write.to_size;
+    s.out_step = (ptrdiff_t)s.out.element_size;
     s.a.step = (ptrdiff_t)s.a.read.from_size;
     s.b.step = (ptrdiff_t)s.b.read.from_size;
     if (rows.ndim) { /* the last dimension is a row */

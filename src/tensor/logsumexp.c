@@ -160,10 +160,8 @@ static void finish_line(const scan_job *job, const line_kind *kind, lanescan_ste
                job->size);
         return;
     }
-    const conversion write = lanescan_conversion(job->kernels, kind->out, job->dtype, job->dtype);
     step(state, count - before, x + before * x_size, results, NULL);
-    lanescan_write_elements(&write, 1, results + (count - before - 1) * write.from_size, result,
-                            (ptrdiff_t)job->size);
+    memcpy(result, results + (count - before - 1) * job->size, job->size);
 }
 
 /* Apart, because its buffer would add to that of lines side by side. */
@@ -174,7 +172,8 @@ static __attribute__((noinline)) void reduce_lines(const scan_job *job, const re
     lanescan_state begun;
     lanescan_line_kind(job->op, job->dtype, &kind);
     const lanescan_step step = job->kernels->step[job->op][kind.type][0];
-    const conversion read = lanescan_conversion(job->kernels, job->in_dtype, job->dtype, kind.in);
+    const conversion read = lanescan_conversion(job->kernels, job->in_dtype, job->dtype,
+                                                kind.dtype);
     const bool is_direct = conversion_is_none(&read) && r->ndim == 1 &&
                            job->in_step == (ptrdiff_t)job->in_size;
     lanescan_state_begin(&begun, job->op, kind.type);

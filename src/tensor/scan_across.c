@@ -37,7 +37,8 @@ static void fill_row(size_t size, size_t count, const char *element, char *row)
 static void to_tile_type(const across_plan *plan, const unsigned char *from, char *to)
 {
     const scan_job *const job = plan->job;
-    conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype, plan->kind.in);
+    conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype,
+                                             plan->kind.dtype);
     convert.biased = plan->kind.biased;
     lanescan_read_elements(&convert, 1, (const char *)from, (ptrdiff_t)job->size, to);
 }
@@ -153,8 +154,7 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
             for (size_t l = 0; l < block->lines.count; l++)
                 block->last_index[l] = -1;
         }
-        if (job->n || job->has_total)
-            write_first_row(plan, block, buffers);
+        write_first_row(plan, block, buffers);
     }
 }
 
@@ -221,7 +221,7 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     size_t fresh = elements == 0 ? 0 : rows;
     if (block->last) {
         memcpy(buffers->tile, block->last, (size_t)plan->row);
-        if (block->last_index && buffers->index)
+        if (block->last_index)
             memcpy(buffers->index, block->last_index, LAST_INDEX_BYTES);
         fresh -= fresh && is_last && !job->has_total; /* the total is no result */
     }
@@ -234,7 +234,7 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     write_tile(plan, block, rows, is_last, at, buffers);
     if (block->last && fresh == rows) {
         memcpy(block->last, buffers->tile + (ptrdiff_t)rows * plan->row, (size_t)plan->row);
-        if (block->last_index && buffers->index)
+        if (block->last_index)
             memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, LAST_INDEX_BYTES);
     }
 }
@@ -306,10 +306,8 @@ bool lanescan_scan_across(const scan_job *job)
     if (!lanescan_across_kind(job->op, job->dtype, &plan.kind))
         return false;
     plan.step = job->kernels->across[job->op][plan.kind.type];
-    if (!plan.step)
-        return false;
-    plan.read = lanescan_conversion(job->kernels, job->in_dtype, job->dtype, plan.kind.in);
-    plan.write = lanescan_conversion(job->kernels, plan.kind.out, job->dtype, job->dtype);
+    plan.read = lanescan_conversion(job->kernels, job->in_dtype, job->dtype, plan.kind.dtype);
+    plan.write = lanescan_conversion(job->kernels, plan.kind.dtype, job->dtype, job->dtype);
     plan.read.biased = plan.write.biased = plan.kind.biased;
     plan.is_large = job->in_step && job->n > LARGE / layout_magnitude(job->in_step);
     plan.is_streamed = is_streamed(&plan);

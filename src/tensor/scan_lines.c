@@ -30,12 +30,12 @@ static line_plan plan_of(const scan_job *job)
     lanescan_line_kind(job->op, job->dtype, &plan.kind);
     plan.step = kernels->step[job->op][plan.kind.type][0];
     plan.reversed_step = kernels->step[job->op][plan.kind.type][1];
-    plan.read = lanescan_conversion(kernels, job->in_dtype, job->dtype, plan.kind.in);
-    plan.write = lanescan_conversion(kernels, plan.kind.out, job->dtype, job->dtype);
+    plan.read = lanescan_conversion(kernels, job->in_dtype, job->dtype, plan.kind.dtype);
+    plan.write = lanescan_conversion(kernels, plan.kind.dtype, job->dtype, job->dtype);
     plan.read.biased = plan.write.biased = plan.kind.biased;
     lanescan_state_begin(&plan.begun, job->op, plan.kind.type);
     if (job->has_initial) {
-        conversion convert = lanescan_conversion(kernels, job->dtype, job->dtype, plan.kind.in);
+        conversion convert = lanescan_conversion(kernels, job->dtype, job->dtype, plan.kind.dtype);
         double initial[2];
         convert.biased = plan.kind.biased;
         lanescan_read_elements(&convert, 1, (const char *)job->initial, (ptrdiff_t)job->size,
@@ -55,9 +55,9 @@ static bool lies_directly(const line_plan *plan, int direction)
 {
     const scan_job *const job = plan->job;
     const ptrdiff_t size = direction * (ptrdiff_t)job->size;
-    return conversion_is_none(&plan->read) && conversion_is_none(&plan->write) &&
-           !(job->is_in_place && job->is_exclusive) && job->in_step == size &&
-           job->out_step == size &&
+    /* Kernels give the type that they take: what needs no conversion at the one end needs none at the other. */
+    return conversion_is_none(&plan->read) && !(job->is_in_place && job->is_exclusive) &&
+           job->in_step == size && job->out_step == size &&
            (!job->index || job->index_step == direction * (ptrdiff_t)sizeof(int64_t));
 }
 
@@ -148,7 +148,8 @@ static void write_exclusive(const line_plan *plan, bool backwards, line_buffers 
 static void begin_exclusive(const line_plan *plan, line_buffers *buffers)
 {
     const scan_job *const job = plan->job;
-    conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype, plan->kind.out);
+    conversion convert = lanescan_conversion(job->kernels, job->dtype, job->dtype,
+                                             plan->kind.dtype);
     convert.biased = plan->kind.biased;
     lanescan_read_elements(&convert, 1, (const char *)job->first, (ptrdiff_t)job->size,
                            buffers->last_result);
@@ -205,13 +206,13 @@ void lanescan_scan_lines(const scan_job *job)
     const line_plan plan = plan_of(job);
     const bool forwards = lies_directly(&plan, 1);
     walk lines = job->lines;
-    if (forwards || (plan.reversed_step && lies_directly(&plan, -1))) {
+    if (forwards || lies_directly(&plan, -1)) {
         const lanescan_step step = forwards ? plan.step : plan.reversed_step;
         for (; lines.left; walk_next(&lines))
             scan_directly(&plan, step, begin_line(job, &lines));
         return;
     }
-    const bool backwards = plan.reversed_step && job->in_step < 0 && job->out_step < 0 &&
+    const bool backwards = job->in_step < 0 && job->out_step < 0 &&
                            (!job->index || job->index_step < 0);
     line_buffers buffers;
     for (; lines.left; walk_next(&lines))

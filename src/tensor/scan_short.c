@@ -5,11 +5,11 @@ bool lanescan_scan_short(const scan_job *job)
 {
     line_kind kind;
     if (job->n > SHORTEST_LINE || job->n == 0 || job->is_exclusive || job->has_initial ||
-        job->only_total || job->index || job->in_dtype != job->dtype ||
-        job->in_step != (ptrdiff_t)job->in_size || job->out_step != (ptrdiff_t)job->size ||
-        !lanescan_line_kind(job->op, job->dtype, &kind))
+        job->index || job->in_dtype != job->dtype || job->in_step != (ptrdiff_t)job->in_size ||
+        job->out_step != (ptrdiff_t)job->size)
         return false;
-    const conversion read = lanescan_conversion(job->kernels, job->dtype, job->dtype, kind.in);
+    lanescan_line_kind(job->op, job->dtype, &kind);
+    const conversion read = lanescan_conversion(job->kernels, job->dtype, job->dtype, kind.dtype);
     const lanescan_short_lines kernel = job->kernels->short_lines[job->op][kind.type];
     if (!kernel || !conversion_is_none(&read))
         return false;

@@ -42,7 +42,7 @@ static void begin_parts(stream *t, bool has_initial)
         lanescan_state_begin(&t->state[part], t->op, t->kind.type);
         if (has_initial) {
             conversion convert = lanescan_conversion(kernels, t->part_dtype, t->part_dtype,
-                                                     t->kind.in);
+                                                     t->kind.dtype);
             double converted[2];
             convert.biased = t->kind.biased;
             lanescan_read_elements(&convert, 1, t->last + (size_t)part * part_size,
@@ -107,8 +107,8 @@ static void push_part(stream *t, int part, const lanescan_kernels *kernels, size
     _Alignas(64) char in[PIECE * LARGEST], out[PIECE * LARGEST];
     const size_t size = dtype_size(t->dtype), part_size = dtype_size(t->part_dtype);
     const lanescan_step step = kernels->step[t->op][t->kind.type][0];
-    conversion read = lanescan_conversion(kernels, t->part_dtype, t->part_dtype, t->kind.in);
-    conversion write = lanescan_conversion(kernels, t->kind.out, t->part_dtype, t->part_dtype);
+    conversion read = lanescan_conversion(kernels, t->part_dtype, t->part_dtype, t->kind.dtype);
+    conversion write = lanescan_conversion(kernels, t->kind.dtype, t->part_dtype, t->part_dtype);
     read.biased = write.biased = t->kind.biased;
     const size_t before = t->pending_count, total = before + count;
     const size_t whole = total / GROUP_SIZE * GROUP_SIZE, rest = total - whole;
@@ -151,7 +151,7 @@ static void push_directly(stream *t, size_t count, const char *x, char *y)
 static bool can_push_directly(const stream *t)
 {
     return t->pending_count == 0 && t->parts == 1 && !t->is_exclusive && !t->kind.biased &&
-           t->kind.in == t->dtype && t->kind.out == t->dtype;
+           t->kind.dtype == t->dtype;
 }
 
 static void push(stream *t, size_t n, const char *x, char *y)

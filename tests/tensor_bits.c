@@ -21,6 +21,28 @@ static void check_case(uint64_t seed)
     tensor_case_check(&c);
 }
 
+/* What must be there whatever is drawn: every operation and type in each direction, inclusive and exclusive, along short
+ * lines and along longer ones. */
+static void check_usual(void)
+{
+    static const int64_t extents[] = { 5, 8, 77 };
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+            for (uint32_t flags = 0; flags < 4 && op_is_defined((lanescan_op)op, dtype); flags++)
+                for (size_t i = 0; i < sizeof extents / sizeof extents[0]; i++) {
+                    tensor_case c = { .op = (lanescan_op)op,
+                                      .input_dtype = dtype,
+                                      .dtype = dtype,
+                                      .dim = 1,
+                                      .flags = flags,
+                                      .data = DATA_SMALL,
+                                      .input = { .ndim = 2, .shape = { 3, extents[i] } } };
+                    layout_plain(&c.input);
+                    c.output = c.indices = c.input;
+                    tensor_case_check(&c);
+                }
+}
+
 int main(int argc, char **argv)
 {
     check_start("tensor_bits", lanescan_isas()[0]);
@@ -28,6 +50,7 @@ int main(int argc, char **argv)
         check_case(strtoull(argv[1], NULL, 0));
         return check_finish();
     }
+    check_usual();
     generator g = random_seeded(check_stream_seed("tensor_bits"));
     for (size_t tier = 0; tier < NUM_TIERS; tier++) {
         for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {

@@ -177,7 +177,8 @@ static job random_job(lanescan_op op, generator *g, form wanted)
 
 enum { MANY_ROWS = PAST_CACHES / 4 / LINES_TO_A_NARROW_BLOCK + 1 };
 
-/* Each differs in one way from results that go past the caches in all blocks. */
+/* Each of the first four differs in one way from results that go past the caches in all blocks; the last has so large a
+ * state that strips are not as wide as they may be. */
 static const job edges[] = {
     { { MANY_ROWS, MANY_PITCH, 0 },
       .lines = LINES_TO_A_NARROW_BLOCK,
@@ -194,6 +195,12 @@ static const job edges[] = {
       .line_step = 1,
       .dtype = LANESCAN_F32,
       .in_place = true },
+    { { FEW_ROWS, FEW_PITCH, 0 },
+      .lines = LINES,
+      .line_step = 1,
+      .op = LANESCAN_LOGCUMSUMEXP,
+      .dtype = LANESCAN_F64,
+      .flags = LANESCAN_EXCLUSIVE },
 };
 
 int main(void)

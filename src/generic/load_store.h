@@ -21,13 +21,12 @@ LANESCAN_APART void halves_load(element type, const void *p, size_t n, double *x
 LANESCAN_APART void halves_store(element type, void *p, size_t n, const double *y)
 {
     uint16_t *const half = p;
-    const ptrdiff_t step = IS_REVERSED(type) ? -1 : 1;
-    if (element_forwards(type) == ELEMENT_F16)
+    if (type == ELEMENT_F16)
         for (size_t i = 0; i < n; i++)
-            half[step * (ptrdiff_t)i] = f16_of_f32((float)f64_odd_for_half(y[i]));
+            half[i] = f16_of_f32((float)f64_odd_for_half(y[i]));
     else
         for (size_t i = 0; i < n; i++)
-            half[step * (ptrdiff_t)i] = bf16_of_f32((float)f64_odd_for_half(y[i]));
+            half[i] = bf16_of_f32((float)f64_odd_for_half(y[i]));
 }
 
 /* ---- f64x8 ---- */

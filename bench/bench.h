@@ -121,10 +121,11 @@ typedef struct bench_timing {
 /* Sorts the samples. */
 bench_timing bench_timing_of(double *samples, size_t count);
 
-/* How long a batch is and how often it is repeated; how often at most, where calls are long. */
+/* How long a batch is and how often it is repeated; how often at most, where calls are long. In passes, so many of the
+ * repetitions in each, whoever measures much may do other things in between. */
 typedef struct bench_effort {
     double batch_seconds;
-    size_t repetitions;
+    size_t repetitions, passes;
     /* Called before each repetition, to put the arrays elsewhere; NULL: they stay. */
     void (*place)(void *context, size_t repetition);
     void *context;
@@ -132,10 +133,19 @@ typedef struct bench_effort {
 
 extern const bench_effort bench_usual_effort;
 
-/* Times each task: calls in batches, the tasks in turn, so that a change of the CPU's clock or of
- * its neighbours' load meets all of them. NaN: takes no part. */
-void bench_measure(const bench_effort *, const bench_task *tasks, size_t count,
-                   bench_timing *timings);
+/* What each task took, in nanoseconds a call. */
+typedef struct bench_samples {
+    double ns[BENCH_MAX_TASKS][BENCH_MAX_SAMPLES];
+    size_t count; /* of each task, or none where it takes no part */
+    bool takes_part[BENCH_MAX_TASKS];
+} bench_samples;
+
+/* One pass: calls in batches, the tasks in turn, so that a change of the CPU's clock or of its neighbours' load meets all of
+ * them. Adds to the samples, which begin as zeros. */
+void bench_sample(const bench_effort *, const bench_task *tasks, size_t count, bench_samples *);
+
+/* Of all samples; sorts them. NaN: takes no part. */
+bench_timing bench_timing_of_task(bench_samples *, size_t task);
 
 /* Median nanoseconds per call of each task, with the usual effort. */
 void bench_time_tasks(const bench_task *tasks, size_t count, double *ns_per_call);

@@ -10,13 +10,20 @@
 
 enum { MAX_MEASURED_ERROR = 65536 };
 
-static const bench_effort quick_effort = { .batch_seconds = 50e-6, .repetitions = 7 };
+static const bench_effort quick_effort = { .batch_seconds = 50e-6, .repetitions = 7, .passes = 1 };
+
+/* The steps are gone through several times, minutes apart: a neighbour who has the core for one of them, which makes vector
+ * code slower than it does other code, does not decide what a step's result is. */
+static const bench_effort thorough_effort = { .batch_seconds = 150e-6,
+                                              .repetitions = 21,
+                                              .passes = 3 };
 
 /* One step's measurements, whose rows become results. */
 typedef struct sweep {
     const bench_arguments *arguments;
     bench_results results;
-    bool exact; /* what must be exact was */
+    bool exact;        /* what must be exact was */
+    bool is_last_pass; /* in which rows are made */
 } sweep;
 
 static void set_error(sweep *self, bench_row *row, const bench_arrays *arrays,
@@ -33,12 +40,31 @@ static void set_error(sweep *self, bench_row *row, const bench_arrays *arrays,
     }
 }
 
-static bool measure_lines(sweep *self, const bench_step *step, bench_placement *placement)
+/* One pass of a step, the arrays in another place at each repetition. */
+static void sample(const sweep *self, bench_placement *placement, const bench_task *tasks,
+                   size_t count, bench_samples *samples)
+{
+    bench_effort effort = self->results.effort;
+    effort.place = bench_place;
+    effort.context = placement;
+    bench_sample(&effort, tasks, count, samples);
+}
+
+/* The ratios of the rows that were added since there were `first`; memcpy is the first task. */
+static void compare(sweep *self, const bench_step *step, size_t first, bench_samples *samples,
+                    double plain_ns)
+{
+    const double n = (double)step->n;
+    bench_results_compare(&self->results, first, bench_timing_of_task(samples, 0).median / n,
+                          plain_ns / n);
+}
+
+static bool measure_lines(sweep *self, const bench_step *step, bench_placement *placement,
+                          bench_samples *samples)
 {
     bench_entrant entrants[BENCH_MAX_CONTENDERS];
     bench_line lines[BENCH_MAX_CONTENDERS];
     bench_task tasks[BENCH_MAX_TASKS];
-    bench_timing timings[BENCH_MAX_TASKS];
     const size_t first = self->results.count;
     const size_t count = bench_entrants(self->arguments->isa, entrants);
     for (size_t e = 0; e < count; e++) {
@@ -47,11 +73,12 @@ static bool measure_lines(sweep *self, const bench_step *step, bench_placement *
         tasks[e] = (bench_task){ bench_takes_part(who, step->what) ? bench_line_run : NULL,
                                  &lines[e], who->isa };
     }
-    bench_measure(&self->results.effort, tasks, count, timings);
-    for (size_t e = 0; e < count; e++) {
+    sample(self, placement, tasks, count, samples);
+    for (size_t e = 0; e < count && self->is_last_pass; e++) {
         if (!tasks[e].run)
             continue;
-        bench_row row = bench_row_make(&entrants[e], step->what, "line", step->n, timings[e]);
+        bench_row row = bench_row_make(&entrants[e], step->what, "line", step->n,
+                                       bench_timing_of_task(samples, e));
         if (step->n <= MAX_MEASURED_ERROR && entrants[e].who.kernels) {
             bench_call_for_output(&entrants[e].who, step->what, &placement->arrays);
             set_error(self, &row, &placement->arrays, NULL);
@@ -59,13 +86,13 @@ static bool measure_lines(sweep *self, const bench_step *step, bench_placement *
         if (!bench_results_add(&self->results, &row))
             return false;
     }
-    bench_results_compare(&self->results, first, timings[0].median / (double)step->n,
-                          timings[1].median / (double)step->n);
+    compare(self, step, first, samples, bench_timing_of_task(samples, 1).median);
     return true;
 }
 
 /* memcpy of the line is timed beside the layouts, but kept as a row only where lines are. */
-static bool measure_layouts(sweep *self, const bench_step *step, bench_placement *placement)
+static bool measure_layouts(sweep *self, const bench_step *step, bench_placement *placement,
+                            bench_samples *samples)
 {
     static bench_shape shapes[BENCH_MAX_TASKS];
     static bench_scan scans[BENCH_MAX_TASKS]; /* which the placement knows, too */
@@ -73,7 +100,6 @@ static bool measure_layouts(sweep *self, const bench_step *step, bench_placement
     const bench_contender copy = { "memcpy", NULL, NULL };
     bench_line line = { &copy, step->what, &placement->arrays };
     bench_task tasks[BENCH_MAX_TASKS] = { { bench_line_run, &line, NULL } };
-    bench_timing timings[BENCH_MAX_TASKS];
     const size_t first = self->results.count, count = bench_num_shapes + 1;
     for (size_t s = 1; s < count; s++) {
         bench_shape_make(bench_shape_name(s - 1), step->n, &shapes[s]);
@@ -82,10 +108,11 @@ static bool measure_layouts(sweep *self, const bench_step *step, bench_placement
     }
     placement->scans = scans + 1;
     placement->num_scans = bench_num_shapes;
-    bench_measure(&self->results.effort, tasks, count, timings);
-    for (size_t s = 1; s < count; s++) {
+    sample(self, placement, tasks, count, samples);
+    for (size_t s = 1; s < count && self->is_last_pass; s++) {
         const char *name = bench_shape_name(s - 1);
-        bench_row row = bench_row_make(&entrant, step->what, name, step->n, timings[s]);
+        bench_row row = bench_row_make(&entrant, step->what, name, step->n,
+                                       bench_timing_of_task(samples, s));
         if (!bench_succeeded(scans[s].status))
             return false;
         if (step->n <= MAX_MEASURED_ERROR) {
@@ -97,7 +124,7 @@ static bool measure_layouts(sweep *self, const bench_step *step, bench_placement
             return false;
     }
     placement->num_scans = 0;
-    bench_results_compare(&self->results, first, timings[0].median / (double)step->n, (double)NAN);
+    compare(self, step, first, samples, (double)NAN);
     return true;
 }
 
@@ -115,7 +142,7 @@ static bool isas_obey(void)
     return obeyed;
 }
 
-static bool measure(sweep *self, const bench_step *step)
+static bool measure(sweep *self, const bench_step *step, bench_samples *samples)
 {
     bench_placement placement;
     /* An input of every second element reaches twice as far. */
@@ -127,8 +154,8 @@ static bool measure(sweep *self, const bench_step *step)
     }
     placement.arrays.n = step->n;
     placement.arrays.bytes = step->n * step->what->element_size;
-    const bool good = step->isa ? measure_layouts(self, step, &placement)
-                                : measure_lines(self, step, &placement);
+    const bool good = step->isa ? measure_layouts(self, step, &placement, samples)
+                                : measure_lines(self, step, &placement, samples);
     bench_placement_free(&placement);
     return good;
 }
@@ -142,29 +169,42 @@ static void print_rows(const bench_results *results, size_t first)
         bench_row_print(&results->rows[i]);
 }
 
-int bench_sweep(const bench_arguments *arguments)
+/* All steps once; `done` of the work, from 0 to 1, is behind. */
+static bool go_through(sweep *self, const bench_plan *plan, bench_samples *samples, double done)
 {
-    static bench_plan plan;
-    const bool to_files = arguments->outputs.json || arguments->outputs.csv;
-    sweep self = { .arguments = arguments, .exact = true };
-    double done = 0;
+    const bool to_files = self->arguments->outputs.json || self->arguments->outputs.csv;
+    const double work = plan->weight * (double)self->results.effort.passes;
     bool complete = true;
-    self.results.effort = arguments->quick ? quick_effort : bench_usual_effort;
-    if (!isas_obey() || !bench_outputs_check(&arguments->outputs))
-        return 1;
-    bench_plan_make(arguments, &plan);
-    for (size_t s = 0; s < plan.count; s++) {
-        const bench_step *step = &plan.steps[s];
-        const size_t first = self.results.count;
+    for (size_t s = 0; s < plan->count; s++) {
+        const bench_step *step = &plan->steps[s];
+        const size_t first = self->results.count;
         char label[64];
         snprintf(label, sizeof label, "%s %s, n = %zu%s%s", step->what->op, step->what->type,
                  step->n, step->isa ? ", layouts, " : "", step->isa ? step->isa : "");
-        bench_progress(done / plan.weight, label);
-        complete &= measure(&self, step);
-        done += step->weight;
+        bench_progress(done, label);
+        complete &= measure(self, step, &samples[s]);
+        done += step->weight / work;
         bench_progress_end();
-        if (!to_files)
-            print_rows(&self.results, first);
+        if (!to_files && self->is_last_pass)
+            print_rows(&self->results, first);
+    }
+    return complete;
+}
+
+int bench_sweep(const bench_arguments *arguments)
+{
+    static bench_plan plan;
+    static bench_samples samples[BENCH_MAX_STEPS];
+    sweep self = { .arguments = arguments, .exact = true };
+    bool complete = true;
+    self.results.effort = arguments->quick ? quick_effort : thorough_effort;
+    if (!isas_obey() || !bench_outputs_check(&arguments->outputs))
+        return 1;
+    bench_plan_make(arguments, &plan);
+    const size_t passes = self.results.effort.passes;
+    for (size_t pass = 0; pass < passes; pass++) {
+        self.is_last_pass = pass + 1 == passes;
+        complete &= go_through(&self, &plan, samples, (double)pass / (double)passes);
     }
     complete &= bench_outputs_write(&arguments->outputs, &self.results);
     bench_results_free(&self.results);

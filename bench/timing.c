@@ -14,7 +14,7 @@ static const double long_seconds = 20e-3; /* of a call: such are repeated less *
 static const double very_long_seconds = 0.5;
 
 /* Batches far above the clock's own cost. */
-const bench_effort bench_usual_effort = { .batch_seconds = 150e-6, .repetitions = 21 };
+const bench_effort bench_usual_effort = { .batch_seconds = 150e-6, .repetitions = 21, .passes = 1 };
 
 double bench_seconds(void)
 {
@@ -85,10 +85,20 @@ static size_t at_most(size_t limit, size_t count)
     return count < limit ? count : limit;
 }
 
-void bench_measure(const bench_effort *effort, const bench_task *tasks, size_t count,
-                   bench_timing *timings)
+/* How often in one pass. */
+static size_t repetitions_of(const bench_effort *effort, double mean_seconds)
 {
-    static double samples[BENCH_MAX_TASKS][BENCH_MAX_SAMPLES];
+    size_t all = effort->repetitions;
+    if (mean_seconds > very_long_seconds)
+        all = at_most(FEWEST_REPETITIONS, all);
+    else if (mean_seconds > long_seconds)
+        all = at_most(FEW_REPETITIONS, all);
+    return (all + effort->passes - 1) / effort->passes;
+}
+
+void bench_sample(const bench_effort *effort, const bench_task *tasks, size_t count,
+                  bench_samples *samples)
+{
     size_t calls[BENCH_MAX_TASKS] = { 0 };
     double seconds[BENCH_MAX_TASKS] = { 0 }; /* of one call */
     double total = 0;
@@ -98,11 +108,8 @@ void bench_measure(const bench_effort *effort, const bench_task *tasks, size_t c
             calls[t] = batch_size(&tasks[t], effort->batch_seconds, &seconds[t]);
         total += seconds[t];
     }
-    size_t repetitions = at_most(BENCH_MAX_SAMPLES, effort->repetitions);
-    if (total > very_long_seconds * (double)count)
-        repetitions = at_most(FEWEST_REPETITIONS, repetitions);
-    else if (total > long_seconds * (double)count)
-        repetitions = at_most(FEW_REPETITIONS, repetitions);
+    const size_t repetitions = at_most(BENCH_MAX_SAMPLES - samples->count,
+                                       repetitions_of(effort, total / (double)count));
     for (size_t r = 0; r < repetitions; r++) {
         if (effort->place)
             effort->place(effort->context, r);
@@ -111,20 +118,27 @@ void bench_measure(const bench_effort *effort, const bench_task *tasks, size_t c
                 continue;
             /* A long call makes little of what is in the caches when it starts. */
             const bool warm = calls[t] > 1 || seconds[t] < long_seconds;
-            samples[t][r] = 1e9 * time_batch(&tasks[t], calls[t], warm) / (double)calls[t];
+            samples->ns[t][samples->count + r] = 1e9 * time_batch(&tasks[t], calls[t], warm) /
+                                                 (double)calls[t];
+            samples->takes_part[t] = true;
         }
     }
-    for (size_t t = 0; t < count; t++)
-        timings[t] = bench_timing_of(samples[t], calls[t] ? repetitions : 0);
+    samples->count += repetitions;
     lanescan_set_isa(isa);
+}
+
+bench_timing bench_timing_of_task(bench_samples *samples, size_t task)
+{
+    return bench_timing_of(samples->ns[task], samples->takes_part[task] ? samples->count : 0);
 }
 
 void bench_time_tasks(const bench_task *tasks, size_t count, double *ns_per_call)
 {
-    bench_timing timings[BENCH_MAX_TASKS];
-    bench_measure(&bench_usual_effort, tasks, count, timings);
+    static bench_samples samples;
+    samples = (bench_samples){ .count = 0 };
+    bench_sample(&bench_usual_effort, tasks, count, &samples);
     for (size_t t = 0; t < count; t++)
-        ns_per_call[t] = timings[t].median;
+        ns_per_call[t] = bench_timing_of_task(&samples, t).median;
 }
 
 void bench_time(const bench_contender *contenders, size_t count, const bench_case *what,

@@ -30,8 +30,8 @@ enum { NUM_DTYPES = LANESCAN_C128 + 1 };
 
 /* A piece of a line: `n` elements, a multiple of 32 except in the last piece; y == x is allowed where the types are the same. The
  * reversed form takes the addresses of the line's first elements too, which are the last in memory there; it walks down
- * in x, y and index. index is NULL but for extremes. For LOGCUMSUMEXP y may be NULL, where n of real elements is a multiple of 32 in any piece: then only the state
- * moves on. */
+ * in x, y and index. index is NULL but for extremes. For LOGCUMSUMEXP y may be NULL: then only the state moves on, and n of real
+ * elements is a multiple of 32 in the last piece too. */
 typedef void (*lanescan_step)(lanescan_state *state, size_t n, const void *x, void *y,
                               int64_t *index);
 

@@ -92,8 +92,8 @@ LANESCAN_INLINE m64x8 lse_is_counted(f64x8 x)
     return f64x8_gt(x, f64x8_splat(LSE_COUNTED_ABOVE));
 }
 
-/* e^x 2^-shift, less 1 where `counting`, which is with headroom only, and the element is counted (the shift is 0 then). Far below the range of f64
- * the result is the least normal number, or with headroom what it should be: subnormal, or zero. */
+/* e^x 2^-shift, less 1 where `counting` (with headroom only) and the element is counted (the shift is 0 then). Far below the
+ * range of f64 the result is the least normal number, or with headroom what it should be: subnormal, or zero. */
 LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting, bool headroom)
 {
     const f64x8 origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The figures of README.md, from a committed file of results.
 
-    ./dev bench readme [FILE.json]         writes them anew (default: from the file they were from)
+    ./dev bench readme [FILE.json]         writes them anew, from the files they were from; or all from FILE, where they
+                                           were from one file only
     ./dev bench readme --check             says whether they are what the file gives; exit status 1 if not
 
 They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->.
@@ -60,16 +61,30 @@ def paragraph(text, width=120):
     yield line
 
 
-def machine(data):
-    cpu, library = data["cpu"], data["library"]
+def run_of(data):
+    library = data["library"]
+    return f"one run of `./dev bench` at {library['commit'] or library['version']}"
+
+
+def cpu_and_compiler(data):
+    cpu = data["cpu"]
     caches = ", ".join(f"L{cache['level']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
+    return (
+        f"{results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs{' (' + caches + ')' if caches else ''}, "
+        f"{data['library']['compiler']}"
+    )
+
+
+def machine(data):
     yield from paragraph(
-        f"Medians of one run of `./dev bench` at {library['commit'] or library['version']} in ns per element, one thread, "
-        f"on {results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs"
-        f"{' (' + caches + ')' if caches else ''}, {library['compiler']}. The plain loop is the one a user would write, "
+        f"Medians of {run_of(data)} in ns per element, one thread, on {cpu_and_compiler(data)}. The plain loop is the one a user would write, "
         "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two the libm formula. Ratios "
         "travel better than digits: run it."
     )
+
+
+def another_machine(data):
+    yield from paragraph(f"The same of {run_of(data)} on {cpu_and_compiler(data)}:")
 
 
 def worst_error(case, _rows):
@@ -136,16 +151,28 @@ def far(data):
         yield "Layouts of large arrays were not measured in this run."
 
 
-KINDS = {"machine": machine, "speed": speed, "large": large, "layouts": layouts, "far": far}
+KINDS = {
+    "machine": machine,
+    "another_machine": another_machine,
+    "speed": speed,
+    "large": large,
+    "layouts": layouts,
+    "far": far,
+}
 
 
 # ---- README.md ----
 
 
 def rewrite(text, path=None):
-    """README.md with its figures anew; from `path`, or from the files that it names."""
+    """README.md with its figures anew: from the files that it names, or from `path` in place of the one that it names."""
 
     read = {}
+    named = {match.group(3) for match in REGION.finditer(text)}
+    if path in named:
+        path = None
+    elif path and len(named) > 1:
+        raise results.BadFile(f"README.md has figures from {' and '.join(sorted(named))}; {path} is none of them")
 
     def region(match):
         head, kind, source, rest, _, end = match.groups()

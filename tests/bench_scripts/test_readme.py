@@ -86,6 +86,17 @@ class Readme(unittest.TestCase):
         text = readme.rewrite(TEXT.format("gone.json"), self.path)
         self.assertEqual(text, readme.rewrite(TEXT.format(self.path)))
 
+    def test_two_machines(self):
+        other = self.path.replace("made-up", "other")
+        made_up.write(other, made_up.make_arm())
+        second = f"<!-- another_machine from {other}: note -->\n<!-- end of another_machine -->\n"
+        text = readme.rewrite(TEXT.format(self.path) + second)
+        self.assertIn("Made Up 9000 (CPU family 6, model 143)", " ".join(text.split()))
+        self.assertIn("on Made Up 9000 with 2 logical CPUs, gcc", " ".join(text.split()).split("another_machine")[1])
+        self.assertEqual(readme.rewrite(text, other), text)
+        with self.assertRaises(results.BadFile):
+            readme.rewrite(text, "third.json")
+
     def test_other_numbers_are_seen(self):
         text = readme.rewrite(TEXT.format(self.path))
         made_up.find(self.data, op="cumsum", type="f32", isa="avx2", n=65536)["median_ns"] = 0.5

@@ -59,8 +59,8 @@ static const row product_rows[] = {
     { 3, { 1, 1, NAN, 0, 0, 0 }, { 1, 1, NAN, NAN, NAN, NAN } },
     { 3, { 1e300, 0, 1e300, 0, 1e-300, 0 }, { 1e300, 0, INF, 0, INF, NAN } },
     /* far from 1, and one of the parts zero */
-    { 4, { 0, 0x1p600, 1, 0, 0x1p-200, 0, 0, 1 }, { 0, 0x1p600, 0, 0x1p600, 0, 0x1p400, -0x1p400, 0 } },
-    { 4, { 0x1p600, 0, 1, 0, 0x1p-200, 0, 0, 1 }, { 0x1p600, 0, 0x1p600, 0, 0x1p400, 0, 0, 0x1p400 } },
+    { 4, { 0, 0x1p600, 1, 0, 0.25, 0, 0, 1 }, { 0, 0x1p600, 0, 0x1p600, 0, 0x1p598, -0x1p598, 0 } },
+    { 4, { 0x1p600, 0, 1, 0, 0.25, 0, 0, 1 }, { 0x1p600, 0, 0x1p600, 0, 0x1p598, 0, 0, 0x1p598 } },
 };
 
 /* Two elements: the operands of logaddexp; one result. */

@@ -30,7 +30,8 @@ merge_profiles() { # folder
 }
 
 measure_coverage() {
-    local portable=build-coverage vectors=build-coverage-vectors report=build-coverage/report sets set name tests objects of_vectors rest
+    local portable=build-coverage vectors=build-coverage-vectors report=build-coverage/report
+    local sets set name tests objects of_vectors rest
     read -ra sets <<<"$(vector_sets | xargs)"
     ((${#sets[@]})) || { skip 'coverage: this CPU has no vector kernels, which take part in it'; return; }
     rm -rf "$portable/profiles" "$vectors/profiles"

@@ -6,7 +6,7 @@
 
 #if defined(MUTANT_cumsum) || defined(MUTANT_cumprod) || defined(MUTANT_cummax) ||         \
     defined(MUTANT_cummin) || defined(MUTANT_logcumsumexp) || defined(MUTANT_logsumexp) || \
-    defined(MUTANT_logaddexp)
+    defined(MUTANT_logaddexp) || defined(MUTANT_complex)
 const lanescan_kernels lanescan_kernels_mutant = {
     .name = "mutant",
     .cumsum_i32 = cumsum_i32, /* special always looks at these two */
@@ -53,6 +53,12 @@ const lanescan_kernels lanescan_kernels_mutant = {
 #elif defined(MUTANT_logaddexp)
     .logaddexp_f32 = logaddexp_f32,
     .logaddexp_f64 = logaddexp_f64,
+#elif defined(MUTANT_complex)
+    .step = { [LANESCAN_CUMPROD] = { [LINE_C64] = BOTH_WAYS(complex_cumprod_c64),
+                                     [LINE_C128] = BOTH_WAYS(complex_cumprod_c128) },
+              [LANESCAN_LOGCUMSUMEXP] = { [LINE_C64] = BOTH_WAYS(complex_logcumsumexp_c64),
+                                          [LINE_C128] = BOTH_WAYS(complex_logcumsumexp_c128) } },
+    .logaddexp = { [LINE_C64] = complex_logaddexp_c64, [LINE_C128] = complex_logaddexp_c128 },
 #endif
 };
 #else

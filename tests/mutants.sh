@@ -3,10 +3,10 @@
 # build without a fault accepted. A fault whose text is no longer in the source is an error.
 # The mutants are portable code with the loops that real lanes take, which the portable kernels skip; each
 # is compiled with the kernels of its operation only (mutant_kernels.c).
-#     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <across> <accuracy> <compiler and its arguments...>
+#     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <across> <complex> <accuracy> <compiler and its arguments...>
 set -eu
-src=$1 list=$2 bits=$3 special=$4 guard=$5 across=$6 accuracy=$7
-shift 7
+src=$1 list=$2 bits=$3 special=$4 guard=$5 across=$6 complex=$7 accuracy=$8
+shift 8
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16 LANESCAN_TEST_KERNELS=
@@ -29,6 +29,7 @@ judge() { # judge, shared object: the status of the judge
     special) "$special" "$2" ;;
     guard) "$guard" "$2" ;;
     across) "$across" "$2" ;;
+    complex) "$complex" "$2" ;;
     accuracy) "$accuracy" "$2" quick ;;
     *) echo "no judge is called $1"; return 99 ;;
     esac >"$log" 2>&1

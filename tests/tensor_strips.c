@@ -8,6 +8,7 @@
 
 #include <lanescan.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static place random_place(generator *g, size_t size, bool is_streamed)
 typedef struct job {
     place at;
     size_t lines;
-    size_t skew;      /* bytes from where an element would be aligned to where it is */
+    size_t skew;      /* bytes from a multiple of an element's size to where elements begin */
     size_t line_step; /* from line to line of the elements; results follow each other */
     lanescan_op op;
     int dtype;
@@ -177,6 +178,12 @@ static job random_job(lanescan_op op, generator *g, form wanted)
 
 enum { MANY_ROWS = PAST_CACHES / 4 / LINES_TO_A_NARROW_BLOCK + 1 };
 
+/* Where a compiler puts a double: half as far on 32-bit x86, so that it may lie across cache lines. */
+struct after_a_byte {
+    char byte;
+    double number;
+};
+
 /* Each of the first four differs in one way from results that go past the caches in all blocks; the last has so large a
  * state that strips are not as wide as they may be. */
 static const job edges[] = {
@@ -186,9 +193,9 @@ static const job edges[] = {
       .dtype = LANESCAN_F32 },
     { { MANY_ROWS, MANY_PITCH, 0 },
       .lines = LINES,
-      .skew = 2,
+      .skew = offsetof(struct after_a_byte, number) % sizeof(double),
       .line_step = 1,
-      .dtype = LANESCAN_F32 },
+      .dtype = LANESCAN_F64 },
     { { FEW_ROWS, FEW_ALIGNED_PITCH, 0 }, .lines = LINES, .line_step = 1, .dtype = LANESCAN_F32 },
     { { MANY_ROWS, MANY_PITCH, 0 },
       .lines = LINES,

@@ -221,7 +221,7 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     size_t fresh = elements == 0 ? 0 : rows;
     if (block->last) {
         memcpy(buffers->tile, block->last, (size_t)plan->row);
-        if (block->last_index)
+        if (block->last_index && buffers->index)
             memcpy(buffers->index, block->last_index, LAST_INDEX_BYTES);
         fresh -= fresh && is_last && !job->has_total; /* the total is no result */
     }
@@ -234,7 +234,7 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     write_tile(plan, block, rows, is_last, at, buffers);
     if (block->last && fresh == rows) {
         memcpy(block->last, buffers->tile + (ptrdiff_t)rows * plan->row, (size_t)plan->row);
-        if (block->last_index)
+        if (block->last_index && buffers->index)
             memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, LAST_INDEX_BYTES);
     }
 }

@@ -19,7 +19,7 @@ enum { BOUNDED_MAX_TERMS = 2 * LANESCAN_MAX_NDIM + 1 };
  * below 2^64. Takes what it needs from *nodes, and gives LAYOUT_UNKNOWN when that is used up. */
 layout_answer bounded_sum(bounded_term *terms, int num_terms, uint64_t target, int *nodes);
 
-/* The greatest common divisor of two numbers that are not both zero. */
+/* The greatest common divisor; that of 0 and a is a, and of two zeros 1: one may always divide by it. */
 static inline uint64_t bounded_gcd(uint64_t a, uint64_t b)
 {
     while (b) {
@@ -27,7 +27,7 @@ static inline uint64_t bounded_gcd(uint64_t a, uint64_t b)
         a = b;
         b = rest;
     }
-    return a;
+    return a ? a : 1;
 }
 
 #endif

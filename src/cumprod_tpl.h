@@ -264,7 +264,7 @@ LANESCAN_INLINE void cumprod_piece(element in, element out, size_t n, const void
     size_t i = 0;
     if (whole) {
         product_group group, next;
-        if (LANESCAN_GROUP_AHEAD)
+        if (LANESCAN_PRODUCTS_AHEAD)
             next = cumprod_load(in, x, GROUP);
         while (i < whole && LANESCAN_LIKELY(!over)) {
             const void *const from = element_at(in, x, i);
@@ -272,7 +272,7 @@ LANESCAN_INLINE void cumprod_piece(element in, element out, size_t n, const void
             if (LANESCAN_LANES_ARE_SCALARS && carry.exponent == 0 && elements_are_near(in, from)) {
                 cumprod_by_lanes(in, out, from, to, &carry);
             } else {
-                if (LANESCAN_GROUP_AHEAD) {
+                if (LANESCAN_PRODUCTS_AHEAD) {
                     group = next;
                     next = cumprod_load(in, element_at(in, x, i + GROUP < whole ? i + GROUP : i),
                                         GROUP);

@@ -75,12 +75,12 @@ LANESCAN_INLINE size_t cumsum_groups(element in, element out, size_t phase, size
     stream past_caches;
     group_runs runs, next;
     size_t i = 0;
-    if (LANESCAN_GROUP_AHEAD)
+    if (LANESCAN_SUMS_AHEAD)
         next = group_load_runs(in, x);
     if (streamed)
         stream_begin(&past_caches, y);
     while (i < whole && LANESCAN_LIKELY(!*over)) {
-        if (LANESCAN_GROUP_AHEAD) {
+        if (LANESCAN_SUMS_AHEAD) {
             runs = next;
             next = group_load_runs(in, element_at(in, x, i + GROUP < whole ? i + GROUP : i));
         } else {

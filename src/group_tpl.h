@@ -13,9 +13,13 @@
 #include "kernels.h"
 #include "vocabulary.h" /* and, before this file, a block.h */
 
-/* Does the instruction set have the registers to load and scan a group's runs before the group before it is done? */
-#ifndef LANESCAN_GROUP_AHEAD
-#define LANESCAN_GROUP_AHEAD 0
+/* Does the instruction set have the registers to load and scan a group's runs before the group before it is done? Products take
+ * about twice as many as sums. */
+#ifndef LANESCAN_SUMS_AHEAD
+#define LANESCAN_SUMS_AHEAD 0
+#endif
+#ifndef LANESCAN_PRODUCTS_AHEAD
+#define LANESCAN_PRODUCTS_AHEAD 0
 #endif
 
 /* Are cumsum and cumprod of halves faster when these are converted before and after? */
@@ -207,7 +211,7 @@ LANESCAN_INLINE group_runs group_scan_runs(f64x32 g)
     return (group_runs){ g, f64x8_scan(OP_ADD, g.v[3]) };
 }
 
-/* This far a group needs nothing of what is before it. With LANESCAN_GROUP_AHEAD kernels come here one group ahead, so
+/* This far a group needs nothing of what is before it. With LANESCAN_SUMS_AHEAD kernels come here one group ahead, so
  * that the work of two groups overlaps. */
 LANESCAN_INLINE group_runs group_load_runs(element type, const void *p)
 {

@@ -6,6 +6,7 @@
 #include "moves.h"
 
 #define LANESCAN_HALVES_BY_PIECES 1
+#define LANESCAN_SUMS_AHEAD       1
 
 /* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
 LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)

@@ -7,7 +7,8 @@
 #include "load_store.h"
 
 /* Registers enough to load a group before the one before it is done. */
-#define LANESCAN_GROUP_AHEAD 1
+#define LANESCAN_SUMS_AHEAD     1
+#define LANESCAN_PRODUCTS_AHEAD 1
 
 #define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
 #define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)

@@ -24,9 +24,11 @@ LANESCAN_INLINE __m256d f64x4_spread_first(__m256d v, __m256d none) /* . 0 . 2 *
     return f64x4_evens(none, v);
 }
 
+/* Not one shuffle of the whole register and a blend, which are as fast on Intel and slower on AMD (Zen 3: cumsum by 5 %). */
 LANESCAN_INLINE __m256d f64x4_spread_second(__m256d v, __m256d none) /* . . 1 1 */
 {
-    return _mm256_blend_pd(none, _mm256_permute4x64_pd(v, 0x55), 0xc);
+    const __m256d second = f64x4_odds(v, v); /* 1 1 3 3 */
+    return _mm256_insertf128_pd(none, _mm256_castpd256_pd128(second), 1);
 }
 
 LANESCAN_INLINE __m256d f64x4_splat_last(__m256d v)
@@ -61,11 +63,10 @@ LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 
 LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
 {
-    const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21); /* lo2 lo3 hi0 hi1 */
-    const __m256d lo = _mm256_permute4x64_pd(v.lo, 0x90);            /* . lo0 lo1 lo2 */
-    return F64X8(
-        _mm256_blend_pd(lo, _mm256_permute4x64_pd(first.hi, 0xff), 1), /* first lo0 lo1 lo2 */
-        _mm256_shuffle_pd(middle, v.hi, 0x5));                         /* lo3 hi0 hi1 hi2 */
+    const __m256d before = _mm256_permute2f128_pd(first.hi, v.lo, 0x21); /* . first lo0 lo1 */
+    const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21);     /* lo2 lo3 hi0 hi1 */
+    return F64X8(_mm256_shuffle_pd(before, v.lo, 0x5),                   /* first lo0 lo1 lo2 */
+                 _mm256_shuffle_pd(middle, v.hi, 0x5));                  /* lo3 hi0 hi1 hi2 */
 }
 
 LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)

@@ -99,17 +99,18 @@ LANESCAN_INLINE product_lanes product_lanes_multiply(product_lanes a, product_la
     return (product_lanes){ high, f64x8_fma(a.high, b.low, f64x8_fma(a.low, b.high, error)) };
 }
 
-LANESCAN_INLINE product_lanes product_lanes_spread(int half, product_lanes v)
+LANESCAN_INLINE product_lanes product_lanes_step(int half, product_lanes v)
 {
-    return (product_lanes){ f64x8_spread(half, v.high, 1), f64x8_spread(half, v.low, 0) };
+    const product_lanes before = { f64x8_spread(half, v.high, 1), f64x8_spread(half, v.low, 0) };
+    const product_lanes product = product_lanes_multiply(before, v);
+    return (product_lanes){ f64x8_after_spread(half, v.high, product.high),
+                            f64x8_after_spread(half, v.low, product.low) };
 }
 
 /* The network of f64x8_scan. */
 LANESCAN_INLINE product_lanes product_lanes_scan(product_lanes v)
 {
-    v = product_lanes_multiply(product_lanes_spread(1, v), v);
-    v = product_lanes_multiply(product_lanes_spread(2, v), v);
-    return product_lanes_multiply(product_lanes_spread(4, v), v);
+    return product_lanes_step(4, product_lanes_step(2, product_lanes_step(1, v)));
 }
 
 /* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the run totals, and

@@ -44,6 +44,11 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
                        : F64X8(none, f64x4_splat_last(v.lo));
 }
 
+LANESCAN_INLINE f64x8 f64x8_after_spread(int half, f64x8 before, f64x8 after)
+{
+    return half == 4 ? F64X8(before.lo, after.hi) : after;
+}
+
 /* x op identity == x to the bit, for -0 too. */
 LANESCAN_INLINE __m256d f64x4_scan(operation op, __m256d v)
 {

@@ -16,6 +16,12 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
                        : F64X8(_mm512_permutex2var_pd(v.r, fourth, none));
 }
 
+LANESCAN_INLINE f64x8 f64x8_after_spread(int half, f64x8 before, f64x8 after)
+{
+    (void)half, (void)before;
+    return after;
+}
+
 /* x op identity == x to the bit, for -0 too. (Merging under a mask would do without, but compilers then
  * move constants to mask registers inside the loop, through the port that shuffles need.) */
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)

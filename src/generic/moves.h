@@ -16,6 +16,15 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
     return r;
 }
 
+/* `after`, the lanes of `before` combined with f64x8_spread(half, before, fill), where `fill` changes nothing. Lanes that it went to
+ * are taken from `before`, so that registers with no other lanes need not be computed. */
+LANESCAN_INLINE f64x8 f64x8_after_spread(int half, f64x8 before, f64x8 after)
+{
+    f64x8 r;
+    FOR_LANES r.lane[lane] = lane & half ? after.lane[lane] : before.lane[lane];
+    return r;
+}
+
 /* Inclusive prefix scan of the lanes by Sklansky's network: step k applies the last lane of the lower
  * half of each group of 2^(k+1) lanes to the upper half. The order of operations is the contract:
  *     a b c d e f g h

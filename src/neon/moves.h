@@ -33,6 +33,15 @@ LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
     return (f64x8){ { none, none, fourth, fourth } };
 }
 
+LANESCAN_INLINE f64x8 f64x8_after_spread(int half, f64x8 before, f64x8 after)
+{
+    if (half == 1)
+        return after;
+    if (half == 2)
+        return (f64x8){ { before.r[0], after.r[1], before.r[2], after.r[3] } };
+    return (f64x8){ { before.r[0], before.r[1], after.r[2], after.r[3] } };
+}
+
 LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
 {
     const float64x2_t a = f64x2_scan(op, v.r[0]), c = f64x2_scan(op, v.r[2]);

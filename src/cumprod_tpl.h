@@ -99,6 +99,7 @@ LANESCAN_INLINE product_lanes product_lanes_multiply(product_lanes a, product_la
     return (product_lanes){ high, f64x8_fma(a.high, b.low, f64x8_fma(a.low, b.high, error)) };
 }
 
+/* A step of the network. (No low part is -0: adding the fill's 0 would change that to 0, where it is added.) */
 LANESCAN_INLINE product_lanes product_lanes_step(int half, product_lanes v)
 {
     const product_lanes before = { f64x8_spread(half, v.high, 1), f64x8_spread(half, v.low, 0) };

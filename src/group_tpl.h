@@ -13,7 +13,7 @@
 #include "kernels.h"
 #include "vocabulary.h" /* and, before this file, a block.h */
 
-/* Does the instruction set have the registers to load and scan a group's runs before the group before it is done? Products take
+/* Is it faster to load and scan a group's runs before the group before it is done? That takes registers, of which products need
  * about twice as many as sums. */
 #ifndef LANESCAN_SUMS_AHEAD
 #define LANESCAN_SUMS_AHEAD 0

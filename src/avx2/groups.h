@@ -6,7 +6,9 @@
 #include "moves.h"
 
 #define LANESCAN_HALVES_BY_PIECES 1
-#define LANESCAN_SUMS_AHEAD       1
+
+/* Two groups of sums do not fit into 16 registers; that their work overlaps is worth more than what goes through memory. */
+#define LANESCAN_SUMS_AHEAD 1
 
 /* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
 LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)

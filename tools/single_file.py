@@ -46,8 +46,8 @@ TOP = """\
  *
  * Keep lanescan.h beside it, and the name: the file includes itself. Flags that let the compiler reorder or drop floating
  * point operations are refused, since the same bits everywhere are the promise: -ffast-math and those of its parts that
- * the compiler tells of (clang does not of -fassociative-math). -ffp-contract is taken care of, but for clang with
- * -ffp-contract=fast, which overrules the source.
+ * the compiler tells of (clang does not of -fassociative-math, -fno-honor-nans, -fno-honor-infinities, -fapprox-func: do
+ * without them). -ffp-contract is taken care of, but for clang with -ffp-contract=fast, which overrules the source.
  *
 {licence} */
 #ifndef LANESCAN_SECTION

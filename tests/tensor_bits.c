@@ -43,6 +43,39 @@ static void check_usual(void)
                 }
 }
 
+/* Each pair of types along a line whose elements, or results, are as far apart as those of another type would be, either
+ * way. */
+static void check_strides(void)
+{
+    static const int64_t steps[] = { 1, 2, 3, 4, 8, 16 }, results[] = { 1, -1, 2, -4 };
+    enum {
+        NUM_STEPS = sizeof steps / sizeof steps[0],
+        NUM_RESULTS = sizeof results / sizeof results[0]
+    };
+    uint32_t number = 0;
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int pair = 0; pair < NUM_DTYPES * NUM_DTYPES; pair++) {
+            const int from = pair / NUM_DTYPES, to = pair % NUM_DTYPES;
+            if (!op_is_defined((lanescan_op)op, to) || !dtype_converts(from, to))
+                continue;
+            for (size_t i = 0; i < 2 * NUM_STEPS * NUM_RESULTS; i++) {
+                tensor_case c = { .op = (lanescan_op)op,
+                                  .input_dtype = from,
+                                  .dtype = to,
+                                  .flags = number++ % 4,
+                                  .data = DATA_SMALL,
+                                  .input = { .ndim = 1, .shape = { number % 3 ? 5 : 70 } } };
+                c.output = c.indices = c.input;
+                c.input.strides[0] = (i % 2 ? -1 : 1) * steps[i / 2 % NUM_STEPS];
+                c.output.strides[0] = results[i / 2 / NUM_STEPS];
+                layout_place(&c.input);
+                layout_place(&c.output);
+                layout_plain(&c.indices);
+                tensor_case_check(&c);
+            }
+        }
+}
+
 int main(int argc, char **argv)
 {
     check_start("tensor_bits", lanescan_isas()[0]);
@@ -51,6 +84,7 @@ int main(int argc, char **argv)
         return check_finish();
     }
     check_usual();
+    check_strides();
     generator g = random_seeded(check_stream_seed("tensor_bits"));
     for (size_t tier = 0; tier < NUM_TIERS; tier++) {
         for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {

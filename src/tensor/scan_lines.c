@@ -54,10 +54,10 @@ static line_plan plan_of(const scan_job *job)
 static bool lies_directly(const line_plan *plan, int direction)
 {
     const scan_job *const job = plan->job;
-    const ptrdiff_t size = direction * (ptrdiff_t)job->size;
-    /* Kernels give the type that they take: what needs no conversion at the one end needs none at the other. */
+    /* What needs no conversion before the kernel needs none after it. */
     return conversion_is_none(&plan->read) && !(job->is_in_place && job->is_exclusive) &&
-           job->in_step == size && job->out_step == size &&
+           job->in_step == direction * (ptrdiff_t)job->in_size &&
+           job->out_step == direction * (ptrdiff_t)job->size &&
            (!job->index || job->index_step == direction * (ptrdiff_t)sizeof(int64_t));
 }
 

@@ -203,7 +203,7 @@ LANESCAN_INLINE sum_lanes across_log_exact_runs(row_buffer *buffer, row_buffer *
     return totals[LANES - 1];
 }
 
-/* After a group: regular lines whose sum has passed 2 count no more. */
+/* After a group: regular lines whose sum is large enough count no more. */
 LANESCAN_INLINE void across_log_stop_counting(across_log *log, size_t first, m64x8 regular)
 {
     const f64x8 sum = f64x8_add(lines_load(log->sum.high[0] + first),

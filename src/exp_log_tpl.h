@@ -65,6 +65,17 @@ LANESCAN_INLINE f64x8 log1p_lanes(element type, f64x8 f, f64x8 n)
     return f64x8_fma(n, ln2, f64x8_fma(f_squared, f64x8_fma(f, q, f64x8_splat(-0.5)), f));
 }
 
+/* log(1 + f + rest) + n ln 2 for f as above, a `rest` of some 2^-53 and |n| < 2^10, rounded little more than once. */
+LANESCAN_INLINE f64x8 log1p_rest_lanes(f64x8 f, f64x8 rest, f64x8 n)
+{
+    const f64x8 one = f64x8_splat(1), ln2 = f64x8_splat(LANESCAN_LN2_HIGH);
+    const f64x8 high = f64x8_fma(n, ln2, f);
+    const f64x8 low = f64x8_add(f, f64x8_fms(n, ln2, high));
+    const f64x8 slope = f64x8_sub(one, f64x8_mul(f, f64x8_sub(one, f))); /* 1 / (1 + f), to 1/8 */
+    const f64x8 small = f64x8_fma(rest, slope, log1p_small_part(f, n));
+    return f64x8_add(high, f64x8_add(low, small));
+}
+
 /* log(1 + t) for t in [0, 1], for 32-bit results. */
 LANESCAN_INLINE f64x8 log1p_f32_lanes(f64x8 t)
 {

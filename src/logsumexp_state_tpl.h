@@ -19,7 +19,7 @@ enum { EXP_HEADROOM = 150 };
 #define LSE_NEAR_LOW \
     (-0.4) /* s - 1 between these, or with a count: the logarithm is taken of s - 1 */
 #define LSE_NEAR_HIGH   1.0
-#define LSE_COUNT_UNTIL 2.0 /* s beyond this: no more counting */
+#define LSE_COUNT_UNTIL 8.0 /* s beyond this: no more counting; log s is some roundings of s */
 
 enum {
     LSE_UNSHIFTED = 800, /* elements within 2^-800 .. 2^800 need no shift */
@@ -115,18 +115,27 @@ LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting
                         f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))));
 }
 
-/* log(high + low + count): each lane chooses by its own sum whether s or s - 1 is reduced. */
+/* log(high + low + count): each lane chooses by its own sum whether s or s - 1 is reduced. For f64 what their rounding and that
+ * of the largest parts of the logarithm leave is added to the small ones: C may be a fraction of s here, and the result
+ * a fraction of these. */
 LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 high, f64x8 low, f64x8 count)
 {
-    const f64x8 one = f64x8_splat(1);
-    const f64x8 w = f64x8_add(f64x8_add(high, f64x8_sub(count, one)), low);
+    const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0), less_one = f64x8_sub(count, one);
+    const f64x8 w = f64x8_add(f64x8_add(high, less_one), low);
     const f64x8 s = f64x8_add(f64x8_add(high, count), low);
     /* Where anything is counted w is the better of the two however low: s is made from it. */
     const m64x8 near = m64x8_and(f64x8_gt(f64x8_add(w, count), f64x8_splat(LSE_NEAR_LOW)),
                                  f64x8_gt(f64x8_splat(LSE_NEAR_HIGH), w));
     const f64x8 n = f64x8_exponent(s), scale = inverse_power_of_two(n);
-    const f64x8 of_w = f64x8_fma(w, scale, f64x8_sub(scale, one));
-    return log1p_lanes(type, f64x8_select(near, of_w, f64x8_sub(f64x8_mantissa(s), one)), n);
+    if (IS_NARROW(type)) {
+        const f64x8 of_w = f64x8_fma(w, scale, f64x8_sub(scale, one));
+        return log1p_lanes(type, f64x8_select(near, of_w, f64x8_sub(f64x8_mantissa(s), one)), n);
+    }
+    const sum_lanes exact = two_sum_lanes(high, f64x8_select(near, less_one, count));
+    const f64x8 small = f64x8_add(exact.low, low), sum = f64x8_add(exact.high, small);
+    const f64x8 rest = f64x8_sub(small, f64x8_sub(sum, exact.high));
+    const f64x8 f = f64x8_fma(sum, scale, f64x8_sub(f64x8_select(near, scale, zero), one));
+    return log1p_rest_lanes(f, f64x8_mul(rest, scale), n);
 }
 
 /* ---- the slow path: scalars, by way of the functions for lanes ---- */

@@ -53,6 +53,7 @@ static char *next_line(text_reader *t, bool may_read)
                 stop--;
             if (memchr(start, '\0', (size_t)(stop - start)))
                 fail("%s: line %" PRIu64 " has a zero byte", t->in->name, t->line);
+            t->replaced = *stop;
             *stop = '\0';
             return start;
         }
@@ -208,24 +209,23 @@ static void look_at_line(text_reader *t, char separator)
         return;
     t->separator = separator ? separator : guess_separator(line);
     t->columns = t->column ? 1 : count_columns(t, line);
-    const size_t start = (size_t)(line - t->buffer), length = strlen(line);
-    if (t->begin > start + length)
-        t->buffer[start + length] = t->begin > start + length + 1 ? '\r' : '\n';
-    t->begin = start;
+    t->begin = (size_t)(line - t->buffer);
+    t->buffer[t->begin + strlen(line)] = t->replaced;
     t->line = line_number;
 }
 
 void text_begin(text_reader *t, input *in, const options *o, int dtype)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* Windows puts it before UTF-8 */
+    const bool may_have_mark = in->consumed == 0;
     *t = (text_reader){ .in = in, .dtype = dtype, .column = o->column, .capacity = FIRST_CAPACITY };
     t->separator = o->separator ? o->separator : ' ';
-    t->buffer = allocate(t->capacity, 1);
-    while (t->end < 3 && memcmp(t->buffer, mark, t->end) == 0 && read_more(t))
-        ;
-    if (t->end >= 3 && memcmp(t->buffer, mark, 3) == 0)
-        t->begin = 3;
     t->line = in->lines;
+    t->buffer = allocate(t->capacity, 1);
+    while (may_have_mark && t->end < 3 && memcmp(t->buffer, mark, t->end) == 0 && read_more(t))
+        ;
+    if (may_have_mark && t->end >= 3 && memcmp(t->buffer, mark, 3) == 0)
+        t->begin = 3;
     if (o->skip_header && in->lines == 0)
         next_line(t, true);
     look_at_line(t, o->separator);

@@ -13,6 +13,7 @@ typedef struct text_reader {
     uint64_t line;  /* of the file, from 1: the last that was taken */
     char *buffer;
     size_t begin, end, capacity;
+    char replaced; /* by the zero after the last line that was taken */
     bool is_at_end;
 } text_reader;
 

@@ -79,22 +79,18 @@ static bool parse_integer(const char *text, int dtype, void *element, const char
     return true;
 }
 
-/* A part of a number, rounded once to float or double. What is beyond the largest number is refused rather than
- * infinite; infinities have names. */
-static const char *parse_part(const char *text, bool is_float, double *value, const char **why)
+/* A part of a number, rounded once to float or double; where it ends, or NULL. What is beyond the largest number does
+ * not fit; infinities have names. */
+static const char *parse_part(const char *text, bool is_float, double *value, bool *fits)
 {
     char *end;
     if (*text == ' ' || (*text >= '\t' && *text <= '\r'))
         return NULL;
     errno = 0;
     *value = is_float ? (double)strtof(text, &end) : strtod(text, &end);
-    if (end == text)
-        return NULL;
-    if (errno == ERANGE && isinf(*value)) {
-        *why = out_of_range;
-        return NULL;
-    }
-    return end;
+    if (errno == ERANGE && isinf(*value))
+        *fits = false;
+    return end == text ? NULL : end;
 }
 
 static bool is_unit(const char *at)
@@ -103,11 +99,10 @@ static bool is_unit(const char *at)
 }
 
 /* 1, 2j, 1+2j, (1+2j), also with i. */
-static bool parse_complex(const char *text, bool is_float, double part[2], const char **why)
+static bool parse_complex(const char *text, bool is_float, double part[2], bool *fits)
 {
     char inner[256];
     const size_t n = strlen(text);
-    *why = not_a_number;
     if (n >= 2 && text[0] == '(' && text[n - 1] == ')') {
         if (n >= sizeof inner)
             return false;
@@ -115,7 +110,7 @@ static bool parse_complex(const char *text, bool is_float, double part[2], const
         inner[n - 2] = '\0';
         text = inner;
     }
-    const char *at = parse_part(text, is_float, &part[0], why);
+    const char *at = parse_part(text, is_float, &part[0], fits);
     part[1] = 0;
     if (!at)
         return false;
@@ -126,7 +121,7 @@ static bool parse_complex(const char *text, bool is_float, double part[2], const
     }
     if (*at != '+' && *at != '-')
         return *at == '\0';
-    at = parse_part(at, is_float, &part[1], why);
+    at = parse_part(at, is_float, &part[1], fits);
     return at && is_unit(at);
 }
 
@@ -147,15 +142,16 @@ static bool parse_floating(const char *text, int dtype, void *element, const cha
 {
     double part[2] = { 0, 0 };
     const bool is_float = dtype == LANESCAN_F32 || dtype == LANESCAN_C64;
-    *why = not_a_number;
+    bool is_number, fits = true;
     if (element_is_complex(dtype)) {
-        if (!parse_complex(text, is_float, part, why))
-            return false;
+        is_number = parse_complex(text, is_float, part, &fits);
     } else {
-        const char *const end = parse_part(text, is_float, &part[0], why);
-        if (!end || *end)
-            return false;
+        const char *const end = parse_part(text, is_float, &part[0], &fits);
+        is_number = end && !*end;
     }
+    *why = is_number ? out_of_range : not_a_number;
+    if (!is_number || !fits)
+        return false;
     if (dtype == LANESCAN_F16 || dtype == LANESCAN_BF16)
         return parse_half(part[0], dtype, element, why);
     for (int i = 0; i < (element_is_complex(dtype) ? 2 : 1); i++) {

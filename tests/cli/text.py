@@ -17,6 +17,8 @@ def tables():
     expect(["cumsum"], b"1\n3\n", b"1\n2")
     expect(["cumsum"], b"1\n3\n", b"1\r\n2\r\n")
     expect(["cumsum"], b"1\n3\n", b"\xef\xbb\xbf1\n2\n")
+    expect(["cumsum", "--skip-header"], b"1\n3\n", b"\xef\xbb\xbfx\n1\n2\n")
+    expect(["cumsum"], b"1\n", b"1\r")
     expect(["cumsum"], b"", b"")
     expect(["cumsum"], b"1 2\n4 6\n", b"  1   2 \n3  4\n")
     expect(["cumsum"], b"1,2\n4,6\n", b"1,2\n 3 ,\t4\n")
@@ -85,6 +87,7 @@ def numbers():
     for dtype, text in (("f64", b"1e309"), ("f32", b"1e39"), ("f16", b"7e4"), ("bf16", b"4e38"),
                         ("c64", b"1+1e39j")):
         expect_error(["cumsum", "-t", dtype], 1, ["out of range"], text)
+        expect_error(["cumsum", "-t", dtype], 1, ["not a number"], text + b"x")
 
 
 def mistakes():
@@ -108,6 +111,9 @@ def mistakes():
     expect_error(["cumsum"], 1, ["line 1, column 2", "quotes"], b'1 "2\n')
     expect_error(["cumsum"], 1, ["line 2, column 1", "quotes"], b'1 2\n"1"2 3\n')
     expect_error(["cumsum", "--text"], 1, ["line 2 has a zero byte"], b"1\n2\0\n")
+    for direction in ["-d0"], ["-d1"], ["-r"]: # a mark of the byte order is one at the beginning only
+        expect_error(["cumsum", *direction], 1, ["line 1, column 1: '???1'"], b"\xef\xbb\xbf" * 2 + b"1\n")
+        expect_error(["cumsum", "--skip-header", *direction], 1, ["line 2, column 1: '???1'"], b"x\n\xef\xbb\xbf1\n")
     expect_error(["cumsum"], 1, ["neither .npy nor text", "--raw"], b"1\n2\0\n")
     expect_error(["cumsum", "-d2"], 1, ["--dim 2 of 2 dimensions"], b"1 2\n")
     expect_error(["cumsum", "-d1"], 1, ["--dim 1 of 1 dimensions"], b"1\n")

@@ -19,7 +19,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTION
 # The kernels have so many branches that counting and weighing them would take most of the time.
 options_of() {
     case $1 in
-    npy) echo "-max_len=1024 -dict=$here/npy.dict" ;;
+    npy | text) echo "-max_len=1024 -dict=$here/$1.dict" ;;
     *) echo '-max_len=700 -entropic=0 -use_counters=0' ;;
     esac
 }

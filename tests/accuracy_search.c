@@ -1,13 +1,13 @@
 /* Searches for the largest error of every operation and type, MPFR as the judge: random lines that are changed a little
- * again and again, what makes the error larger is kept; anew where nothing does. Prints the worst lines and the table.
+ * again and again, what makes the error larger is kept; anew where nothing does. Prints the worst lines, as worst.txt has
+ * them, and the table.
  *     accuracy_search [seconds [operation [type]]]      without: a fixed number of lines, for a test    */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
 #include "check.h"
-#include "search_line.h"
-#include "tensor_reference.h"
+#include "search_judge.h"
 
-#include <math.h>
+#include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,73 +29,12 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static const char *task_name(const search_task *t)
-{
-    return t->is_pair ? "logaddexp" : op_name(t->op);
-}
-
-static void compute(const search_task *t, const search_line *line, char *x, char *y)
-{
-    const size_t size = dtype_of(t->dtype).size;
-    const int64_t n = (int64_t)line->n;
-    for (size_t i = 0; i < line->n; i++)
-        number_write(t->dtype, x + i * size, line->x[i]);
-    const lanescan_tensor in = { x, &n, NULL, 1, t->dtype }, out = { y, &n, NULL, 1, t->dtype };
-    const lanescan_tensor a = { x, NULL, NULL, 0, t->dtype },
-                          b = { x + size, NULL, NULL, 0, t->dtype },
-                          sum = { y + size, NULL, NULL, 0, t->dtype };
-    const lanescan_status status = t->is_pair ? lanescan_logaddexp(&a, &b, &sum)
-                                              : lanescan_scan(t->op, &in, 0, NULL, &out);
-    check(status == LANESCAN_OK, "%s %s: %s", task_name(t), dtype_of(t->dtype).name,
-          lanescan_status_string(status));
-}
-
-static void print_line(const search_task *t, const search_line *line)
-{
-    for (size_t i = 0; i < line->n; i++) {
-        printf(i ? ", %a" : "    %a", line->x[i].re);
-        if (dtype_of(t->dtype).kind == KIND_COMPLEX)
-            printf(" %+ai", line->x[i].im);
-    }
-    putchar('\n');
-}
-
-/* The largest error of the line's results, and which. All are held to their bounds. */
-static double judge(const search_task *t, const search_line *line, size_t *at, void *result)
-{
-    _Alignas(16) char x[LONGEST_LINE * LARGEST_ELEMENT], y[LONGEST_LINE * LARGEST_ELEMENT];
-    const size_t size = dtype_of(t->dtype).size;
-    double worst = 0, part;
-    char text[DTYPE_TEXT];
-    compute(t, line, x, y);
-    reference r = reference_begin(t->op, t->dtype);
-    for (size_t i = 0; i < line->n && !r.is_lost; i++) {
-        reference_fold(&r, line->x[i]);
-        if (r.is_lost || (t->is_pair && i == 0))
-            continue;
-        const char *const got = y + i * size;
-        if (!check(reference_accepts(&r, got, &part),
-                   "%s %s: element %zu is %s, exactly %.17g %+.17gi", task_name(t),
-                   dtype_of(t->dtype).name, i, dtype_text(text, t->dtype, got),
-                   mpfr_get_d(r.re, MPFR_RNDN), mpfr_get_d(r.im, MPFR_RNDN)))
-            print_line(t, line);
-        const double error = reference_error(&r, got);
-        if (error > worst || i == 0) {
-            worst = error;
-            *at = i;
-            memcpy(result, got, size);
-        }
-    }
-    reference_end(&r);
-    return worst;
-}
-
 /* Keeps the line up to the error if it is the largest so far. */
 static double try(const search_task *t, const search_line *line, found *best)
 {
     size_t at = line->n - 1;
     unsigned char result[LARGEST_ELEMENT] = { 0 };
-    const double error = judge(t, line, &at, result);
+    const double error = search_judge(t, line, &at, result);
     best->lines++;
     if (error > best->error) {
         best->error = error;
@@ -145,7 +84,7 @@ static void shorten(const search_task *t, found *best)
 static found search(const search_task *t, double seconds)
 {
     char name[64];
-    snprintf(name, sizeof name, "search %s %s", task_name(t), dtype_of(t->dtype).name);
+    snprintf(name, sizeof name, "search %s %s", search_task_name(t), dtype_of(t->dtype).name);
     generator g = random_seeded(check_stream_seed(name));
     found best = { .error = -1 };
     const double end = now() + seconds;
@@ -171,9 +110,9 @@ static const char *unit_of(const search_task *t)
 static void report(const search_task *t, const found *f)
 {
     char text[DTYPE_TEXT];
-    printf("%s %s: %.4f after %zu lines; y[%zu] = %s\n", task_name(t), dtype_of(t->dtype).name,
-           f->error, f->lines, f->line.n - 1, dtype_text(text, t->dtype, f->result));
-    print_line(t, &f->line);
+    printf("# %.4f after %zu lines; y[%zu] = %s\n", f->error, f->lines, f->line.n - 1,
+           dtype_text(text, t->dtype, f->result));
+    search_print(t, f->error, &f->line);
 }
 
 static void print_table(const search_task *tasks, const found *results, size_t count)
@@ -184,7 +123,7 @@ static void print_table(const search_task *tasks, const found *results, size_t c
         char element[LARGEST_ELEMENT], text[2][DTYPE_TEXT];
         const search_line *const line = &results[i].line;
         number_write(tasks[i].dtype, element, line->x[line->n - 1]);
-        printf("| %s | %s | %.2f %s | %zu | %s | %s |\n", task_name(&tasks[i]),
+        printf("| %s | %s | %.2f %s | %zu | %s | %s |\n", search_task_name(&tasks[i]),
                dtype_of(tasks[i].dtype).name, results[i].error, unit_of(&tasks[i]), line->n,
                dtype_text(text[0], tasks[i].dtype, element),
                dtype_text(text[1], tasks[i].dtype, results[i].result));
@@ -209,7 +148,7 @@ static size_t list_tasks(search_task tasks[MOST_TASKS], const char *operation, c
         for (int dtype = LANESCAN_F16; dtype < NUM_DTYPES; dtype++) {
             search_task t = kinds[kind];
             t.dtype = dtype;
-            const bool is_asked = (!operation || strcmp(operation, task_name(&t)) == 0) &&
+            const bool is_asked = (!operation || strcmp(operation, search_task_name(&t)) == 0) &&
                                   (!type || strcmp(type, dtype_of(dtype).name) == 0);
             /* Pairs of complex numbers have a scale of their own: complex_accuracy judges them. */
             if (is_asked && !(t.is_pair && dtype_of(dtype).kind == KIND_COMPLEX))

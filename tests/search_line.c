@@ -49,8 +49,23 @@ static number draw(const search_task *t, size_t style, generator *g)
     return as_element(t, value);
 }
 
+/* One element of a few orders decides, and the others are about half an ulp of the sum: those that are lost one by one. */
+static search_line line_of_losses(const search_task *t, generator *g)
+{
+    search_line line = { .n = 2 + random_below(g, LONGEST_LINE - 1) };
+    const double first = log(random_between(g, 0.3, random_below(g, 2) ? 2.5 : 20));
+    for (size_t i = 0; i < line.n; i++) {
+        line.x[i] = draw(t, 0, g); /* with an imaginary part, if it has one */
+        line.x[i].re = i ? first - random_between(g, 36, 39) : first;
+        line.x[i] = as_element(t, line.x[i]);
+    }
+    return line;
+}
+
 search_line search_line_random(const search_task *t, generator *g)
 {
+    if (t->op == LANESCAN_LOGCUMSUMEXP && !t->is_pair && random_below(g, 3) == 0)
+        return line_of_losses(t, g);
     const size_t style = random_below(g, 4);
     const size_t longest = random_below(g, 8) ? 12 : LONGEST_LINE;
     search_line line = { .n = t->is_pair ? 2 : 1 + random_below(g, longest) };

@@ -175,7 +175,6 @@ static void fold_log(reference *r, number x)
 
 void reference_fold(reference *r, number x)
 {
-    r->steps++;
     if (r->op == LANESCAN_CUMSUM)
         fold_sum(r, x);
     else if (r->op == LANESCAN_CUMPROD)

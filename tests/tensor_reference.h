@@ -13,7 +13,6 @@ enum { REFERENCE_BITS = 2304, LOG_BITS = 256 };
 typedef struct reference {
     lanescan_op op;
     int dtype;
-    size_t steps;           /* elements folded, the initial value included */
     mpfr_t re, im;          /* the value */
     mpfr_t scale, scale_im; /* sum|x|, |y|, or C = max(|y|, sum p_i |x_i|) */
     mpfr_t rest_re, rest_im, weighted, peak_re, peak_im; /* log-sum-exps, see the source */

@@ -1,14 +1,24 @@
 /* The table that mutants.sh judges, with the kernels of one operation only (-DMUTANT_cumsum and so on):
- * compilers leave out what no table names, and take a tenth of the time. For any other name, all kernels. */
+ * compilers leave out what no table names, and take a tenth of the time. For any other name, all kernels.
+ * With -DMUTANT_LIBRARY it is the one table of a library. */
 #include "block.h"
 
 #include "kernels_tpl.h"
 
+#if defined(MUTANT_LIBRARY)
+#define MUTANT_TABLE lanescan_kernels_generic
+#define MUTANT_NAME  "generic"
+#else
+#define MUTANT_TABLE lanescan_kernels_mutant
+#define MUTANT_NAME  "mutant"
+#endif
+
 #if defined(MUTANT_cumsum) || defined(MUTANT_cumprod) || defined(MUTANT_cummax) ||         \
     defined(MUTANT_cummin) || defined(MUTANT_logcumsumexp) || defined(MUTANT_logsumexp) || \
-    defined(MUTANT_logaddexp) || defined(MUTANT_complex)
-const lanescan_kernels lanescan_kernels_mutant = {
-    .name = "mutant",
+    defined(MUTANT_logaddexp) || defined(MUTANT_complex) || defined(MUTANT_convert) ||     \
+    defined(MUTANT_transpose) || defined(MUTANT_widening)
+const lanescan_kernels MUTANT_TABLE = {
+    .name = MUTANT_NAME,
     .cumsum_i32 = cumsum_i32, /* special always looks at these two */
     .cumsum_i64 = cumsum_i64,
 #if defined(MUTANT_cumsum)
@@ -59,8 +69,14 @@ const lanescan_kernels lanescan_kernels_mutant = {
               [LANESCAN_LOGCUMSUMEXP] = { [LINE_C64] = BOTH_WAYS(complex_logcumsumexp_c64),
                                           [LINE_C128] = BOTH_WAYS(complex_logcumsumexp_c128) } },
     .logaddexp = { [LINE_C64] = complex_logaddexp_c64, [LINE_C128] = complex_logaddexp_c128 },
+#elif defined(MUTANT_convert)
+    .convert = LANESCAN_CONVERT_TABLE,
+#elif defined(MUTANT_transpose)
+    .transpose = LANESCAN_TRANSPOSE_TABLE,
+#elif defined(MUTANT_widening)
+    .widening_cumsum = LANESCAN_WIDENING_CUMSUM_TABLE,
 #endif
 };
 #else
-const lanescan_kernels lanescan_kernels_mutant = LANESCAN_KERNEL_TABLE("mutant");
+const lanescan_kernels MUTANT_TABLE = LANESCAN_KERNEL_TABLE(MUTANT_NAME);
 #endif

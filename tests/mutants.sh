@@ -1,43 +1,265 @@
 #!/bin/sh
-# The judges judged: kernels with one deliberate fault each (mutants.txt) must be rejected, and the same
-# build without a fault accepted. A fault whose text is no longer in the source is an error.
-# The mutants are portable code with the loops that real lanes take, which the portable kernels skip; each
-# is compiled with the kernels of its operation only (mutant_kernels.c).
-#     mutants.sh <src> <mutants.txt> <bits> <special> <guard> <across> <complex> <accuracy> <compiler and its arguments...>
+# The suites judged: sources with one deliberate fault each (mutants.txt) must be rejected by one of the suites
+# named, and the same build without a fault accepted by all of them. The score is printed at the end. A fault whose text is
+# no longer in the source is an error.
+#     mutants.sh <src> <tests> <built tests> <compiler and its arguments...>
+# meson.build gives MUTANT_FLAGS_<set> for each instruction set, MUTANT_CORE_FLAGS for what is not kernels, and
+# MUTANT_PARTS, the objects and archives of the library that a mutant of the rest is linked with.
+#
+# Nothing that is linked lacks the fault, as in a library that has it: a suite that compares instruction sets compares a
+# mutant of a file that they share with itself (LANESCAN_TEST_REFERENCE), and so does not find it. Only a mutant
+# of one set's own file meets another set.
+# Shared files are compiled as portable code with the loops that real lanes take, which the portable kernels skip; the
+# kernels of one operation only (mutant_kernels.c), since compiling takes most of the time.
 set -eu
-src=$1 list=$2 bits=$3 special=$4 guard=$5 across=$6 complex=$7 accuracy=$8
-shift 8
+src=$1 tests=$2 built=$3
+shift 3
+list=$tests/mutants.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16 LANESCAN_TEST_KERNELS=
+export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16
 workers=$(nproc 2>/dev/null || echo 1)
 
-# The operation of a kernel: cumsum of cumsum_f32.
-operation_of() { echo "${1%%_*}"; }
+# ---- a mutant: file in src, "kernels" of the list ----
 
-compile() { # folder with sources, operation, shared object, compiler...
-    folder=$1 operation=$2 object=$3
-    shift 3
-    "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared \
-        -DLANESCAN_LONG_APART=1 "-DMUTANT_$operation" -I "$folder" -I "$folder/generic" -I "$src/../include" \
-        "$(dirname "$list")/mutant_kernels.c" "$folder/last_set.c" -lm -o "$object"
+# The instruction set that a file is compiled for.
+set_of() {
+    case $1 in
+    avx2/* | x86_* | environment.h) echo avx2 ;; # what is mutated of the last one is for x86
+    avx512/*) echo avx512 ;;
+    neon/*) echo neon ;;
+    *) echo generic ;;
+    esac
 }
 
-judge() { # judge, shared object: the status of the judge
+is_shared() { # by all sets
     case $1 in
-    bits) "$bits" "$2" ;;
-    special) "$special" "$2" ;;
-    guard) "$guard" "$2" ;;
-    across) "$across" "$2" ;;
-    complex) "$complex" "$2" ;;
-    accuracy) "$accuracy" "$2" quick ;;
-    *) echo "no judge is called $1"; return 99 ;;
-    esac >"$log" 2>&1
+    generic/* | avx2/* | avx512/* | neon/* | x86_*) return 1 ;;
+    esac
+}
+
+# The operation of kernels: cumsum of cumsum_f32, scalars:cumsum of scalars:cumsum_f32.
+operation_of() { echo "${1%%_*}"; }
+
+# What a judge takes: the table of kernels of one operation, the vocabulary, the library, or a program of its own.
+artefact_of() { # judge, set, operation
+    case $1 in
+    bits | special | guard | golden | across | complex | convert | widening | transpose | accuracy | complex_accuracy)
+        echo "table $2 $3" ;;
+    vocabulary) echo "vocabulary $2 -" ;;
+    fma | layout | shapes | overlap) echo "program $1 -" ;;
+    *) echo "library $2 $3" ;;
+    esac
+}
+
+# ---- building: $tree has the sources, results go to $mine ----
+
+compile() { # flags, then other arguments
+    flags=$1
+    shift
+    # Unquoted: several flags.
+    "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC $flags \
+        -I "$tree" -I "$tree/tensor" -I "$src/../include" 2>"$log"
+}
+
+set_flags() { eval "echo \"\${MUTANT_FLAGS_$1-}\""; }
+
+make_kernels() { # set, operation, object, more flags, compiler...
+    set=$1 operation=${2#scalars:} object=$3 more=$4
+    shift 4
+    compile "$more $(set_flags "$set") -DLANESCAN_LONG_APART=1 -DMUTANT_$operation -I $tree/$set" "$@" \
+        "$tests/mutant_kernels.c" -c -o "$object"
+}
+
+make_table() { # set, operation, compiler...
+    set=$1 operation=$2
+    shift 2
+    make_kernels "$set" "$operation" "$mine/table.o" '' "$@" &&
+        compile -shared "$@" "$mine/table.o" "$tree/last_set.c" -lm -o "$mine/table.so"
+}
+
+make_vocabulary() { # set, -, compiler...
+    set=$1
+    shift 2
+    compile "-shared $(set_flags "$set") -I $tree/$set" "$@" "$tests/mutant_vocabulary.c" "$tree/last_set.c" -lm \
+        -o "$mine/vocabulary.so"
+}
+
+make_program() { # judge, -, compiler...
+    program=$1
+    shift 2
+    sources="$tree/status.c $tree/tensor/layout.c $tree/tensor/overlap.c $tree/tensor/bounded_sum.c"
+    case $program in
+    fma) sources= ;;
+    overlap) sources="$sources $tests/overlap_brute.c $tests/overlap_nested.c" ;;
+    esac
+    compile '' "$@" "$tests/$program.c" "$tests/check.c" $sources -lm -o "$mine/program"
+}
+
+make_core() { # the files in the tree other than kernels, or only one, to $objects; compiler...
+    one=$1 objects=$2 flags=$3
+    shift 3
+    mkdir -p "$objects"
+    for path in "$tree"/*.c "$tree"/tensor/*.c; do
+        source=${path#"$tree/"}
+        case $source in cpu*.c) continue ;; esac
+        [ -z "$one" ] || [ "$one" = "$source" ] || continue
+        compile "$flags" "$@" "$path" -c -o "$objects/$(echo "$source" | tr / -).o" || return 1
+    done
+}
+
+# Of operation `-`, the library as it is built, but for the mutated file; else all of it mutated, with one set of kernels.
+make_library() { # -, operation, compiler...
+    operation=$2
+    shift 2
+    if [ "$operation" = - ]; then
+        flags=$MUTANT_CORE_FLAGS one= kernels="-Wl,--whole-archive $MUTANT_PARTS -Wl,--no-whole-archive"
+        case $file in
+        *.c) cp -r "$work/core" "$mine/core" && one=$file ;;
+        esac
+    else
+        flags= one= kernels=$mine/library.o
+        make_kernels generic "$operation" "$kernels" -DMUTANT_LIBRARY "$@" || return 1
+    fi
+    make_core "$one" "$mine/core" "$flags" "$@" || return 1
+    # Whoever needs liblanescan.so.0 finds this one loaded.
+    compile '-shared -Wl,-soname,liblanescan.so.0' "$@" "$mine"/core/*.o $kernels $MUTANT_CPU \
+        "-Wl,--version-script=$tree/lanescan.map" -lm -o "$mine/library.so"
+}
+
+# ---- judging ----
+
+run() { timeout 300 "$@" >"$log" 2>&1; }
+
+run_with_library() { run env "LD_PRELOAD=$mine/library.so" "$@"; }
+
+# The status of a judge; 99 where there is nothing to judge.
+judge() { # judge, set, operation, compiler...
+    judge=$1
+    set -- $(artefact_of "$1" "$2" "$3") - "$@"
+    artefact=$1 first=$2 second=$3
+    shift 7
+    if ! [ -e "$mine/$artefact.made" ]; then
+        "make_$artefact" "$first" "$second" "$@" || return 99
+        : >"$mine/$artefact.made"
+    fi
+    case $judge in
+    golden) run "$built/golden" "$mine/table.so" "$tests/golden.txt" ;;
+    accuracy | complex_accuracy) run "$built/$judge" "$mine/table.so" quick ;;
+    golden_public)
+        run_with_library "$built/public/$judge" "$tests/golden.txt" "$tests/public/golden_tensors.txt" ;;
+    environment_*) run_with_library "$built/environment/$judge" ;;
+    *)
+        case $artefact in
+        table | vocabulary) run "$built/$judge" "$mine/$artefact.so" ;;
+        program) run "$mine/program" ;;
+        library) run_with_library "$built/$judge" ;;
+        esac ;;
+    esac
 }
 
 fail() {
     echo "FAIL $*"
     status=1
+}
+
+use_tree() { # original file, operation: the tree as that operation needs it
+    rm -rf "$mine"
+    mkdir -p "$mine"
+    case $2 in
+    scalars:*) [ "$1" = generic/types.h ] || cp "$src/generic/types.h" "$tree/generic/types.h" ;;
+    esac
+}
+
+# An artefact without a fault.
+accept_faultless() { # artefact, set or judge, operation, judges, compiler...
+    what="$1 $2 $3" set=$2 operation=$3 judges=$4 file=-
+    shift 4
+    rm -rf "$tree"
+    cp -r "$originals" "$tree"
+    use_tree - "$operation"
+    unset LANESCAN_TEST_REFERENCE
+    LANESCAN_TEST_KERNELS=${operation#scalars:}
+    case $operation in - | all) LANESCAN_TEST_KERNELS= ;; esac
+    export LANESCAN_TEST_KERNELS
+    for by in $judges; do
+        code=0
+        judge "$by" "$set" "$operation" "$@" || code=$?
+        [ "$code" -eq 0 ] || fail "$by rejects the faultless $what (status $code): $(head -n 3 "$log")"
+    done
+}
+
+# Prints a line, and adds one to the score: "found <judge>", "survived <name>" or "skipped <set> <name>".
+examine() { # name, file, kernels, judges, expression, compiler...
+    name=$1 file=$2 kernels=$3 judges=$4 expression=$5
+    shift 5
+    rm -rf "$tree"
+    cp -r "$originals" "$tree"
+    sed "$expression" "$originals/$file" >"$tree/$file"
+    if cmp -s "$originals/$file" "$tree/$file"; then
+        fail "$name: its text is not in $file any more"
+        return
+    fi
+    mutated_set=$(set_of "$file") operation=$(operation_of "$kernels")
+    use_tree "$file" "$operation"
+    if [ -e "$work/lacks.$mutated_set" ]; then
+        echo "SKIP $name: $(cat "$work/lacks.$mutated_set")"
+        echo "skipped $mutated_set $name" >>"$score"
+        return
+    fi
+    unset LANESCAN_TEST_REFERENCE
+    if is_shared "$file"; then export LANESCAN_TEST_REFERENCE=itself; fi
+    LANESCAN_TEST_KERNELS=${kernels#scalars:}
+    case $kernels in - | all) LANESCAN_TEST_KERNELS= ;; esac
+    export LANESCAN_TEST_KERNELS
+    for by in $judges; do
+        code=0
+        judge "$by" "$mutated_set" "$operation" "$@" || code=$?
+        case $code in
+        0) ;;
+        1 | 124 | 13[0-9])
+            echo "$name: found by $by: $(grep -m 1 FAIL "$log" | cut -c 1-110 | grep . || echo "status $code")"
+            echo "found $by" >>"$score"
+            return ;;
+        *)
+            fail "$name: status $code of $by: $(head -n 3 "$log")"
+            return ;;
+        esac
+    done
+    fail "$name survives $judges"
+    echo "survived $name" >>"$score"
+}
+
+# Lines "artefact set operation judge", of what can be judged here.
+artefacts() {
+    while IFS='|' read -r name file kernels judges _; do
+        case $name in '' | '#'*) continue ;; esac
+        set=$(set_of $file)
+        [ -e "$work/lacks.$set" ] && continue
+        for by in $judges; do echo "$(artefact_of "$by" "$set" "$(operation_of $kernels)") $by"; done
+    done <"$list" | sort -u
+}
+
+# One worker per CPU: worker w takes the jobs w, w + workers, ...: what has no fault, then the list.
+work_off() { # worker, compiler...
+    worker=$1 job=0 status=0 log=$work/log.$1 tree=$work/src.$1 mine=$work/made.$1 score=$work/score.$1
+    shift
+    artefacts >"$work/artefacts.$worker"
+    cut -d ' ' -f 1-3 "$work/artefacts.$worker" | uniq >"$work/distinct.$worker"
+    while read -r artefact set operation <&3; do
+        job=$((job + 1))
+        [ $((job % workers)) -eq "$worker" ] || continue
+        accept_faultless "$artefact" "$set" "$operation" \
+            "$(sed -n "s/^$artefact $set $operation //p" "$work/artefacts.$worker" | tr '\n' ' ')" "$@"
+    done 3<"$work/distinct.$worker"
+    while IFS='|' read -r name file kernels judges expression <&3; do
+        case $name in '' | '#'*) continue ;; esac
+        job=$((job + 1))
+        [ $((job % workers)) -eq "$worker" ] || continue
+        # Unquoted: without the blanks around.
+        examine $name $file $kernels "$judges" "$expression" "$@"
+    done 3<"$list"
+    return $status
 }
 
 originals=$work/originals
@@ -47,71 +269,13 @@ if cmp -s "$src/generic/types.h" "$originals/generic/types.h"; then
     echo 'FAIL src/generic/types.h: no LANESCAN_LANES_ARE_SCALARS to turn off'
     exit 1
 fi
-
-# What is judged: lines of "operation judge", as the list has them.
-pairs() {
-    while IFS='|' read -r name _ kernels judges _; do
-        case $name in '' | '#'*) continue ;; esac
-        for by in $judges; do echo $(operation_of $kernels) "$by"; done
-    done <"$list" | sort -u
-}
-
-accept_faultless() { # operation, compiler...
-    operation=$1
-    LANESCAN_TEST_KERNELS=$1
-    shift
-    if ! compile "$originals" "$operation" "$work/$operation.so" "$@" 2>"$log"; then
-        fail "the faultless $operation does not compile: $(grep -m 1 error "$log")"
-        return
-    fi
-    for by in $(pairs | sed -n "s/^$operation //p"); do
-        judge "$by" "$work/$operation.so" || fail "$by rejects the faultless $operation: $(head -n 3 "$log")"
-    done
-}
-
-reject() { # name, file, kernels, judges, expression, compiler...
-    name=$1 file=$2 judges=$4 expression=$5
-    LANESCAN_TEST_KERNELS=$3
-    shift 5
-    rm -rf "$mutated"
-    cp -r "$originals" "$mutated"
-    sed "$expression" "$originals/$file" >"$mutated/$file"
-    if cmp -s "$originals/$file" "$mutated/$file"; then
-        fail "$name: its text is not in $file any more"
-        return
-    fi
-    if ! compile "$mutated" "$(operation_of "$LANESCAN_TEST_KERNELS")" "$work/$name.so" "$@" 2>"$log"; then
-        fail "$name does not compile: $(grep -m 1 error "$log")"
-        return
-    fi
-    for by in $judges; do
-        code=0
-        judge "$by" "$work/$name.so" || code=$?
-        case $code in
-        1 | 13[0-9]) echo "$name: rejected by $by: $(grep -m 1 FAIL "$log" | cut -c 1-110)" ;;
-        *) fail "$name: accepted by $by (status $code)" ;;
-        esac
-    done
-}
-
-# One worker per CPU: worker w takes the jobs w, w + workers, ...: the faultless operations, then the list.
-work_off() { # worker, compiler...
-    worker=$1 job=0 status=0 log=$work/log.$1 mutated=$work/src.$1
-    shift
-    for operation in $(pairs | cut -d ' ' -f 1 | uniq); do
-        job=$((job + 1))
-        [ $((job % workers)) -eq "$worker" ] || continue
-        accept_faultless "$operation" "$@"
-    done
-    while IFS='|' read -r name file kernels judges expression; do
-        case $name in '' | '#'*) continue ;; esac
-        job=$((job + 1))
-        [ $((job % workers)) -eq "$worker" ] || continue
-        # Unquoted: without the blanks around.
-        reject $name $file $kernels "$judges" "$expression" "$@"
-    done <"$list"
-    return $status
-}
+for set in avx2 avx512 neon; do # a vocabulary that neither this build nor this CPU has
+    code=0
+    LANESCAN_TEST_SCALE=4000 "$built/vocabulary" "$set" >"$work/log" || code=$?
+    [ "$code" -ne 77 ] || sed -n 's/^SKIP //p' "$work/log" >"$work/lacks.$set"
+done
+log=$work/log tree=$originals
+make_core '' "$work/core" "$MUTANT_CORE_FLAGS" "$@" || { cat "$log"; exit 1; }
 
 pids='' worker=0
 while [ "$worker" -lt "$workers" ]; do
@@ -121,4 +285,17 @@ while [ "$worker" -lt "$workers" ]; do
 done
 status=0
 for pid in $pids; do wait "$pid" || status=1; done
+
+sort "$work"/score.* >"$work/score"
+by() { sed -n 's/^found //p' "$work/score" | uniq -c | sort -rn | sed 's/^ *\([0-9]*\) \(.*\)/\2 \1/' | paste -sd , - | sed 's/,/, /g'; }
+found=$(grep -c '^found' "$work/score") || true
+judged=$(grep -c -e '^found' -e '^survived' "$work/score") || true
+for set in avx2 avx512 neon; do
+    skipped=$(sed -n "s/^skipped $set //p" "$work/score")
+    [ -z "$skipped" ] || echo "SKIP of $set, not judged:" $skipped
+done
+echo "found by $(by)"
+survivors=$(sed -n 's/^survived //p' "$work/score")
+[ -z "$survivors" ] || echo "survivors:" $survivors
+echo "$found of $judged mutants were found"
 exit $status

@@ -3,6 +3,7 @@
 #include "check.h"
 #include "cpu.h"
 #include "random.h"
+#include "target.h"
 #include "vocabulary_table.h"
 
 #include <float.h>
@@ -34,6 +35,8 @@ static const struct candidate {
 
 static const vocabulary_function *find(const char *name)
 {
+    if (strchr(name, '/'))
+        return target_load(name, "vocabulary_mutant");
     for (const struct candidate *c = candidates; c->name; c++) {
         if (strcmp(c->name, name) != 0)
             continue;

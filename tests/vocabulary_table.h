@@ -30,5 +30,6 @@ extern const vocabulary_function vocabulary_generic_fma[];
 extern const vocabulary_function vocabulary_avx2[];
 extern const vocabulary_function vocabulary_avx512[];
 extern const vocabulary_function vocabulary_neon[];
+extern const vocabulary_function vocabulary_mutant[]; /* in a shared object: mutants.sh */
 
 #endif

@@ -33,6 +33,9 @@ static const row log_rows[] = {
     { 2, { INF, 1, INF, 0.5 }, { INF, 1, INF, PI / 4 } },
     { 2, { INF, 2, INF, 2.5 }, { INF, 2, INF, 3 * (PI / 4) } },
     { 3, { INF, 1, INF, 4, 0, 0 }, { INF, 1, INF, NAN, NAN, NAN } },
+    /* opposite in one part only */
+    { 2, { INF, 1, INF, 2 }, { INF, 1, INF, NAN } },
+    { 2, { INF, 1, INF, -1 }, { INF, 1, INF, NAN } },
     /* equal real parts: the new element is the base; the turns follow it */
     { 2, { 0, 0, 0, 8 * PI }, { 0, 0, LN2, 8 * PI } },
     { 2, { 0, 8 * PI, -1e-9, 0 }, { 0, 8 * PI, LN2 - 5e-10, 8 * PI } },

@@ -47,7 +47,7 @@ artefact_of() { # judge, set, operation
     bits | special | guard | golden | across | complex | convert | widening | transpose | accuracy | complex_accuracy)
         echo "table $2 $3" ;;
     vocabulary) echo "vocabulary $2 -" ;;
-    fma | layout | shapes | overlap) echo "program $1 -" ;;
+    functions | fma | layout | shapes | overlap) echo "program $1 -" ;;
     *) echo "library $2 $3" ;;
     esac
 }
@@ -88,12 +88,14 @@ make_vocabulary() { # set, -, compiler...
 make_program() { # judge, -, compiler...
     program=$1
     shift 2
-    sources="$tree/status.c $tree/tensor/layout.c $tree/tensor/overlap.c $tree/tensor/bounded_sum.c"
+    sources="$tests/$program.c $tree/status.c $tree/tensor/layout.c $tree/tensor/overlap.c $tree/tensor/bounded_sum.c"
+    more=
     case $program in
-    fma) sources= ;;
+    fma) sources=$tests/fma.c ;;
+    functions) sources="$tests/mutant_functions.c $tests/complex_functions.c -lmpfr -lgmp" more=$(set_flags generic) ;;
     overlap) sources="$sources $tests/overlap_brute.c $tests/overlap_nested.c" ;;
     esac
-    compile '' "$@" "$tests/$program.c" "$tests/check.c" $sources -lm -o "$mine/program"
+    compile "$more" "$@" "$tests/check.c" $sources -lm -o "$mine/program"
 }
 
 make_core() { # the files in the tree other than kernels, or only one, to $objects; compiler...

@@ -91,6 +91,20 @@ static void check_push(void)
     check(lanescan_stream_total(&s, &total) == LANESCAN_OK && total == 3, "total after errors");
 }
 
+/* The last byte of one is the first of the other. */
+static void check_touching(void)
+{
+    int8_t bytes[5] = { 1, 2, 3, 4, 5 };
+    lanescan_stream s;
+    check(lanescan_stream_begin(&s, LANESCAN_CUMMAX, LANESCAN_I8, NULL) == LANESCAN_OK, "begin");
+    check(lanescan_stream_push(&s, 3, bytes, bytes + 2) == LANESCAN_ERROR_OVERLAP &&
+              lanescan_stream_push(&s, 3, bytes + 2, bytes) == LANESCAN_ERROR_OVERLAP &&
+              bytes[0] == 1 && bytes[4] == 5,
+          "push into memory that overlaps in one byte");
+    check(lanescan_stream_push(&s, 2, bytes, bytes + 2) == LANESCAN_OK && bytes[3] == 2,
+          "push into memory that follows");
+}
+
 /* The initial value is copied when the stream begins. */
 static void check_initial(void)
 {
@@ -108,5 +122,6 @@ void stream_errors(void)
 {
     check_begin();
     check_push();
+    check_touching();
     check_initial();
 }

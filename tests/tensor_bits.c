@@ -76,6 +76,49 @@ static void check_strides(void)
         }
 }
 
+/* Lines of few elements that follow each other at other distances in the results than in the elements. */
+static void check_short_lines(void)
+{
+    for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+        for (int64_t n = 1; n <= 10 && op_is_defined(LANESCAN_CUMSUM, dtype); n++) {
+            tensor_case c = { .op = LANESCAN_CUMSUM,
+                              .input_dtype = dtype,
+                              .dtype = dtype,
+                              .dim = 1,
+                              .data = DATA_SMALL,
+                              .input = { .ndim = 2, .shape = { 5, n }, .strides = { n + 2, 1 } } };
+            c.output = c.indices = c.input;
+            c.output.strides[0] = n + 5;
+            layout_place(&c.input);
+            layout_place(&c.output);
+            layout_place(&c.indices);
+            tensor_case_check(&c);
+        }
+}
+
+/* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in one go. */
+static void check_long_lines(void)
+{
+    for (int op = 0; op < NUM_OPS; op++) {
+        tensor_case c = { .op = (lanescan_op)op,
+                          .input_dtype = LANESCAN_F64,
+                          .dtype = LANESCAN_F64,
+                          .data = DATA_AROUND_ONE,
+                          .input = { .ndim = 2, .shape = { 4200, 9 } } };
+        layout_plain(&c.input);
+        c.output = c.indices = c.input;
+        tensor_case_check(&c);
+        c.input = (layout){ .ndim = 2, .shape = { 2, 1300 } };
+        c.dim = 1;
+        c.flags = LANESCAN_EXCLUSIVE;
+        c.in_place = true;
+        c.with_index = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+        layout_plain(&c.input);
+        c.output = c.indices = c.input;
+        tensor_case_check(&c);
+    }
+}
+
 int main(int argc, char **argv)
 {
     check_start("tensor_bits", lanescan_isas()[0]);
@@ -85,6 +128,8 @@ int main(int argc, char **argv)
     }
     check_usual();
     check_strides();
+    check_short_lines();
+    check_long_lines();
     generator g = random_seeded(check_stream_seed("tensor_bits"));
     for (size_t tier = 0; tier < NUM_TIERS; tier++) {
         for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {

@@ -309,6 +309,21 @@ static void check_identities(void)
     }
 }
 
+/* A 0-d tensor is copied; a line of one element is scanned, from a sum of +0. */
+static void check_minus_zero(void)
+{
+    const double x = -0.0;
+    const int64_t n = 1;
+    for (int32_t ndim = 0; ndim < 2; ndim++) {
+        double y = 7;
+        const lanescan_tensor input = { (void *)(uintptr_t)&x, &n, NULL, ndim, LANESCAN_F64 },
+                              output = { &y, &n, NULL, ndim, LANESCAN_F64 };
+        check(lanescan_cumsum(&input, 0, &output) == LANESCAN_OK && y == 0 &&
+                  signbit(y) == (ndim == 0),
+              "cumsum of -0 in %d dimensions is %g", (int)ndim, y);
+    }
+}
+
 int main(void)
 {
     check_start("tensor_expectations", lanescan_isas()[0]);
@@ -318,6 +333,7 @@ int main(void)
         check_indices();
         check_complex();
         check_identities();
+        check_minus_zero();
     }
     check_result_dtype();
     return check_finish();

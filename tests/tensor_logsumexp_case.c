@@ -9,6 +9,26 @@
 
 enum { CALL_TEXT = 600 };
 
+/* The last of the scan: the same real part, and the same phase but for turns. */
+static void check_last_of_scan(int dtype, size_t n, const lanescan_tensor *x, const char *result)
+{
+    const int64_t extent = (int64_t)n;
+    const size_t size = dtype_of(dtype).size;
+    char *const scan = check_alloc(n * size);
+    const lanescan_tensor all = { scan, &extent, NULL, 1, dtype };
+    check(lanescan_logcumsumexp(x, 0, &all) == LANESCAN_OK, "logcumsumexp of a complex line");
+    const double eps = dtype == LANESCAN_C64 ? 0x1p-23 : 0x1p-50, turn = 6.283185307179586;
+    const number last = number_read(dtype, scan + (n - 1) * size), got = number_read(dtype, result);
+    check(memcmp(result, scan + (n - 1) * size, size / 2) == 0 || isnan(got.re),
+          "logsumexp of %zu complex numbers has the real part %.17g, the scan %.17g", n, got.re,
+          last.re);
+    check(!isfinite(last.im) || isnan(got.re) ||
+              fabs(remainder(last.im - got.im, turn)) <= 2 * eps * (fabs(last.im) + turn),
+          "logsumexp of %zu complex numbers has the phase %.17g, the scan %.17g", n, got.im,
+          last.im);
+    free(scan);
+}
+
 /* The line as its type's own function has it; with f16 and bf16: the last of the scan. */
 static void reduce(int dtype, size_t n, char *line, char *result)
 {
@@ -31,6 +51,7 @@ static void reduce(int dtype, size_t n, char *line, char *result)
         const double half_turn = dtype == LANESCAN_C64 ? 3.14159275 : 3.14159265358979324;
         check(!isfinite(phase) || fabs(phase) <= half_turn, "the phase %.17g is no principal value",
               phase);
+        check_last_of_scan(dtype, n, &x, result);
     } else {
         char *scan = check_alloc(n * LARGEST_ELEMENT);
         const lanescan_tensor all = { scan, &extent, NULL, 1, dtype };

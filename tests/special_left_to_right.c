@@ -7,6 +7,7 @@
 #include "left_to_right.h"
 #include "special.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,30 @@ static void judge_kernel(const lanescan_kernels *table, const kernel *k,
     free(index);
 }
 
+/* Products of factors near 1 that leave the range, or nearly, and turn back within a group: from infinity and 0 there is no way
+ * back. Powers of two, so the definition has these bits. */
+static void judge_ends_of_range(const lanescan_kernels *table, const kernel *k)
+{
+    enum { N = 96, FIRST = 30, LAST = 50, MOST_STEPS = 7 };
+    double x[N], y[N], expected[N];
+    for (int sign = -1; sign <= 1; sign += 2)
+        for (size_t at = FIRST; at <= LAST; at++)
+            for (size_t steps = 1; steps <= MOST_STEPS; steps++) {
+                double product = 1;
+                for (size_t i = 0; i < N; i++) {
+                    const bool goes = i >= at && i < at + steps,
+                               comes = i >= at + steps && i < at + 2 * steps;
+                    x[i] = i == 0 ? ldexp(1, sign * 1000)
+                                  : ldexp(1, sign * (15 * goes - 15 * comes));
+                    expected[i] = product *= x[i];
+                }
+                k->call(table, N, x, NULL, y, NULL);
+                check(memcmp(y, expected, sizeof y) == 0,
+                      "%s: 2^%d, from element %zu on %zu factors of 2^%d, then as many back",
+                      k->name, sign * 1000, at, steps, sign * 15);
+            }
+}
+
 void special_left_to_right(const lanescan_kernels *table)
 {
     for (size_t j = 0; j < NUM_JUDGES; j++) {
@@ -58,6 +83,8 @@ void special_left_to_right(const lanescan_kernels *table)
             if (strncmp(k.name, judges[j].prefix, strlen(judges[j].prefix)) != 0)
                 continue;
             judge_kernel(table, &k, judges[j].check);
+            if (strcmp(k.name, "cumprod_f64") == 0)
+                judge_ends_of_range(table, &k);
             judged++;
         }
         check(judged == 2 || !kernel_list_is_whole(), "%zu kernels are called %s...", judged,

@@ -318,8 +318,8 @@ static void check_minus_zero(void)
         double y = 7;
         const lanescan_tensor input = { (void *)(uintptr_t)&x, &n, NULL, ndim, LANESCAN_F64 },
                               output = { &y, &n, NULL, ndim, LANESCAN_F64 };
-        check(lanescan_cumsum(&input, 0, &output) == LANESCAN_OK && y == 0 &&
-                  signbit(y) == (ndim == 0),
+        const lanescan_status status = lanescan_cumsum(&input, 0, &output);
+        check(status == LANESCAN_OK && y == 0 && (signbit(y) != 0) == (ndim == 0),
               "cumsum of -0 in %d dimensions is %g", (int)ndim, y);
     }
 }

@@ -125,8 +125,10 @@ make_library() { # -, operation, compiler...
     if [ "$operation" = - ]; then
         flags=$MUTANT_CORE_FLAGS one= kernels="-Wl,--whole-archive $MUTANT_PARTS -Wl,--no-whole-archive"
         case $file in
-        *.c) cp -r "$work/core" "$mine/core" && one=$file ;;
+        -) one=none ;;
+        *.c) one=$file ;;
         esac
+        [ -z "$one" ] || cp -r "$work/core" "$mine/core"
     else
         flags= one= kernels=$mine/library.o
         make_kernels generic "$operation" "$kernels" -DMUTANT_LIBRARY "$@" || return 1

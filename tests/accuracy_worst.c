@@ -68,9 +68,19 @@ typedef struct quotes {
     const char *header, *contract;
 } quotes;
 
-/* Is the figure in both, as they put it? Those of narrower types are half an ulp, and that only. */
+/* Is the figure in both, as they put it? Those of narrower types are half an ulp, and that only. Of several lines of one
+ * operation and type the first is quoted, and the others are no worse. */
 static void check_quotes(const search_task *t, double error, const quotes *q)
 {
+    static search_task last;
+    static double quoted;
+    if (quoted > 0 && last.op == t->op && last.dtype == t->dtype && last.is_pair == t->is_pair) {
+        check(error <= quoted, "%s %s: %.2f stands after %.2f", search_task_name(t),
+              dtype_of(t->dtype).name, error, quoted);
+        return;
+    }
+    last = *t;
+    quoted = error;
     char in_header[64], in_contract[32];
     if (dtype_of(t->dtype).precision < 53) {
         check(error == 0.5, "%s %s: not half an ulp", search_task_name(t), dtype_of(t->dtype).name);

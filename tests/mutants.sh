@@ -160,6 +160,8 @@ judge() { # judge, set, operation, compiler...
     accuracy | complex_accuracy) run "$built/$judge" "$mine/table.so" quick ;;
     golden_public)
         run_with_library "$built/public/$judge" "$tests/golden.txt" "$tests/public/golden_tensors.txt" ;;
+    accuracy_worst)
+        run_with_library "$built/$judge" "$tests/worst.txt" "$src/../include/lanescan.h" "$src/../docs/contract.md" ;;
     environment_*) run_with_library "$built/environment/$judge" ;;
     *)
         case $artefact in

@@ -1,6 +1,6 @@
 /* How much stack a call takes: it runs in a thread whose stack is painted before and looked at afterwards. Lines: at most
- * 8 KiB; tensors and streams: 128 KiB. Then everything once with just that much on top of the least that a thread may
- * have. */
+ * 8 KiB, or 20 on CPUs for which there is portable code only; tensors and streams: 128 KiB. Then everything once with
+ * just that much on top of the least that a thread may have. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
 #include "../check.h"
@@ -15,7 +15,12 @@
 
 #include <limits.h>
 
-enum { PAINTED = 1 << 19, PAINT = 0x5a, LINE_STACK = 8 << 10, TENSOR_STACK = 128 << 10 };
+#if defined(__x86_64__) || defined(__aarch64__)
+enum { LINE_STACK = 8 << 10 };
+#else
+enum { LINE_STACK = 20 << 10 };
+#endif
+enum { PAINTED = 1 << 19, PAINT = 0x5a, TENSOR_STACK = 128 << 10 };
 
 static call_data data;
 static char output[CALL_OUTPUT];

@@ -21,8 +21,7 @@
  *
  * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32 functions compute in f64
  * and round once; their accumulator is not rounded between steps, so that a prefix may overflow float and a later one
- * come back. "Worst found" is what tests/accuracy and the search of `./dev accuracy` print, judged by MPFR, as a result
- * and its input. */
+ * come back. "Worst found" is by the search of `./dev accuracy`, judged by MPFR; the lines are in tests/worst.txt. */
 #ifndef LANESCAN_H
 #define LANESCAN_H
 
@@ -47,7 +46,7 @@ extern "C" {
  * Formula        y[j] = x[0] + ... + x[j]
  * Special        The sum starts at +0, so cumsum of [-0.] is [+0.]. Once infinite it stays so, or becomes NaN.
  * Error          f64: at most 4 eps * (|x[0]| + ... + |x[j]|), at any length (proof: docs/contract.md).
- *                Worst found: 3.50 eps, searched for; y[38] = 0x1.00407686bd4a3p+40, last element -0x1.135006dec6f36p+2.
+ *                Worst found: 3.98 eps, searched for; y[68] = -0x1.00088098a5055p+53, last element -0x1.08fc00441454dp+0.
  *                In lines of 40 kinds of data: 1.51 eps.
  *                f32: 0.5 ulp + 4 eps * (|x[0]| + ... + |x[j]|). Worst found: 0.5 ulp.
  * Method         Groups of 32 in a fixed tree; the carry between groups is a compensated sum (TwoSum: Knuth, The Art of
@@ -65,9 +64,10 @@ LANESCAN_API void lanescan_cumsum_i64(size_t n, const int64_t *x, int64_t *y);
  * Special        A product that has become zero, infinite or NaN goes on as the left-to-right product: zero stays zero
  *                (NaN with an infinity or NaN). No product of some of the elements overflows or underflows by itself: a
  *                running 1e-300 followed by [1e200, 1e200] gives [1e-100, 1e100]. While a product is subnormal it is
- *                carried on exactly, where the left-to-right loop would round it.
+ *                carried on exactly, where the left-to-right loop would round it: what comes back from there may be
+ *                finite where the loop's is infinite, or the other way round.
  * Error          f64: at most 4 eps * |y[j]| while the running products are normal numbers, at any length (proved: 3).
- *                Worst found: 2.56 eps, searched for; y[51] = -0x1.023d0cfdb4803p+10, last element 0x1.0000000011d49p+0.
+ *                Worst found: 2.95 eps, searched for; y[47] = 0x1.040491fb486dap-36, last element -0x1.ffffffffff7a3p+2.
  *                In lines of 40 kinds of data: 2.47 eps.
  *                f32: 0.5 ulp + 2^-48 |y[j]|. Worst found: 0.5 ulp.
  * Method         Groups of 32 in a fixed tree; every product that reaches a later group carries its rounding error
@@ -95,10 +95,9 @@ LANESCAN_API void lanescan_cummin_f64(size_t n, const double *x, double *y, int6
  * Special        Any finite elements are in range, up to the largest. Elements of -inf add nothing; of nothing else the
  *                result is -inf. +inf gives +inf from there on, NaN gives NaN from there on, also after +inf.
  * Error          With the conditioning C = max(|y|, sum of p_i |x_i|), p_i = e^(x_i - y): f64 at most 2 eps * C, also
- *                where y is near 0: [0, -40] gives [0, 4.248354255291589e-18]. Worst found: 1.90 eps, searched for
- *                among short falling lines; y[16] = -0x1.6708692dbe905p-2, where one element decides and the others are
- *                near -36. In long lines of 40 kinds of data: 0.72 eps. f32: 0.5 ulp + 2^-32 C. Worst found where C =
- *                |y|: 0.5 ulp.
+ *                where y is near 0: [0, -40] gives [0, 4.248354255291589e-18]. Worst found: 1.77 eps, searched for;
+ *                y[27] = 0x1.6f63ffc9673bep-2, where one element decides and the others are near -37. In long lines of
+ *                40 kinds of data: 0.68 eps. f32: 0.5 ulp + 2^-32 C. Worst found where C = |y|: 0.5 ulp.
  * Method         One exp and one log an element. The sum is kept relative to a power of two, as exact as that is, and
  *                near 1 as an exact count and the sum of what the counted powers differ from 1 (docs/contract.md).
  *                Argument reduction: Cody and Waite, 1980. Polynomials: Remez, tools/coefficients.py. */
@@ -110,7 +109,7 @@ LANESCAN_API void lanescan_logcumsumexp_f64(size_t n, const double *x, double *y
  * Formula        log(e^x[0] + ... + e^x[n-1]): the last element of logcumsumexp, to the bit, in one pass without
  *                temporaries
  * Special        -inf for n == 0; else as logcumsumexp.
- * Error          As logcumsumexp. Worst found, f64: 1.00 eps; log-sum-exp of the one element 0x1.0005235615ab5p+0. */
+ * Error          As logcumsumexp, and so is the worst found. */
 LANESCAN_API float lanescan_logsumexp_f32(size_t n, const float *x);
 LANESCAN_API double lanescan_logsumexp_f64(size_t n, const double *x);
 
@@ -120,7 +119,7 @@ LANESCAN_API double lanescan_logsumexp_f64(size_t n, const double *x);
  * Special        Two infinities of the same sign give that infinity; +inf and anything but NaN gives +inf; NaN gives
  *                NaN.
  * Error          With C = max(|y|, p_a |a| + p_b |b|), p_a = e^(a - y), p_b = e^(b - y): f64 at most 2 eps * C.
- *                Worst found: 1.48 eps, searched for; a = -0x1.02735e9bffaep+0, b = -0x1.1fffcb789cdb6p-7.
+ *                Worst found: 1.47 eps, searched for; a = -0x1.02735e9bffaep+0, b = -0x1.1fffcb789cdb6p-7.
  *                f32: 0.5 ulp + 2^-32 C.
  * Method         max(a, b) + log1p(e^-|a - b|). */
 LANESCAN_API void lanescan_logaddexp_f32(size_t n, const float *a, const float *b, float *y);
@@ -244,8 +243,8 @@ typedef struct lanescan_options {
  *                end when negative. options may be NULL.
  * Types          cumsum, cumprod: any output but bool. cummax, cummin: any but complex. logcumsumexp: floating,
  *                complex.
- * Special        As for lines; a 0-d tensor without options is copied. Integers: cumsum and cumprod wrap. cummax and
- *                cummin of bool are "any" and "all".
+ * Special        As for lines; a 0-d tensor is copied, unless the scan is exclusive or has an initial value. Integers:
+ *                cumsum and cumprod wrap. cummax and cummin of bool are "any" and "all".
  * Error          f32, f64 as for lines. f16, bf16 as f32: 0.5 ulp of the type beside what f64 leaves.
  * Errors         NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION.
  *
@@ -254,17 +253,17 @@ typedef struct lanescan_options {
  *   cumsum         Each part as a line of its own, to the bit.
  *   cumprod        (a + bi)(c + di) = (ac - bd) + (ad + bc)i, from left to right. Where an element or the product is
  *                  zero or not finite, that formula in f64 is all there is to say; else nothing over- or underflows on
- *                  the way, ac and bd included. Error: C128 0.5 eps |y| while |y| is normal, at any length; C64 2^-48
- *                  |y|. Both parts are carried in double-double and, far from 1, with exponents of their own.
+ *                  the way, ac and bd included. Error: C128 0.5 eps |y| while |y| is normal, at any length.
+ *                  Worst found: 0.50 eps. C64 2^-48 |y|. Both parts are carried in double-double and, far from 1, with exponents of
+ *                  their own.
  *   logcumsumexp   The imaginary part is not wrapped: it is the argument within pi/2 of that of the larger of x[j] and
  *                  y[j-1] by real part (x[j] if equal): [1 + 10i, 2 + 20i] gives 1.67109 + 20.28179i. NaN in either
  *                  part gives NaN + NaN i from there on, and so does an infinite imaginary part (but beside a real part
  *                  of -inf while nothing is summed). Of -inf alone: -inf + 0i. The first +inf is the result; several:
  *                  the direction of their sum. Error: 2 eps C with C = max(|y|, sum of |e^x| / |sum of e^x|), which is
- *                  at least 1: near y = 0 the error is absolute. Worst found: 1.23 eps C, searched for; y[6] =
- *                  0x1.6bb86d40f9009p-3 - 0x1.0a76bf5c3d639p+0 i, element 0 -0x1.bc14c3cdba071p-2
- *                  - 0x1.2ca007d306108p+0 i. Sines and
- *                  cosines: Cody and Waite, beyond 2^28 Payne and Hanek (SIGNUM 18, 1983). */
+ *                  at least 1: near y = 0 the error is absolute. Worst found: 1.39 eps C, searched for; y[17] =
+ *                  0x1.d957745a2dd4ep-2 + 0x1.0306ba759cc56p+2 i (the line: tests/worst.txt). Sines and cosines:
+ *                  Cody and Waite, beyond 2^28 Payne and Hanek (SIGNUM 18, 1983). */
 LANESCAN_API lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
                                            const lanescan_options *options,
                                            const lanescan_tensor *output);
@@ -274,6 +273,7 @@ LANESCAN_API lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor
  * Special        Of equal elements the latest counts, in the order of the scan (with LANESCAN_REVERSE: the foremost).
  *                The index is -1 where no element is the extreme: before the first in an exclusive scan, or while the
  *                initial value is beyond all elements.
+ * Aliasing       values may be in place; indices may not share memory with the input.
  * Errors         As lanescan_scan; OP for other operations, DTYPE for other indices. */
 LANESCAN_API lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input,
                                                  int dim, const lanescan_options *options,

@@ -123,7 +123,7 @@ LANESCAN_INLINE bool columns_exactly(const across_log *log, size_t first, m64x8 
            m64x8_any(m64x8_and(regular, m64x8_and(counted_before, any_below)));
 }
 
-/* The term of a missing element in all rows from `rows` on. */
+/* A number in all rows from `rows` on, such as the term of a missing element. */
 LANESCAN_INLINE void fill_terms(size_t rows, f64x8 term, row_buffer *terms)
 {
     for (size_t row = rows; row < GROUP; row++)
@@ -146,19 +146,25 @@ LANESCAN_INLINE void across_log_exp(element type, f64x8 shift, size_t rows, row_
     }
 }
 
-/* The same with elements counted; the running counts go to `counts`. Returns the last of these. */
+/* The same with elements counted; what is left of the terms goes to `lows`, the running counts to `counts`. Returns the last
+ * of these. */
 LANESCAN_INLINE f64x8 across_log_exp_counting(element type, f64x8 lowest, f64x8 count, size_t rows,
-                                              row_buffer *buffer, row_buffer *counts)
+                                              row_buffer *buffer, row_buffer *lows,
+                                              row_buffer *counts)
 {
     const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
     for (size_t row = 0; row < rows; row++) {
         const f64x8 x = f64x8_max(lowest, buffer_load(buffer, row));
-        buffer_store(buffer, row, lse_exp(type, x, 0, true, true));
+        const sum_lanes term = lse_exp_exactly(type, x, 0, true, true);
+        buffer_store(buffer, row, term.high);
+        buffer_store(lows, row, term.low);
         count = f64x8_add(count, f64x8_select(lse_is_counted(x), one, zero));
         buffer_store(counts, row, count);
     }
-    if (rows < GROUP)
-        fill_terms(rows, lse_exp(type, lowest, 0, true, true), buffer);
+    if (rows < GROUP) {
+        fill_terms(rows, lse_exp_exactly(type, lowest, 0, true, true).high, buffer);
+        fill_terms(rows, zero, lows);
+    }
     return count;
 }
 
@@ -178,23 +184,30 @@ LANESCAN_INLINE f64x8 across_log_runs(row_buffer *buffer, f64x8 totals[LANES])
     return totals[LANES - 1];
 }
 
-/* The same with every rounding error, as lse_scan_runs: the low parts go to `lows`. */
+LANESCAN_INLINE sum_lanes row_sum(const row_buffer *highs, const row_buffer *lows, size_t row)
+{
+    return (sum_lanes){ buffer_load(highs, row), buffer_load(lows, row) };
+}
+
+LANESCAN_INLINE void row_sum_store(row_buffer *highs, row_buffer *lows, size_t row, sum_lanes sum)
+{
+    buffer_store(highs, row, sum.high);
+    buffer_store(lows, row, sum.low);
+}
+
+/* The same with every rounding error, as lse_scan_runs: `lows` holds those of the terms, then those of the sums. */
 LANESCAN_INLINE sum_lanes across_log_exact_runs(row_buffer *buffer, row_buffer *lows,
                                                 sum_lanes totals[LANES])
 {
     for (size_t run = 0; run < LANES; run++) {
         const size_t row = RUN * run;
-        const f64x8 c = buffer_load(buffer, row + 2), d = buffer_load(buffer, row + 3);
-        const sum_lanes ab = two_sum_lanes(buffer_load(buffer, row), buffer_load(buffer, row + 1));
-        const sum_lanes abc = two_sum_lanes(ab.high, c);
-        totals[run] = sum_lanes_add(ab, two_sum_lanes(c, d));
-        buffer_store(buffer, row + 1, ab.high);
-        buffer_store(buffer, row + 2, abc.high);
-        buffer_store(buffer, row + 3, totals[run].high);
-        buffer_store(lows, row, f64x8_splat(0));
-        buffer_store(lows, row + 1, ab.low);
-        buffer_store(lows, row + 2, f64x8_add(ab.low, abc.low));
-        buffer_store(lows, row + 3, totals[run].low);
+        const sum_lanes a = row_sum(buffer, lows, row), b = row_sum(buffer, lows, row + 1),
+                        c = row_sum(buffer, lows, row + 2), d = row_sum(buffer, lows, row + 3);
+        const sum_lanes ab = sum_lanes_add(a, b), abc = sum_lanes_add(ab, c);
+        totals[run] = sum_lanes_add(ab, sum_lanes_add(c, d));
+        row_sum_store(buffer, lows, row + 1, ab);
+        row_sum_store(buffer, lows, row + 2, abc);
+        row_sum_store(buffer, lows, row + 3, totals[run]);
     }
     for (int half = 1; half < LANES; half *= 2)
         for (int at = 0; at < LANES; at++)
@@ -223,7 +236,7 @@ LANESCAN_INLINE void across_log_stop_counting(across_log *log, size_t first, m64
 typedef struct log_block {
     m64x8 regular;
     const row_block *rows;
-    row_buffer *buffer; /* terms */
+    row_buffer *buffer, *lows; /* terms, and what rounding left of them */
     const row_buffer *counts;
 } log_block;
 
@@ -252,12 +265,11 @@ LANESCAN_INLINE void across_log_plain(element type, element in, bool counting, a
 LANESCAN_INLINE void across_log_exact(element type, element in, across_log *log, log_block b)
 {
     const size_t first = b.rows->first;
-    row_buffer lows;
     sum_lanes totals[LANES];
     const sum_lanes zero = { f64x8_splat(0), f64x8_splat(0) };
     const sum_lanes carry = { lines_load(log->sum.high[0] + first),
                               lines_load(log->sum.low[0] + first) };
-    const sum_lanes total = across_log_exact_runs(b.buffer, &lows, totals);
+    const sum_lanes total = across_log_exact_runs(b.buffer, b.lows, totals);
     across_sum_add(&log->sum, first, b.regular, total.high);
     for (int which = 0; which < 2; which++) {
         double *const low = log->sum.low[which] + first;
@@ -266,8 +278,7 @@ LANESCAN_INLINE void across_log_exact(element type, element in, across_log *log,
     for (size_t run = 0; run < runs_of(b.rows->rows); run++) {
         const sum_lanes before = sum_lanes_add(carry, run ? totals[run - 1] : zero);
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b.rows->rows; row++) {
-            const sum_lanes local = { buffer_load(b.buffer, row), buffer_load(&lows, row) };
-            const sum_lanes sum = sum_lanes_add(before, local);
+            const sum_lanes sum = sum_lanes_add(before, row_sum(b.buffer, b.lows, row));
             row_write(in, b.rows, row,
                       lse_log_counting(type, sum.high, sum.low, buffer_load(b.counts, row)));
         }
@@ -278,7 +289,8 @@ LANESCAN_INLINE void across_log_block(element type, element in, bool counting, a
                                       m64x8 agree, const row_block *block)
 {
     const size_t first = block->first;
-    row_buffer buffer, counts;
+    const bool exact = counting && !IS_NARROW(type);
+    row_buffer buffer, lows, counts;
     const column_bounds bounds = columns_read(in, block, &buffer);
     const m64x8 regular = m64x8_and(agree, columns_regular(log, first, &buffer, &bounds));
     columns_aside aside;
@@ -288,14 +300,16 @@ LANESCAN_INLINE void across_log_block(element type, element in, bool counting, a
 
     f64x8 lowest, count = lines_load(log->count + first);
     if (counting && columns_exactly(log, first, regular, &bounds, &lowest)) {
-        count = across_log_exp_counting(type, lowest, count, block->rows, &buffer, &counts);
+        count = across_log_exp_counting(type, lowest, count, block->rows, &buffer, &lows, &counts);
     } else {
         across_log_exp(type, lines_load(log->shift + first), block->rows, &buffer);
         for (size_t row = 0; counting && row < block->rows; row++)
             buffer_store(&counts, row, count);
+        if (exact)
+            fill_terms(0, f64x8_splat(0), &lows);
     }
-    const log_block b = { regular, block, &buffer, &counts };
-    if (counting && !IS_NARROW(type))
+    const log_block b = { regular, block, &buffer, &lows, &counts };
+    if (exact)
         across_log_exact(type, in, log, b);
     else
         across_log_plain(type, in, counting, log, b);

@@ -17,8 +17,8 @@ LANESCAN_INLINE complex_lanes complex_logaddexp_lanes(complex_lanes a, complex_l
                                     f64x8_select(second, a.im, b.im) };
     const f64x8 distance = f64x8_sub(smaller.re, larger.re);
     const bool low = m64x8_any(f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), distance));
-    const f64x8 modulus = LANESCAN_UNLIKELY(low) ? lse_exp(ELEMENT_F64, distance, 0, false, true)
-                                                 : lse_exp(ELEMENT_F64, distance, 0, false, false);
+    const f64x8 modulus = LANESCAN_UNLIKELY(low) ? lse_exp(ELEMENT_F64, distance, 0, true)
+                                                 : lse_exp(ELEMENT_F64, distance, 0, false);
     const sincos_lanes_result direction = sincos_lanes(f64x8_sub(smaller.im, larger.im));
     complex_lanes high, rest;
     high.re = f64x8_two_sum(f64x8_splat(1), f64x8_mul(modulus, direction.cos), &rest.re);

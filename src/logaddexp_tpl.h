@@ -22,9 +22,9 @@ LANESCAN_INLINE void logaddexp_exp(element type, f64x8 a, f64x8 b, double *power
     const bool low = m64x8_any(f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), distance));
     f64x8_store(ELEMENT_F64, larger, f64x8_max(a, b));
     if (LANESCAN_UNLIKELY(low))
-        f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false, true));
+        f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, true));
     else
-        f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false, false));
+        f64x8_store(ELEMENT_F64, power, lse_exp(type, distance, 0, false));
 }
 
 /* larger + log(1 + power). For f64 the power is known better than 1 + power, so the reduced argument (1 + power) 2^-n - 1 is

@@ -4,7 +4,7 @@
  * The running sum is kept relative to a power of two, which costs nothing: the shift goes into the exponents
  * of every exp and log. It changes only when the data leave a window of several hundred binary orders
  * (the slow group); while |x| < 590 it is 0. Near y = 0, where s = e^y itself would lose what matters, the
- * sum is kept as described in logsumexp_state_tpl.h. s only grows: once past 2 it never comes back.
+ * sum is kept as described in logsumexp_state_tpl.h. s only grows: once past 8 it never comes back.
  *
  * Error: that of the compensated sum (sum_carry_tpl.h), of exp and of log; with C = max(|y|, sum p|x|),
  * p = e^(x - y), below 2 eps C for f64 results (measured in the accuracy tests). */
@@ -13,13 +13,21 @@
 
 #include "logsumexp_state_tpl.h"
 
+/* A group's terms and, where elements are counted, what rounding left of these. */
+typedef struct lse_terms {
+    f64x32 high, low;
+} lse_terms;
+
 /* Terms of a group with counted elements, or with terms that may be subnormal: those matter once the terms before are
- * all counted ones, which may be e^0 - 1 = 0. */
-LANESCAN_APART void lse_exp_counting(element type, double *terms)
+ * all counted ones, which may be e^0 - 1 = 0. The elements are in `highs`. */
+LANESCAN_APART void lse_exp_counting(element type, double *highs, double *lows)
 {
-    for (int i = 0; i < GROUP; i += LANES)
-        f64x8_store(ELEMENT_F64, terms + i,
-                    lse_exp(type, f64x8_load(ELEMENT_F64, terms + i), 0, true, true));
+    for (int i = 0; i < GROUP; i += LANES) {
+        const sum_lanes terms = lse_exp_exactly(type, f64x8_load(ELEMENT_F64, highs + i), 0, true,
+                                                true);
+        f64x8_store(ELEMENT_F64, highs + i, terms.high);
+        f64x8_store(ELEMENT_F64, lows + i, terms.low);
+    }
 }
 
 LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
@@ -31,21 +39,25 @@ LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
 /* A group's elements become the terms of the sum. Without headroom, terms too small for f64 are taken as the least normal
  * number: of no effect beside the sum of a line that has counted nothing, which is e^-600 or more. `any_counted`: of these elements (state->count is 0 unless
  * elements before them were). */
-LANESCAN_INLINE f64x32 lse_group_exp(element type, f64x32 x, bool any_counted,
-                                     const lse_state *state)
+LANESCAN_INLINE lse_terms lse_group_exp(element type, f64x32 x, bool any_counted,
+                                        const lse_state *state)
 {
-    f64x32 terms;
+    lse_terms terms;
     if (LANESCAN_UNLIKELY(any_counted ||
                           (state->count > 0 && group_any_below(&x, EXP_LOWEST_NORMAL)))) {
-        double lanes[GROUP];
-        group_store_lanes(lanes, x);
-        lse_exp_counting(type, lanes);
-        for (int k = 0; k < RUN; k++)
-            terms.v[k] = f64x8_load(ELEMENT_F64, lanes + LANES * k);
+        double highs[GROUP], lows[GROUP];
+        group_store_lanes(highs, x);
+        lse_exp_counting(type, highs, lows);
+        for (int k = 0; k < RUN; k++) {
+            terms.high.v[k] = f64x8_load(ELEMENT_F64, highs + LANES * k);
+            terms.low.v[k] = f64x8_load(ELEMENT_F64, lows + LANES * k);
+        }
         return terms;
     }
-    for (int k = 0; k < RUN; k++)
-        terms.v[k] = lse_exp(type, x.v[k], state->shift, false, false);
+    for (int k = 0; k < RUN; k++) {
+        terms.high.v[k] = lse_exp(type, x.v[k], state->shift, false);
+        terms.low.v[k] = f64x8_splat(0);
+    }
     return terms;
 }
 
@@ -60,20 +72,20 @@ LANESCAN_INLINE sum_lanes sum_lanes_spread(int half, sum_lanes v)
     return (sum_lanes){ f64x8_spread(half, v.high, 0), f64x8_spread(half, v.low, 0) };
 }
 
-/* The scan of a group's terms while s <= 2, in the order of group_tpl.h, with every rounding error: C may be as small
+/* The scan of a group's terms while counting, in the order of group_tpl.h, with every rounding error: C may be as small
  * as s - 1 there, and a few roundings of s would be too many. (Not needed for f32 results.) */
 typedef struct lse_scan {
     sum_lanes runs[RUN], totals;
 } lse_scan;
 
-LANESCAN_INLINE lse_scan lse_scan_runs(f64x32 terms)
+LANESCAN_INLINE lse_scan lse_scan_runs(const lse_terms *t)
 {
+    const sum_lanes c = { t->high.v[2], t->low.v[2] }, d = { t->high.v[3], t->low.v[3] };
     lse_scan r;
-    r.runs[0] = (sum_lanes){ terms.v[0], f64x8_splat(0) };
-    r.runs[1] = two_sum_lanes(terms.v[0], terms.v[1]);
-    r.runs[2] = two_sum_lanes(r.runs[1].high, terms.v[2]);
-    r.runs[2].low = f64x8_add(r.runs[1].low, r.runs[2].low);
-    r.runs[3] = sum_lanes_add(r.runs[1], two_sum_lanes(terms.v[2], terms.v[3]));
+    r.runs[0] = (sum_lanes){ t->high.v[0], t->low.v[0] };
+    r.runs[1] = sum_lanes_add(r.runs[0], (sum_lanes){ t->high.v[1], t->low.v[1] });
+    r.runs[2] = sum_lanes_add(r.runs[1], c);
+    r.runs[3] = sum_lanes_add(r.runs[1], sum_lanes_add(c, d));
     r.totals = sum_lanes_add(sum_lanes_spread(1, r.runs[3]), r.runs[3]);
     r.totals = sum_lanes_add(sum_lanes_spread(2, r.totals), r.totals);
     r.totals = sum_lanes_add(sum_lanes_spread(4, r.totals), r.totals);
@@ -170,14 +182,14 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
                              (m64x8_any(lse_is_counted(largest)) ||
                               f64x8_any_nan(f64x8_add(f64x8_add(loaded.v[0], loaded.v[1]),
                                                       f64x8_add(loaded.v[2], loaded.v[3]))));
-    const f64x32 terms = lse_group_exp(type, loaded, any_counted, state);
+    const lse_terms terms = lse_group_exp(type, loaded, any_counted, state);
     sum_carry next;
     f64x32 number = loaded;
     double counted = state->count;
     if (any_counted)
         counted = lse_group_count(&number, counted);
     if (counting && !IS_NARROW(type)) {
-        const lse_scan scan = lse_scan_runs(terms);
+        const lse_scan scan = lse_scan_runs(&terms);
         next = sum_carry_add(state->sum, f64x8_last2(scan.totals.high));
         next.low = f64x2_add(next.low, f64x8_last2(scan.totals.low));
         if (sums) {
@@ -197,7 +209,7 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
             f64x32_store(ELEMENT_F64, sums->lows, low);
         }
     } else {
-        const group_runs runs = group_scan_runs(terms);
+        const group_runs runs = group_scan_runs(terms.high);
         next = sum_carry_add(state->sum, f64x8_last2(runs.totals));
         if (sums)
             f64x32_store(ELEMENT_F64, sums->sums,

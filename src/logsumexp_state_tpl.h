@@ -93,26 +93,35 @@ LANESCAN_INLINE m64x8 lse_is_counted(f64x8 x)
 }
 
 /* e^x 2^-shift, less 1 where `counting` (with headroom only) and the element is counted (the shift is 0 then). Far below the
- * range of f64 the result is the least normal number, or with headroom what it should be: subnormal, or zero. */
-LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool counting, bool headroom)
+ * range of f64 the result is the least normal number, or with headroom what it should be: subnormal, or zero. The low part is
+ * what rounding leaves of a counted element: of others C, which is p |x| at least, does not notice it. */
+LANESCAN_INLINE sum_lanes lse_exp_exactly(element type, f64x8 x, double shift, bool counting,
+                                          bool headroom)
 {
-    const f64x8 origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);
+    const f64x8 zero = f64x8_splat(0), origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);
     const f64x8 lowest = f64x8_add(origin, f64x8_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
     const m64x8 vanishes = f64x8_gt(lowest, x);
     /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles each. */
     const f64x8 argument = headroom ? f64x8_select(vanishes, origin, x) : f64x8_max(lowest, x);
     const exponential e = exp_lanes(type, argument,
                                     f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
-    f64x8 base = e.scale;
-    if (counting) {
-        const f64x8 unit = f64x8_splat(f64_power_of_two(EXP_HEADROOM));
-        base = f64x8_select(lse_is_counted(x), f64x8_sub(e.scale, unit), e.scale);
-    }
+    const f64x8 unit = f64x8_splat(f64_power_of_two(EXP_HEADROOM));
+    const f64x8 base = counting ? f64x8_select(lse_is_counted(x), f64x8_sub(e.scale, unit), e.scale)
+                                : e.scale;
     const f64x8 power = f64x8_fma(e.fraction, e.scale, base);
     if (!headroom)
-        return power;
-    return f64x8_select(vanishes, f64x8_splat(0),
-                        f64x8_mul(power, f64x8_splat(f64_power_of_two(-EXP_HEADROOM))));
+        return (sum_lanes){ power, zero };
+    const f64x8 scale = f64x8_splat(f64_power_of_two(-EXP_HEADROOM));
+    const f64x8 high = f64x8_select(vanishes, zero, f64x8_mul(power, scale));
+    if (!counting || IS_NARROW(type))
+        return (sum_lanes){ high, zero };
+    const f64x8 rest = f64x8_fma(e.fraction, e.scale, f64x8_sub(base, power));
+    return (sum_lanes){ high, f64x8_mul(f64x8_select(lse_is_counted(x), rest, zero), scale) };
+}
+
+LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool headroom)
+{
+    return lse_exp_exactly(type, x, shift, false, headroom).high;
 }
 
 /* log(high + low + count): each lane chooses by its own sum whether s or s - 1 is reduced. For f64 what their rounding and that
@@ -153,12 +162,10 @@ LANESCAN_INLINE double first_lane(f64x8 v)
     return lanes[0];
 }
 
-/* e^x 2^-shift, less 1 if counted. */
-LANESCAN_COLD double lse_exp_one(element type, double x, double shift, bool counting)
+/* e^x 2^-shift. */
+LANESCAN_COLD double lse_exp_one(element type, double x, double shift)
 {
-    const f64x8 v = f64x8_splat(x);
-    return first_lane(counting ? lse_exp(type, v, 0, true, true)
-                               : lse_exp(type, v, shift, false, true));
+    return first_lane(lse_exp(type, f64x8_splat(x), shift, true));
 }
 
 LANESCAN_INLINE double lse_highest(double shift)
@@ -204,9 +211,14 @@ LANESCAN_INLINE void lse_add_normal(element type, lse_scalar *s, double x)
     if (s->empty || x > lse_highest(s->shift))
         lse_move_window(s, lse_order(x));
     s->empty = false;
-    two_sum_into(&s->high, &s->low, lse_exp_one(type, x, s->shift, s->counting));
-    if (s->counting && x > LSE_COUNTED_ABOVE)
-        s->count += 1;
+    if (s->counting) {
+        const sum_lanes term = lse_exp_exactly(type, f64x8_splat(x), 0, true, true);
+        two_sum_into(&s->high, &s->low, first_lane(term.high));
+        s->low += first_lane(term.low);
+        s->count += x > LSE_COUNTED_ABOVE;
+    } else {
+        two_sum_into(&s->high, &s->low, lse_exp_one(type, x, s->shift));
+    }
     if (s->counting && s->high + s->low + s->count > LSE_COUNT_UNTIL)
         lse_fold_count(s);
 }
@@ -215,9 +227,9 @@ LANESCAN_INLINE void lse_add_relative(element type, lse_scalar *s, double x)
 {
     const double distance = x - s->reference;
     if (distance <= 0) {
-        two_sum_into(&s->high, &s->low, lse_exp_one(type, distance, 0, false));
+        two_sum_into(&s->high, &s->low, lse_exp_one(type, distance, 0));
     } else { /* the new maximum */
-        const double scale = lse_exp_one(type, -distance, 0, false);
+        const double scale = lse_exp_one(type, -distance, 0);
         s->high *= scale;
         s->low *= scale;
         two_sum_into(&s->high, &s->low, 1);
@@ -233,7 +245,7 @@ LANESCAN_INLINE void lse_leave_relative(element type, lse_scalar *s)
         return;
     }
     s->shift = lse_order(s->reference);
-    const double scale = lse_exp_one(type, s->reference, s->shift, false);
+    const double scale = lse_exp_one(type, s->reference, s->shift);
     s->high *= scale;
     s->low *= scale;
     s->mode = LOG_NORMAL;

@@ -52,7 +52,7 @@ static void check_strides(void)
         NUM_STEPS = sizeof steps / sizeof steps[0],
         NUM_RESULTS = sizeof results / sizeof results[0]
     };
-    uint32_t number = 0;
+    uint32_t count = 0;
     for (int op = 0; op < NUM_OPS; op++)
         for (int pair = 0; pair < NUM_DTYPES * NUM_DTYPES; pair++) {
             const int from = pair / NUM_DTYPES, to = pair % NUM_DTYPES;
@@ -62,9 +62,9 @@ static void check_strides(void)
                 tensor_case c = { .op = (lanescan_op)op,
                                   .input_dtype = from,
                                   .dtype = to,
-                                  .flags = number++ % 4,
+                                  .flags = count++ % 4,
                                   .data = DATA_SMALL,
-                                  .input = { .ndim = 1, .shape = { number % 3 ? 5 : 70 } } };
+                                  .input = { .ndim = 1, .shape = { count % 3 ? 5 : 70 } } };
                 c.output = c.indices = c.input;
                 c.input.strides[0] = (i % 2 ? -1 : 1) * steps[i / 2 % NUM_STEPS];
                 c.output.strides[0] = results[i / 2 / NUM_STEPS];

@@ -254,8 +254,8 @@ typedef struct lanescan_options {
  *   cumprod        (a + bi)(c + di) = (ac - bd) + (ad + bc)i, from left to right. Where an element or the product is
  *                  zero or not finite, that formula in f64 is all there is to say; else nothing over- or underflows on
  *                  the way, ac and bd included. Error: C128 0.5 eps |y| while |y| is normal, at any length.
- *                  Worst found: 0.50 eps. C64 2^-48 |y|. Both parts are carried in double-double and, far from 1, with exponents of
- *                  their own.
+ *                  Worst found: 0.50 eps. C64 2^-48 |y|. Both parts are carried in double-double and, far from 1,
+ *                  with exponents of their own.
  *   logcumsumexp   The imaginary part is not wrapped: it is the argument within pi/2 of that of the larger of x[j] and
  *                  y[j-1] by real part (x[j] if equal): [1 + 10i, 2 + 20i] gives 1.67109 + 20.28179i. NaN in either
  *                  part gives NaN + NaN i from there on, and so does an infinite imaginary part (but beside a real part

@@ -5,7 +5,7 @@
 # What the tools run: the public interface on every set of kernels, the first of them in many threads.
 watched_tests=(environment_concurrent tensor_expectations stream limits)
 threads_tests=(dispatch_threads environment_concurrent)
-valgrind_tests=(dispatch_public tensor_expectations tensor_logsumexp tensor_logaddexp stream stream_errors limits special)
+valgrind_tests=(dispatch_public tensor_expectations tensor_logsumexp tensor_logaddexp limits)
 
 # build_watched FOLDER PROGRAM...: only what is run, for kernels take long to build with instrumentation.
 build_watched() {

@@ -177,7 +177,8 @@ LANESCAN_API const char *lanescan_status_string(lanescan_status status);
  *                      each other, as x[0::2] and x[1::2], do not overlap. (How exactly this is found:
  *                      docs/tensors.md.)
  *   Errors             All are found before anything is written.
- *   Memory             No allocation; at most 128 KiB of stack, where the library is compiled with -O2, -O3 or -Os.
+ *   Memory             No allocation; at most 128 KiB of stack (x86-64, aarch64; 144 KiB on other CPUs), where the library
+ *                      is compiled with -O2, -O3 or -Os.
  *   Environment        As for lines, and so for streams.
  *   Threads            As for lines. */
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 1 << 16, LINE_MAX_BYTES = 256 << 20, SHOWN_MAX = 40 };
+enum { FIRST_CAPACITY = 1 << 16, LINE_MAX_BYTES = FIRST_CAPACITY << 12, SHOWN_MAX = 40 };
 
 /* ---- Lines ---- */
 
@@ -23,13 +23,13 @@ static bool read_more(text_reader *t)
         t->end -= t->begin;
         t->begin = 0;
     }
-    if (t->end + 1 >= t->capacity) { /* one byte stays free, for a zero */
-        if (t->capacity > LINE_MAX_BYTES)
+    if (t->end == t->capacity) {
+        if (t->capacity == LINE_MAX_BYTES)
             fail("%s: line %" PRIu64 " is longer than 256 MiB", t->in->name, t->line + 1);
         t->capacity *= 2;
-        t->buffer = reallocate(t->buffer, t->capacity);
+        t->buffer = reallocate(t->buffer, t->capacity + 1);
     }
-    const size_t n = input_read(t->in, t->buffer + t->end, t->capacity - 1 - t->end);
+    const size_t n = input_read(t->in, t->buffer + t->end, t->capacity - t->end);
     t->end += n;
     t->is_at_end = n == 0;
     return n > 0;
@@ -221,7 +221,7 @@ void text_begin(text_reader *t, input *in, const options *o, int dtype)
     *t = (text_reader){ .in = in, .dtype = dtype, .column = o->column, .capacity = FIRST_CAPACITY };
     t->separator = o->separator ? o->separator : ' ';
     t->line = in->lines;
-    t->buffer = allocate(t->capacity, 1);
+    t->buffer = allocate(t->capacity + 1, 1); /* one byte more, for a zero */
     while (may_have_mark && t->end < 3 && memcmp(t->buffer, mark, t->end) == 0 && read_more(t))
         ;
     if (may_have_mark && t->end >= 3 && memcmp(t->buffer, mark, 3) == 0)

@@ -33,9 +33,9 @@ set_of() {
     esac
 }
 
-is_shared() { # by all sets
+is_shared() { # file or -: do all sets have it?
     case $1 in
-    generic/* | avx2/* | avx512/* | neon/* | x86_*) return 1 ;;
+    - | generic/* | avx2/* | avx512/* | neon/* | x86_*) return 1 ;;
     esac
 }
 
@@ -177,25 +177,28 @@ fail() {
     status=1
 }
 
-use_tree() { # original file, operation: the tree as that operation needs it
-    rm -rf "$mine"
-    mkdir -p "$mine"
+# A tree of its own, with the fault if there is one, as those kernels need it.
+use_tree() { # file or -, kernels, expression
+    rm -rf "$tree" "$mine"
+    cp -r "$originals" "$tree"
+    mkdir "$mine"
+    file=$1
+    [ "$file" = - ] || sed "$3" "$originals/$file" >"$tree/$file"
     case $2 in
-    scalars:*) [ "$1" = generic/types.h ] || cp "$src/generic/types.h" "$tree/generic/types.h" ;;
+    scalars:*) [ "$file" = generic/types.h ] || cp "$src/generic/types.h" "$tree/generic/types.h" ;;
     esac
+    LANESCAN_TEST_KERNELS=${2#scalars:}
+    case $2 in - | all) LANESCAN_TEST_KERNELS= ;; esac
+    export LANESCAN_TEST_KERNELS
+    unset LANESCAN_TEST_REFERENCE
+    if is_shared "$file"; then export LANESCAN_TEST_REFERENCE=itself; fi
 }
 
 # An artefact without a fault.
 accept_faultless() { # artefact, set or judge, operation, judges, compiler...
-    what="$1 $2 $3" set=$2 operation=$3 judges=$4 file=-
+    what="$1 $2 $3" set=$2 operation=$3 judges=$4
     shift 4
-    rm -rf "$tree"
-    cp -r "$originals" "$tree"
     use_tree - "$operation"
-    unset LANESCAN_TEST_REFERENCE
-    LANESCAN_TEST_KERNELS=${operation#scalars:}
-    case $operation in - | all) LANESCAN_TEST_KERNELS= ;; esac
-    export LANESCAN_TEST_KERNELS
     for by in $judges; do
         code=0
         judge "$by" "$set" "$operation" "$@" || code=$?
@@ -207,15 +210,12 @@ accept_faultless() { # artefact, set or judge, operation, judges, compiler...
 examine() { # name, file, kernels, judges, expression, compiler...
     name=$1 file=$2 kernels=$3 judges=$4 expression=$5
     shift 5
-    rm -rf "$tree"
-    cp -r "$originals" "$tree"
-    sed "$expression" "$originals/$file" >"$tree/$file"
+    use_tree "$file" "$kernels" "$expression"
     if cmp -s "$originals/$file" "$tree/$file"; then
         fail "$name: its text is not in $file any more"
         return
     fi
     mutated_set=$(set_of "$file") operation=$(operation_of "$kernels")
-    use_tree "$file" "$operation"
     if is_left_out "$kernels"; then
         echo "left out" >>"$score"
         return
@@ -225,11 +225,6 @@ examine() { # name, file, kernels, judges, expression, compiler...
         echo "skipped $mutated_set $name" >>"$score"
         return
     fi
-    unset LANESCAN_TEST_REFERENCE
-    if is_shared "$file"; then export LANESCAN_TEST_REFERENCE=itself; fi
-    LANESCAN_TEST_KERNELS=${kernels#scalars:}
-    case $kernels in - | all) LANESCAN_TEST_KERNELS= ;; esac
-    export LANESCAN_TEST_KERNELS
     for by in $judges; do
         code=0
         judge "$by" "$mutated_set" "$operation" "$@" || code=$?

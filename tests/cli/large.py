@@ -14,6 +14,7 @@ from cli import check, npy
 
 MEMORY = 64 << 20
 ELEMENTS = 24 << 20
+LONGEST_LINE = 256 << 20
 
 
 def limit_memory():
@@ -64,6 +65,12 @@ def main():
     count = os.path.getsize("in.csv") // len(line)
     check(os.path.getsize("in.csv") > MEMORY, "the text is not large")
     check(scan("cumsum", "-c1", "in.csv").endswith(b"\n%d\n" % count), "cumsum of text")
+    with open("long.txt", "wb") as file:
+        file.write(b"1\n2" + b" " * (LONGEST_LINE - 1) + b"\n3\n")
+    cli.expect_error(["cumsum", "long.txt"], 1, ["long.txt", "line 2", "longer than 256 MiB"])
+    with open("long.txt", "r+b") as file:
+        file.write(b"1 \n2")  # the second line begins one later
+    cli.expect(["cumsum", "long.txt"], b"1\n3\n6\n")
 
 
 if __name__ == "__main__":

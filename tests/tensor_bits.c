@@ -58,11 +58,11 @@ static void check_strides(void)
             const int from = pair / NUM_DTYPES, to = pair % NUM_DTYPES;
             if (!op_is_defined((lanescan_op)op, to) || !dtype_converts(from, to))
                 continue;
-            for (size_t i = 0; i < 2 * NUM_STEPS * NUM_RESULTS; i++) {
+            for (size_t i = 0; i < 2 * NUM_STEPS * NUM_RESULTS; i++, count++) {
                 tensor_case c = { .op = (lanescan_op)op,
                                   .input_dtype = from,
                                   .dtype = to,
-                                  .flags = count++ % 4,
+                                  .flags = count % 4,
                                   .data = DATA_SMALL,
                                   .input = { .ndim = 1, .shape = { count % 3 ? 5 : 70 } } };
                 c.output = c.indices = c.input;

@@ -52,7 +52,7 @@ check_memory() {
     [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "MemorySanitizer: not on $machine"; return; }
     heading MemorySanitizer
     watched MemorySanitizer build-msan "${watched_tests[@]}" -- \
-        --cross-file tools/portable.ini -Db_sanitize=memory -Dc_args=-fsanitize-memory-track-origins
+        --cross-file tools/portable.ini -Db_sanitize=memory -Dc_args='-fsanitize=memory -fsanitize-memory-track-origins'
 }
 
 # With all sets of kernels, between which threads change.

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINES_OF_A_TEST = 400, PATIENCE = 120, MOST_TASKS = 40 };
+enum { LINES_OF_A_TEST = 200, PATIENCE = 120, MOST_TASKS = 40 };
 
 typedef struct found {
     double error;

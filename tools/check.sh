@@ -29,8 +29,7 @@ watched() {
         shift
     done
     shift
-    if ! CC=clang configure "$folder" "${lean[@]}" --buildtype=debug --optimization=1 \
-        -Db_lundef=false "$@" || ! build_watched "$folder" "${programs[@]}"; then
+    if ! CC=clang configure "$folder" "${sanitized[@]}" "$@" || ! build_watched "$folder" "${programs[@]}"; then
         fail "$title: does not build"
         return
     fi
@@ -52,14 +51,15 @@ check_memory() {
     [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "MemorySanitizer: not on $machine"; return; }
     heading MemorySanitizer
     watched MemorySanitizer build-msan "${watched_tests[@]}" -- \
-        --cross-file tools/portable.ini -Db_sanitize=memory -Dc_args='-fsanitize=memory -fsanitize-memory-track-origins'
+        --cross-file tools/portable.ini -Db_sanitize=memory \
+        -Dc_args="$sanitized_args -fsanitize=memory -fsanitize-memory-track-origins"
 }
 
 # With all sets of kernels, between which threads change.
 check_threads() {
     is_there libclang-rt-dev || { skip 'ThreadSanitizer: clang or its runtime is not installed'; return; }
     heading ThreadSanitizer
-    watched ThreadSanitizer build-tsan "${threads_tests[@]}" -- -Db_sanitize=thread
+    watched ThreadSanitizer build-tsan "${threads_tests[@]}" -- -Db_sanitize=thread -Dc_args="$sanitized_args"
     # These load the library themselves, anew in each of their processes.
     if compile_part build-tsan 'environment first calls'; then
         result 'ThreadSanitizer: environment_first_calls' \

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { THREADS = 4, ROUNDS = 2 };
+enum { THREADS = 4 };
 
 static call_data data;
 static uint64_t *expected;
@@ -17,8 +17,9 @@ static atomic_size_t wrong, running, switches;
 static void *call_all(void *argument)
 {
     const size_t start = *(const size_t *)argument, count = call_count();
+    const size_t rounds = check_scale() > 1 ? 1 : 2;
     char *const output = check_alloc(CALL_OUTPUT);
-    for (size_t i = 0; i < ROUNDS * count; i++) {
+    for (size_t i = 0; i < rounds * count; i++) {
         const size_t call = (start + i) % count;
         if (call_hash(call, &data, output) != expected[call])
             atomic_fetch_add(&wrong, 1);

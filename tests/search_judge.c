@@ -46,6 +46,7 @@ double search_judge(const search_task *t, const search_line *line, size_t *at, v
     char text[DTYPE_TEXT];
     compute(t, line, x, y);
     reference r = reference_begin(t->op, t->dtype);
+    r.is_pair = t->is_pair;
     for (size_t i = 0; i < line->n && !r.is_lost; i++) {
         reference_fold(&r, line->x[i]);
         if (r.is_lost || (t->is_pair && i == 0))

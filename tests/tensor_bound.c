@@ -110,7 +110,8 @@ static double scale_of(const reference *r, number got)
     mpfr_div(size, r->moduli, size, MPFR_RNDN);
     const double conditioning = mpfr_get_d(size, MPFR_RNDN);
     mpfr_clear(size);
-    return fmax(conditioning, hypot(got.re, got.im));
+    return fmax(fmax(conditioning, hypot(got.re, got.im)),
+                r->is_pair ? mpfr_get_d(r->scale, MPFR_RNDU) : 0);
 }
 
 /* Without what the bound grants beside the rounding: the double precision it is computed in. */

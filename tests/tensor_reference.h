@@ -17,6 +17,7 @@ typedef struct reference {
     mpfr_t scale, scale_im; /* sum|x|, |y|, or C = max(|y|, sum p_i |x_i|) */
     mpfr_t rest_re, rest_im, weighted, peak_re, peak_im; /* log-sum-exps, see the source */
     mpfr_t moduli;                                       /* the same: sum of |e^(x - peak)| */
+    bool is_pair; /* of logaddexp: the bound of complex numbers is relative to theirs too */
     bool
         is_lost; /* left to right in double would have overflowed or lost bits: nothing is promised */
 } reference;

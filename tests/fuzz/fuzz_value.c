@@ -66,16 +66,28 @@ void value_judge_scan(const line_task *task, const void *x, const void *y)
     reference_end(&r);
 }
 
-void value_judge_last(int dtype, size_t n, const void *line, const void *result)
+static void judge_last(const char *what, int dtype, size_t n, const void *line, const void *result,
+                       bool is_pair)
 {
     const size_t size = dtype_of(dtype).size;
     if (n > exponentials_left || n == 0)
         return;
     exponentials_left -= n;
     reference r = reference_begin(LANESCAN_LOGCUMSUMEXP, dtype);
+    r.is_pair = is_pair;
     for (size_t i = 0; i < n; i++)
         reference_fold(&r, number_read(dtype, (const char *)line + i * size));
     if (!r.is_lost)
-        holds(&r, "logsumexp", n, result);
+        holds(&r, what, n, result);
     reference_end(&r);
+}
+
+void value_judge_reduction(int dtype, size_t n, const void *line, const void *result)
+{
+    judge_last("logsumexp", dtype, n, line, result, false);
+}
+
+void value_judge_pair(int dtype, size_t n, const void *pair, const void *result)
+{
+    judge_last("logaddexp", dtype, n, pair, result, true);
 }

@@ -8,8 +8,9 @@
 /* Before each case. */
 void value_begin(void);
 
-/* A line that was scanned (a line_judge); one that was reduced to its logsumexp (a last_judge). */
+/* A line that was scanned (a line_judge); one that was reduced to its logsumexp, a pair for logaddexp (last_judges). */
 void value_judge_scan(const line_task *task, const void *x, const void *y);
-void value_judge_last(int dtype, size_t n, const void *line, const void *result);
+void value_judge_reduction(int dtype, size_t n, const void *line, const void *result);
+void value_judge_pair(int dtype, size_t n, const void *pair, const void *result);
 
 #endif

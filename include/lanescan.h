@@ -95,9 +95,10 @@ LANESCAN_API void lanescan_cummin_f64(size_t n, const double *x, double *y, int6
  * Special        Any finite elements are in range, up to the largest. Elements of -inf add nothing; of nothing else the
  *                result is -inf. +inf gives +inf from there on, NaN gives NaN from there on, also after +inf.
  * Error          With the conditioning C = max(|y|, sum of p_i |x_i|), p_i = e^(x_i - y): f64 at most 2 eps * C, also
- *                where y is near 0: [0, -40] gives [0, 4.248354255291589e-18]. Worst found: 1.81 eps, searched for;
- *                y[10] = 0x1.6dc1791751c58p-2, where one element decides and the others are near -37. In long lines of
- *                40 kinds of data: 0.68 eps. f32: 0.5 ulp + 2^-32 C. Worst found where C = |y|: 0.5 ulp.
+ *                where y is near 0: [0, -40] gives [0, 4.248354255291589e-18]. Where y is subnormal, one unit of
+ *                2^-1074 besides, however many terms smaller than that it is the sum of. Worst found: 1.81 eps,
+ *                searched for; y[10] = 0x1.6dc1791751c58p-2, where one element decides and the others are near -37.
+ *                In long lines of 40 kinds of data: 0.68 eps. f32: 0.5 ulp + 2^-32 C. Worst found where C = |y|: 0.5 ulp.
  * Method         One exp and one log an element. The sum is kept relative to a power of two, as exact as that is, and
  *                near 1 as an exact count and the sum of what the counted powers differ from 1 (docs/contract.md).
  *                Argument reduction: Cody and Waite, 1980. Polynomials: Remez, tools/coefficients.py. */

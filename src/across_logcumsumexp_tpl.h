@@ -108,17 +108,17 @@ LANESCAN_INLINE m64x8 columns_regular(const across_log *log, size_t first,
     return m64x8_and(no_nan, m64x8_and(not_above, not_below));
 }
 
-/* Does lse_group_exp take the way for counted elements and subnormal terms for any of these lines? For those for which it
+/* Does lse_group_exp take the way for counted elements and the smallest terms for any of these lines? For those for which it
  * does not, that way makes no difference once elements below the normal range are taken as `lowest`, as the other does. */
 LANESCAN_INLINE bool columns_exactly(const across_log *log, size_t first, m64x8 regular,
                                      const column_bounds *bounds, f64x8 *lowest)
 {
     const m64x8 any_counted = lse_is_counted(bounds->largest),
                 counted_before = f64x8_gt(lines_load(log->count + first), f64x8_splat(0)),
-                any_below = f64x8_gt(f64x8_splat(EXP_LOWEST_NORMAL), bounds->smallest);
+                any_below = f64x8_gt(f64x8_splat(LSE_TERM_LOWEST), bounds->smallest);
     const f64x8 none = f64x8_splat(-__builtin_inf());
     *lowest = f64x8_select(any_counted, none,
-                           f64x8_select(counted_before, none, f64x8_splat(EXP_LOWEST_NORMAL)));
+                           f64x8_select(counted_before, none, f64x8_splat(LSE_TERM_LOWEST)));
     return m64x8_any(m64x8_and(regular, any_counted)) ||
            m64x8_any(m64x8_and(regular, m64x8_and(counted_before, any_below)));
 }
@@ -155,14 +155,14 @@ LANESCAN_INLINE f64x8 across_log_exp_counting(element type, f64x8 lowest, f64x8 
     const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0);
     for (size_t row = 0; row < rows; row++) {
         const f64x8 x = f64x8_max(lowest, buffer_load(buffer, row));
-        const sum_lanes term = lse_exp_exactly(type, x, 0, true, true);
+        const sum_lanes term = lse_counting_exp(type, x);
         buffer_store(buffer, row, term.high);
         buffer_store(lows, row, term.low);
         count = f64x8_add(count, f64x8_select(lse_is_counted(x), one, zero));
         buffer_store(counts, row, count);
     }
     if (rows < GROUP) {
-        fill_terms(rows, lse_exp_exactly(type, lowest, 0, true, true).high, buffer);
+        fill_terms(rows, lse_counting_exp(type, lowest).high, buffer);
         fill_terms(rows, zero, lows);
     }
     return count;
@@ -221,7 +221,7 @@ LANESCAN_INLINE void across_log_stop_counting(across_log *log, size_t first, m64
 {
     const f64x8 sum = f64x8_add(lines_load(log->sum.high[0] + first),
                                 lines_load(log->sum.low[0] + first));
-    const f64x8 s = f64x8_add(sum, lines_load(log->count + first));
+    const f64x8 s = f64x8_fma(sum, f64x8_splat(LSE_UNIT), lines_load(log->count + first));
     const unsigned stop = m64x8_bits(m64x8_and(regular, f64x8_gt(s, f64x8_splat(LSE_COUNT_UNTIL))));
     for (size_t lane = 0; LANESCAN_UNLIKELY(stop) && lane < LANES; lane++) {
         if (!(stop >> lane & 1))
@@ -302,7 +302,9 @@ LANESCAN_INLINE void across_log_block(element type, element in, bool counting, a
     if (counting && columns_exactly(log, first, regular, &bounds, &lowest)) {
         count = across_log_exp_counting(type, lowest, count, block->rows, &buffer, &lows, &counts);
     } else {
-        across_log_exp(type, lines_load(log->shift + first), block->rows, &buffer);
+        across_log_exp(type,
+                       counting ? f64x8_splat(-EXP_HEADROOM) : lines_load(log->shift + first),
+                       block->rows, &buffer);
         for (size_t row = 0; counting && row < block->rows; row++)
             buffer_store(&counts, row, count);
         if (exact)

@@ -18,13 +18,12 @@ typedef struct lse_terms {
     f64x32 high, low;
 } lse_terms;
 
-/* Terms of a group with counted elements, or with terms that may be subnormal: those matter once the terms before are
+/* Terms of a group with counted elements, or with terms that are next to nothing: those matter once the terms before are
  * all counted ones, which may be e^0 - 1 = 0. The elements are in `highs`. */
 LANESCAN_APART void lse_exp_counting(element type, double *highs, double *lows)
 {
     for (int i = 0; i < GROUP; i += LANES) {
-        const sum_lanes terms = lse_exp_exactly(type, f64x8_load(ELEMENT_F64, highs + i), 0, true,
-                                                true);
+        const sum_lanes terms = lse_counting_exp(type, f64x8_load(ELEMENT_F64, highs + i));
         f64x8_store(ELEMENT_F64, highs + i, terms.high);
         f64x8_store(ELEMENT_F64, lows + i, terms.low);
     }
@@ -39,12 +38,13 @@ LANESCAN_INLINE bool group_any_below(const f64x32 *g, double limit)
 /* A group's elements become the terms of the sum. Without headroom, terms too small for f64 are taken as the least normal
  * number: of no effect beside the sum of a line that has counted nothing, which is e^-600 or more. `any_counted`: of these elements (state->count is 0 unless
  * elements before them were). */
-LANESCAN_INLINE lse_terms lse_group_exp(element type, f64x32 x, bool any_counted,
+LANESCAN_INLINE lse_terms lse_group_exp(element type, bool counting, f64x32 x, bool any_counted,
                                         const lse_state *state)
 {
+    const double shift = counting ? -EXP_HEADROOM : state->shift;
     lse_terms terms;
     if (LANESCAN_UNLIKELY(any_counted ||
-                          (state->count > 0 && group_any_below(&x, EXP_LOWEST_NORMAL)))) {
+                          (state->count > 0 && group_any_below(&x, LSE_TERM_LOWEST)))) {
         double highs[GROUP], lows[GROUP];
         group_store_lanes(highs, x);
         lse_exp_counting(type, highs, lows);
@@ -55,7 +55,7 @@ LANESCAN_INLINE lse_terms lse_group_exp(element type, f64x32 x, bool any_counted
         return terms;
     }
     for (int k = 0; k < RUN; k++) {
-        terms.high.v[k] = lse_exp(type, x.v[k], state->shift, false);
+        terms.high.v[k] = lse_exp(type, x.v[k], shift, false);
         terms.low.v[k] = f64x8_splat(0);
     }
     return terms;
@@ -110,7 +110,7 @@ typedef struct lse_sums {
     double lows[GROUP] __attribute__((aligned(64))),
         counts[GROUP] __attribute__((aligned(64))); /* where `near` */
     double shift;
-    bool near; /* some may be near 1: s is sum + low + count */
+    bool near; /* some may be near 1: s is count + (sum + low) 2^-150 */
 } lse_sums;
 
 /* The logarithms of at least `count` of a group, in whole blocks, as type `out`. */
@@ -182,7 +182,7 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
                              (m64x8_any(lse_is_counted(largest)) ||
                               f64x8_any_nan(f64x8_add(f64x8_add(loaded.v[0], loaded.v[1]),
                                                       f64x8_add(loaded.v[2], loaded.v[3]))));
-    const lse_terms terms = lse_group_exp(type, loaded, any_counted, state);
+    const lse_terms terms = lse_group_exp(type, counting, loaded, any_counted, state);
     sum_carry next;
     f64x32 number = loaded;
     double counted = state->count;
@@ -240,7 +240,7 @@ LANESCAN_INLINE bool lse_group(element type, bool counting, size_t count, f64x32
     state->sum = next;
     state->count = counted;
     state->lowest = -__builtin_inf();
-    if (counting && f64x2_first(sum_carry_value(next)) + counted > LSE_COUNT_UNTIL)
+    if (counting && f64x2_first(sum_carry_value(next)) * LSE_UNIT + counted > LSE_COUNT_UNTIL)
         lse_stop_counting(state);
     return count == GROUP;
 }

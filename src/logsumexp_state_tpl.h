@@ -1,7 +1,8 @@
 /* The state of a running log-sum-exp, and its slow path: one element after the other.
  *
  * The sum of what came before is s * e^(shift ln 2). While `counting`, s = sum + count: elements above -1 give
- * e^x - 1 to the sum and 1 to the count, so that s - 1 is known well where it is small. */
+ * e^x - 1 to the sum and 1 to the count, so that s - 1 is known well where it is small. The sum is in units of 2^-150 then:
+ * beside one element of 0 the result is the sum of the others, which may be many terms below the smallest double. */
 #ifndef LANESCAN_LOGSUMEXP_STATE_TPL_H
 #define LANESCAN_LOGSUMEXP_STATE_TPL_H
 
@@ -14,6 +15,10 @@
 
 /* Room for subnormal results: computed 2^150 times too large, then scaled down in one rounding. */
 enum { EXP_HEADROOM = 150 };
+
+/* The unit of sums while counting, and elements whose terms are not normal numbers of it. */
+#define LSE_UNIT        0x1p-150
+#define LSE_TERM_LOWEST (-EXP_HEADROOM * LANESCAN_LN2_HIGH + EXP_LOWEST_NORMAL)
 
 #define LSE_COUNTED_ABOVE (-1.0) /* such elements are counted */
 #define LSE_NEAR_LOW \
@@ -75,8 +80,12 @@ LANESCAN_INLINE bool lse_is_empty(const lse_state *state)
 /* From s = sum + count to s = sum. */
 LANESCAN_INLINE void lse_stop_counting(lse_state *state)
 {
-    double high = f64x2_first(state->sum.high), low = f64x2_first(state->sum.low);
-    double chunk_high = f64x2_second(state->sum.high), chunk_low = f64x2_second(state->sum.low);
+    double high = f64x2_first(state->sum.high) * LSE_UNIT,
+           low = f64x2_first(state->sum.low) * LSE_UNIT;
+    double chunk_high = f64x2_second(state->sum.high) * LSE_UNIT,
+           chunk_low = f64x2_second(state->sum.low) * LSE_UNIT;
+    state->sum.before_high *= LSE_UNIT;
+    state->sum.before_low *= LSE_UNIT;
     two_sum_into(&high, &low, state->count);
     two_sum_into(&chunk_high, &chunk_low, state->count - state->count_before);
     two_sum_into(&state->sum.before_high, &state->sum.before_low, state->count_before);
@@ -92,46 +101,50 @@ LANESCAN_INLINE m64x8 lse_is_counted(f64x8 x)
     return f64x8_gt(x, f64x8_splat(LSE_COUNTED_ABOVE));
 }
 
-/* e^x 2^-shift, less 1 where `counting` (with headroom only) and the element is counted (the shift is 0 then). Far below the
- * range of f64 the result is the least normal number, or with headroom what it should be: subnormal, or zero. The low part is
- * what rounding leaves of a counted element: of others C, which is p |x| at least, does not notice it. */
-LANESCAN_INLINE sum_lanes lse_exp_exactly(element type, f64x8 x, double shift, bool counting,
-                                          bool headroom)
+/* e^x 2^-shift. Far below the range of f64 the result is the least normal number, or with headroom what it should be:
+ * subnormal, or zero. */
+LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool headroom)
 {
-    const f64x8 zero = f64x8_splat(0), origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);
+    const f64x8 origin = f64x8_splat(shift * LANESCAN_LN2_HIGH);
     const f64x8 lowest = f64x8_add(origin, f64x8_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
     const m64x8 vanishes = f64x8_gt(lowest, x);
     /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles each. */
     const f64x8 argument = headroom ? f64x8_select(vanishes, origin, x) : f64x8_max(lowest, x);
     const exponential e = exp_lanes(type, argument,
                                     f64x8_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift)));
-    const f64x8 unit = f64x8_splat(f64_power_of_two(EXP_HEADROOM));
-    const f64x8 base = counting ? f64x8_select(lse_is_counted(x), f64x8_sub(e.scale, unit), e.scale)
-                                : e.scale;
-    const f64x8 power = f64x8_fma(e.fraction, e.scale, base);
+    const f64x8 power = f64x8_fma(e.fraction, e.scale, e.scale);
     if (!headroom)
-        return (sum_lanes){ power, zero };
+        return power;
     const f64x8 scale = f64x8_splat(f64_power_of_two(-EXP_HEADROOM));
-    const f64x8 high = f64x8_select(vanishes, zero, f64x8_mul(power, scale));
-    if (!counting || IS_NARROW(type))
+    return f64x8_select(vanishes, f64x8_splat(0), f64x8_mul(power, scale));
+}
+
+/* The terms of elements while counting, in units of 2^-150: e^x, less 1 where the element is counted. The low part is what
+ * rounding leaves of a counted element: of others C, which is p |x| at least, does not notice it. */
+LANESCAN_INLINE sum_lanes lse_counting_exp(element type, f64x8 x)
+{
+    const f64x8 zero = f64x8_splat(0), unit = f64x8_splat(1 / LSE_UNIT);
+    const m64x8 vanishes = f64x8_gt(f64x8_splat(LSE_TERM_LOWEST), x), counted = lse_is_counted(x);
+    const exponential e = exp_lanes(type, f64x8_select(vanishes, zero, x),
+                                    f64x8_splat(exp_magic(EXP_HEADROOM)));
+    const f64x8 base = f64x8_select(counted, f64x8_sub(e.scale, unit), e.scale);
+    const f64x8 power = f64x8_fma(e.fraction, e.scale, base);
+    const f64x8 high = f64x8_select(vanishes, zero, power);
+    if (IS_NARROW(type))
         return (sum_lanes){ high, zero };
     const f64x8 rest = f64x8_fma(e.fraction, e.scale, f64x8_sub(base, power));
-    return (sum_lanes){ high, f64x8_mul(f64x8_select(lse_is_counted(x), rest, zero), scale) };
+    return (sum_lanes){ high, f64x8_select(counted, rest, zero) };
 }
 
-LANESCAN_INLINE f64x8 lse_exp(element type, f64x8 x, double shift, bool headroom)
-{
-    return lse_exp_exactly(type, x, shift, false, headroom).high;
-}
-
-/* log(high + low + count): each lane chooses by its own sum whether s or s - 1 is reduced. For f64 what their rounding and that
+/* log(high + low + count), the first two in units of 2^-150: each lane chooses by its own sum whether s or s - 1 is reduced. For f64 what their rounding and that
  * of the largest parts of the logarithm leave is added to the small ones: C may be a fraction of s here, and the result
  * a fraction of these. */
 LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 high, f64x8 low, f64x8 count)
 {
     const f64x8 one = f64x8_splat(1), zero = f64x8_splat(0), less_one = f64x8_sub(count, one);
-    const f64x8 w = f64x8_add(f64x8_add(high, less_one), low);
-    const f64x8 s = f64x8_add(f64x8_add(high, count), low);
+    const f64x8 unit = f64x8_splat(LSE_UNIT);
+    const f64x8 w = f64x8_fma(low, unit, f64x8_fma(high, unit, less_one));
+    const f64x8 s = f64x8_fma(low, unit, f64x8_fma(high, unit, count));
     /* Where anything is counted w is the better of the two however low: s is made from it. */
     const m64x8 near = m64x8_and(f64x8_gt(f64x8_add(w, count), f64x8_splat(LSE_NEAR_LOW)),
                                  f64x8_gt(f64x8_splat(LSE_NEAR_HIGH), w));
@@ -140,8 +153,9 @@ LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 high, f64x8 low, f64x
         const f64x8 of_w = f64x8_fma(w, scale, f64x8_sub(scale, one));
         return log1p_lanes(type, f64x8_select(near, of_w, f64x8_sub(f64x8_mantissa(s), one)), n);
     }
-    const sum_lanes exact = two_sum_lanes(high, f64x8_select(near, less_one, count));
-    const f64x8 small = f64x8_add(exact.low, low), sum = f64x8_add(exact.high, small);
+    const sum_lanes exact = two_sum_lanes(f64x8_mul(high, unit),
+                                          f64x8_select(near, less_one, count));
+    const f64x8 small = f64x8_fma(low, unit, exact.low), sum = f64x8_add(exact.high, small);
     const f64x8 rest = f64x8_sub(small, f64x8_sub(sum, exact.high));
     const f64x8 f = f64x8_fma(sum, scale, f64x8_sub(f64x8_select(near, scale, zero), one));
     return log1p_rest_lanes(f, f64x8_mul(rest, scale), n);
@@ -149,7 +163,7 @@ LANESCAN_INLINE f64x8 lse_log_counting(element type, f64x8 high, f64x8 low, f64x
 
 /* ---- the slow path: scalars, by way of the functions for lanes ---- */
 
-typedef struct lse_scalar {
+typedef struct lse_scalar { /* high and low in units of 2^-150 while counting */
     double high, low, count, shift, reference;
     log_mode mode;
     bool counting, empty;
@@ -182,8 +196,11 @@ LANESCAN_INLINE double lse_order(double x)
 
 LANESCAN_INLINE void lse_fold_count(lse_scalar *s)
 {
-    if (s->counting)
+    if (s->counting) {
+        s->high *= LSE_UNIT;
+        s->low *= LSE_UNIT;
         two_sum_into(&s->high, &s->low, s->count);
+    }
     s->counting = false;
     s->count = 0;
 }
@@ -192,8 +209,10 @@ LANESCAN_INLINE void lse_fold_count(lse_scalar *s)
 LANESCAN_INLINE void lse_move_window(lse_scalar *s, double n)
 {
     const double shift = n >= -LSE_UNSHIFTED && n <= LSE_UNSHIFTED ? 0 : n;
+    const double to_units = shift == 0 ? EXP_HEADROOM : 0;
     lse_fold_count(s);
-    for (double orders = s->shift - shift; s->high != 0 && orders < 0; orders += 1000) {
+    /* Upwards, and further than from and to units. */
+    for (double orders = s->shift - shift + to_units; s->high != 0 && orders < 0; orders += 1000) {
         if (orders < -3000) {
             s->high = s->low = 0;
             break;
@@ -212,14 +231,14 @@ LANESCAN_INLINE void lse_add_normal(element type, lse_scalar *s, double x)
         lse_move_window(s, lse_order(x));
     s->empty = false;
     if (s->counting) {
-        const sum_lanes term = lse_exp_exactly(type, f64x8_splat(x), 0, true, true);
+        const sum_lanes term = lse_counting_exp(type, f64x8_splat(x));
         two_sum_into(&s->high, &s->low, first_lane(term.high));
         s->low += first_lane(term.low);
         s->count += x > LSE_COUNTED_ABOVE;
     } else {
         two_sum_into(&s->high, &s->low, lse_exp_one(type, x, s->shift));
     }
-    if (s->counting && s->high + s->low + s->count > LSE_COUNT_UNTIL)
+    if (s->counting && (s->high + s->low) * LSE_UNIT + s->count > LSE_COUNT_UNTIL)
         lse_fold_count(s);
 }
 

@@ -81,6 +81,16 @@ CASE(subnormal_log) /* as of zeros, but for the first */
     }
 }
 
+CASE(terms_below_the_least) /* beside an element of 0: each by itself is half of the least number or so */
+{
+    const double log_of_least = l->lowest * 0x1.62e42fefa39efp-1, small = floor(log_of_least);
+    const double term = exp(small - log_of_least);
+    EACH {
+        x[i] = i ? small : 0;
+        y[i] = log1p(ldexp((double)i * term, l->lowest));
+    }
+}
+
 /* ---- NaN and infinity only ---- */
 
 CASE(nan_any)
@@ -252,6 +262,7 @@ const limit_case limit_cases[] = {
     { "subnormal", LANESCAN_CUMMAX, subnormal_max, 0 },
     { "subnormal", LANESCAN_CUMMIN, subnormal_min, 0 },
     { "subnormal", LANESCAN_LOGCUMSUMEXP, subnormal_log, 4 * 0x1p-52 },
+    { "terms below the least number", LANESCAN_LOGCUMSUMEXP, terms_below_the_least, 4 * 0x1p-52 },
     { "NaN", LANESCAN_CUMSUM, nan_any, 0 },
     { "NaN", LANESCAN_CUMPROD, nan_any, 0 },
     { "NaN", LANESCAN_CUMMAX, nan_any, 0 },

@@ -176,10 +176,32 @@ LANESCAN_INLINE double first_lane(f64x8 v)
     return lanes[0];
 }
 
+/* Functions of one number: not inlined, so that no more than one of them is on the stack. */
+
 /* e^x 2^-shift. */
 LANESCAN_COLD double lse_exp_one(element type, double x, double shift)
 {
     return first_lane(lse_exp(type, f64x8_splat(x), shift, true));
+}
+
+/* The term of x while counting, and in `low` what rounding leaves of it. */
+LANESCAN_COLD double lse_counting_exp_one(element type, double x, double *low)
+{
+    const sum_lanes term = lse_counting_exp(type, f64x8_splat(x));
+    *low = first_lane(term.low);
+    return first_lane(term.high);
+}
+
+/* log(s) + shift ln 2. */
+LANESCAN_COLD double lse_log_one(element type, double s, double shift)
+{
+    return first_lane(log_lanes(type, f64x8_splat(s), f64x8_splat(shift)));
+}
+
+LANESCAN_COLD double lse_log_counting_one(element type, const lse_scalar *s)
+{
+    return first_lane(lse_log_counting(type, f64x8_splat(s->high), f64x8_splat(s->low),
+                                       f64x8_splat(s->count)));
 }
 
 LANESCAN_INLINE double lse_highest(double shift)
@@ -231,9 +253,9 @@ LANESCAN_INLINE void lse_add_normal(element type, lse_scalar *s, double x)
         lse_move_window(s, lse_order(x));
     s->empty = false;
     if (s->counting) {
-        const sum_lanes term = lse_counting_exp(type, f64x8_splat(x));
-        two_sum_into(&s->high, &s->low, first_lane(term.high));
-        s->low += first_lane(term.low);
+        double low;
+        two_sum_into(&s->high, &s->low, lse_counting_exp_one(type, x, &low));
+        s->low += low;
         s->count += x > LSE_COUNTED_ABOVE;
     } else {
         two_sum_into(&s->high, &s->low, lse_exp_one(type, x, s->shift));
@@ -295,19 +317,16 @@ LANESCAN_INLINE void lse_add(element type, lse_scalar *s, double x)
         lse_add_normal(type, s, x);
 }
 
-LANESCAN_COLD double lse_value(element type, const lse_scalar *s)
+LANESCAN_INLINE double lse_value(element type, const lse_scalar *s)
 {
-    const f64x8 sum = f64x8_splat(s->high + s->low);
     if (s->mode == LOG_ENDED)
         return s->reference;
     if (s->empty)
         return -__builtin_inf();
-    if (s->mode == LOG_NORMAL && s->counting)
-        return first_lane(lse_log_counting(type, f64x8_splat(s->high), f64x8_splat(s->low),
-                                           f64x8_splat(s->count)));
-    const bool relative = s->mode == LOG_RELATIVE;
-    const double log = first_lane(log_lanes(type, sum, f64x8_splat(relative ? 0 : s->shift)));
-    return relative ? s->reference + log : log;
+    if (s->mode == LOG_RELATIVE)
+        return s->reference + lse_log_one(type, s->high + s->low, 0);
+    return s->counting ? lse_log_counting_one(type, s)
+                       : lse_log_one(type, s->high + s->low, s->shift);
 }
 
 /* A group with an element outside the window, or NaN. Lanes are fast as long as all elements up to them are in

@@ -37,7 +37,7 @@ SETS = [
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
-ONLY_ON = {"immintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
+ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
 /* lanescan {version}, the single-file form, made by tools/single_file.py: do not edit. lanescan.h has the documentation.

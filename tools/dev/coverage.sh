@@ -37,15 +37,15 @@ measure_coverage() {
     rm -rf "$portable/profiles" "$vectors/profiles"
     export LLVM_PROFILE_FILE
     LLVM_PROFILE_FILE=$PWD/$portable/profiles/%p-%m.profraw
-    suite 'coverage' "$portable" "${lean[@]}" --cross-file tools/portable.ini \
-        "${covered[@]}" -- "${fast[@]}" --no-suite qemu -t 10
+    suite "$portable" "${lean[@]}" --cross-file tools/portable.ini \
+        "${covered[@]}" -- "${all_but_slow[@]}" --no-suite qemu -t 10
     LLVM_PROFILE_FILE=$PWD/$vectors/profiles/%p-%m.profraw
     tests=('dispatch select' 'tensor bits')
     for set in "${sets[@]}"; do
         tests+=("bits $set" "special $set" "complex $set" "across $set" "convert $set" "widening $set" "transpose $set")
     done
     for name in "${tests[@]}"; do
-        LANESCAN_TEST_SCALE=8 CC=clang part_suite "coverage, $name" "$vectors" "${lean[@]}" "${covered[@]}" -- "$name"
+        LANESCAN_TEST_SCALE=8 CC=clang part_suite "$vectors" "${lean[@]}" "${covered[@]}" -- "$name"
     done
     merge_profiles "$portable" && merge_profiles "$vectors" || { fail 'coverage: the profiles could not be merged'; return; }
     mkdir -p "$report"
@@ -70,4 +70,10 @@ measure_coverage() {
 templates() {
     local sources=(src/*.[ch])
     (IFS=,; echo "${sources[*]}")
+}
+
+cmd_coverage() {
+    need "${build_packages[@]}" "${test_packages[@]}" python3 clang libclang-rt-dev llvm
+    measure_coverage
+    finish
 }

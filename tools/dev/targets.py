@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints what ninja must build for some tests.
-    test-targets.py <build folder> --suite <suite>
-    test-targets.py <build folder> <name of a test>...
+    targets.py <build folder> --suite <suite>
+    targets.py <build folder> <name of a test>...
 Further options of meson test are left alone."""
 import json
 import os

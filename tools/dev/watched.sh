@@ -41,13 +41,13 @@ watched() {
 }
 
 check_address() {
-    is_there libclang-rt-dev || { skip 'AddressSanitizer: clang or its runtime is not installed'; return; }
+    is_there libclang-rt-dev || { lacks 'AddressSanitizer: clang or its runtime is not installed'; return; }
     test_sanitized
 }
 
 # Built with the portable kernels alone: of what the intrinsics of other sets do clang knows too little.
 check_memory() {
-    is_there libclang-rt-dev || { skip 'MemorySanitizer: clang or its runtime is not installed'; return; }
+    is_there libclang-rt-dev || { lacks 'MemorySanitizer: clang or its runtime is not installed'; return; }
     [[ $machine == x86_64 || $machine == aarch64 ]] || { skip "MemorySanitizer: not on $machine"; return; }
     heading MemorySanitizer
     watched MemorySanitizer build-msan "${watched_tests[@]}" -- \
@@ -57,7 +57,7 @@ check_memory() {
 
 # With all sets of kernels, between which threads change.
 check_threads() {
-    is_there libclang-rt-dev || { skip 'ThreadSanitizer: clang or its runtime is not installed'; return; }
+    is_there libclang-rt-dev || { lacks 'ThreadSanitizer: clang or its runtime is not installed'; return; }
     heading ThreadSanitizer
     watched ThreadSanitizer build-tsan "${threads_tests[@]}" -- -Db_sanitize=thread -Dc_args="$sanitized_args"
     # These load the library themselves, anew in each of their processes.
@@ -73,7 +73,7 @@ check_threads() {
 # uses one in products of complex numbers), so only programs without those run.
 check_valgrind() {
     local name program
-    have valgrind || { skip 'valgrind: not installed'; return; }
+    have valgrind || { lacks 'valgrind: not installed'; return; }
     heading valgrind
     if ! configure build -Dtests=enabled || ! build_watched build "${valgrind_tests[@]}"; then
         fail 'valgrind: does not build'

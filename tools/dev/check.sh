@@ -1,0 +1,79 @@
+# ./dev check: warnings, format, static analysis, symbols; and what watches programs run (watched.sh). Sourced by dev.
+# shellcheck shell=bash disable=SC2154
+
+. tools/dev/watched.sh
+
+sources() {
+    local folder
+    for folder in include src cli bench examples tests; do
+        find "$folder" -name '*.[ch]' ! -name coefficients.h
+    done
+}
+
+check_warnings() {
+    local compiler=$1 folder=build-check-$1
+    have "$compiler" || { lacks "warnings, $compiler: not installed"; return; }
+    export CC=$compiler
+    result "warnings, $compiler: configure" configure "$folder" -Dwerror=true -Dtests=enabled
+    result "warnings, $compiler: build" ninja -C "$folder"
+    unset CC
+}
+
+# Code for one instruction set offers one symbol, its table: nothing the linker could give to others.
+check_tables() {
+    local archive name count=0
+    for archive in "$1"/liblanescan_{generic*,avx*,neon}.a; do
+        [[ -e $archive ]] || continue
+        count=$((count + 1))
+        name=${archive##*/liblanescan_}
+        diff <(nm --defined-only -g "$archive" | awk 'NF == 3 { print $3 }') \
+            <(printf 'lanescan_kernels_%s\n' "${name%.a}") || return
+    done
+    ((count > 0)) || { echo "no archives in $1"; return 1; }
+}
+
+# Nothing that every CPU runs holds an instruction of AVX or later; AVX2's own code, which does, shows that they are seen.
+check_baseline() {
+    local part code
+    code=$(mktemp)
+    for part in core generic avx2; do
+        objdump -d --no-show-raw-insn "$1/liblanescan_$part.a" >"$code" || break
+        if grep -qE '%[yz]mm|\sv[a-z0-9]+\s' "$code"; then
+            [[ $part == avx2 ]] && { rm "$code"; return; }
+            echo "liblanescan_$part.a has instructions of AVX"
+            break
+        fi
+    done
+    rm "$code"
+    return 1
+}
+
+cmd_check() {
+    need "${build_packages[@]}" "${test_packages[@]}"
+    want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind
+    check_warnings gcc
+    check_warnings clang
+    result 'exported symbols' tests/exports.sh nm build-check-gcc/liblanescan.so include/lanescan.h
+    result 'one table per instruction set' check_tables build-check-gcc
+    [[ $machine != x86_64 ]] || result 'baseline instructions only' check_baseline build-check-gcc
+    if have clang-format; then
+        result clang-format clang-format --dry-run --Werror $(sources)
+    else
+        lacks 'clang-format: not installed'
+    fi
+    if have cppcheck; then
+        result cppcheck cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr \
+            --enable=warning,performance,portability -I include -I src -I src/tensor \
+            src/*.c src/tensor/*.c cli bench examples
+    else
+        lacks 'cppcheck: not installed'
+    fi
+    if have clang-tidy && [[ -e build-check-clang/compile_commands.json ]]; then
+        result clang-tidy clang-tidy --quiet -p build-check-clang \
+            src/*.c src/tensor/*.c src/*/kernels.c cli/*.c bench/*.c examples/*.c
+    else
+        lacks 'clang-tidy: not installed'
+    fi
+    check_watched
+    finish
+}

@@ -1,0 +1,44 @@
+# ./dev fuzz, accuracy, docs, package, format, clean. Sourced by dev.
+# shellcheck shell=bash disable=SC2154
+
+# The fuzzers with AddressSanitizer and UndefinedBehaviorSanitizer; `merge` instead of a time makes the corpus anew.
+cmd_fuzz() {
+    local seconds=${1:-60} folder=build-fuzz
+    shift || true
+    [[ $seconds == merge || $seconds =~ ^[1-9][0-9]*$ ]] || die "fuzz takes seconds or merge first, not $seconds"
+    need "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-dev g++
+    CC=clang configure "$folder" "${sanitized[@]}" -Dc_args="$sanitized_args" -Dfuzz=true \
+        -Db_sanitize=address,undefined || die 'the fuzzers could not be configured'
+    printf 'Building in %s (some minutes the first time)\n' "$folder"
+    quietly ninja -C "$folder" fuzzers || die 'the fuzzers do not build'
+    tests/fuzz/run.sh "$folder" "$seconds" "$@"
+}
+
+cmd_accuracy() {
+    local seconds=${1:-300}
+    [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "accuracy takes seconds, not $seconds"
+    need "${build_packages[@]}" "${test_packages[@]}"
+    configure build -Dtests=enabled && quietly ninja -C build tests/accuracy_search ||
+        die 'the search does not build'
+    build/tests/accuracy_search "$seconds" "${@:2}"
+}
+
+cmd_docs() {
+    need doxygen
+    tools/reference.sh build-docs
+    printf 'The reference begins at build-docs/html/index.html\n'
+}
+
+cmd_package() {
+    need "${build_packages[@]}" "${test_packages[@]}" build-essential debhelper lintian
+    packaging/debian.sh build-package
+}
+
+cmd_format() {
+    need clang-format
+    sources | xargs clang-format -i
+}
+
+cmd_clean() {
+    rm -rf build build-*/
+}

@@ -15,9 +15,9 @@ LANESCAN_INLINE __m256d f64x4_round_i64(__m256i v)
     return _mm256_add_pd(_mm256_sub_pd(_mm256_castsi256_pd(high), bias), _mm256_castsi256_pd(low));
 }
 
-LANESCAN_INLINE f64x8 f64x8_round_i64(i64x8 v)
+LANESCAN_INLINE f64v f64v_round_i64(i64v v)
 {
-    return F64X8(f64x4_round_i64(v.lo), f64x4_round_i64(v.hi));
+    return F64V(f64x4_round_i64(v.lo), f64x4_round_i64(v.hi));
 }
 
 /* An integer of less than 2^51 as the mantissa of 1.5 * 2^52 + it. */
@@ -50,7 +50,7 @@ LANESCAN_INLINE __m256i i64x4_truncate_small(__m256d v)
     return i64x4_of_integer(_mm256_round_pd(v, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
 }
 
-LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
+LANESCAN_INLINE i64v i64v_truncate(f64v v)
 {
     const __m256d sign = _mm256_set1_pd(-0.0);
     const __m256d limit = _mm256_set1_pd(0x1p51);
@@ -58,42 +58,44 @@ LANESCAN_INLINE i64x8 i64x8_truncate(f64x8 v)
         _mm256_cmp_pd(_mm256_andnot_pd(sign, v.lo), limit, _CMP_LT_OQ),
         _mm256_cmp_pd(_mm256_andnot_pd(sign, v.hi), limit, _CMP_LT_OQ));
     if (LANESCAN_LIKELY(_mm256_movemask_pd(small) == 15))
-        return I64X8(i64x4_truncate_small(v.lo), i64x4_truncate_small(v.hi));
-    return I64X8(i64x4_truncate(v.lo), i64x4_truncate(v.hi));
+        return I64V(i64x4_truncate_small(v.lo), i64x4_truncate_small(v.hi));
+    return I64V(i64x4_truncate(v.lo), i64x4_truncate(v.hi));
 }
 
-LANESCAN_INLINE f32x16 f32x16_load_f16(const uint16_t *p)
+LANESCAN_INLINE f32v f32v_load_f16(const uint16_t *p)
 {
-    return F32X16(f32x8_of_half(ELEMENT_F16, u16x8_load(p)),
+    return F32V(f32x8_of_half(ELEMENT_F16, u16x8_load(p)),
                   f32x8_of_half(ELEMENT_F16, u16x8_load(p + 8)));
 }
 
-LANESCAN_INLINE void f32x16_store_f16(uint16_t *p, f32x16 v)
+LANESCAN_INLINE void f32v_store_f16(uint16_t *p, f32v v)
 {
     u16x8_store(p, half_of_f32x8(ELEMENT_F16, v.lo));
     u16x8_store(p + 8, half_of_f32x8(ELEMENT_F16, v.hi));
 }
 
-LANESCAN_INLINE void f32x16_store_bf16(uint16_t *p, f32x16 v)
+LANESCAN_INLINE void f32v_store_bf16(uint16_t *p, f32v v)
 {
     /* a0..3 b0..3 a4..7 b4..7, in halves */
     const __m256i mixed = _mm256_packus_epi32(u32x8_bf16_of_f32(v.lo), u32x8_bf16_of_f32(v.hi));
     _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(mixed, 0xd8));
 }
 
-LANESCAN_INLINE f32x16 f32x16_of_f64(element type, f64x8 low, f64x8 high)
+LANESCAN_INLINE f32v f32v_of_f64(element type, f64v low, f64v high)
 {
-    return F32X16(f32x8_of_f64(type, low), f32x8_of_f64(type, high));
+    return F32V(f32x8_of_f64(type, low), f32x8_of_f64(type, high));
 }
 
-LANESCAN_INLINE void f64x8_store_f16(uint16_t *p, f64x8 low, f64x8 high)
+LANESCAN_INLINE void f16_store_f64(uint16_t *p, const double *x)
 {
-    f32x16_store_f16(p, f32x16_of_f64(ELEMENT_F16, low, high));
+    f32v_store_f16(p, f32v_of_f64(ELEMENT_F16, f64v_load(ELEMENT_F64, x),
+                                  f64v_load(ELEMENT_F64, x + LANES)));
 }
 
-LANESCAN_INLINE void f64x8_store_bf16(uint16_t *p, f64x8 low, f64x8 high)
+LANESCAN_INLINE void bf16_store_f64(uint16_t *p, const double *x)
 {
-    f32x16_store_bf16(p, f32x16_of_f64(ELEMENT_BF16, low, high));
+    f32v_store_bf16(p, f32v_of_f64(ELEMENT_BF16, f64v_load(ELEMENT_F64, x),
+                                   f64v_load(ELEMENT_F64, x + LANES)));
 }
 
 LANESCAN_INLINE __m128i i32x4_truncate(__m256d v)
@@ -103,7 +105,7 @@ LANESCAN_INLINE __m128i i32x4_truncate(__m256d v)
                                              _mm256_set1_pd(INT32_MAX)));
 }
 
-LANESCAN_INLINE void f64x8_store_i32(int32_t *p, f64x8 v)
+LANESCAN_INLINE void f64v_store_i32(int32_t *p, f64v v)
 {
     _mm_storeu_si128((__m128i *)(void *)p, i32x4_truncate(v.lo));
     _mm_storeu_si128((__m128i *)(void *)(p + 4), i32x4_truncate(v.hi));

@@ -3,9 +3,9 @@
 #define LANESCAN_COPIES_H
 
 #include "types.h"
-#include "x86_transpose.h"
+#include "lanes/x86_transpose.h"
 
-LANESCAN_INLINE void stream_line(void *to, const void *from)
+LANESCAN_INLINE void nontemporal_line(void *to, const void *from)
 {
     const __m256i *in = from;
     __m256i *out = to;
@@ -14,7 +14,7 @@ LANESCAN_INLINE void stream_line(void *to, const void *from)
     _mm256_stream_si256(out + 1, hi);
 }
 
-LANESCAN_INLINE void stream_end(void)
+LANESCAN_INLINE void nontemporal_fence(void)
 {
     _mm_sfence();
 }

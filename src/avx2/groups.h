@@ -27,30 +27,30 @@ LANESCAN_INLINE void f64x4_transpose(__m256d a, __m256d b, __m256d c, __m256d d,
     v[3] = _mm256_permute2f128_pd(ab13, cd13, 0x31);
 }
 
-LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+LANESCAN_INLINE f64_group f64_group_of_blocks(f64v a, f64v b, f64v c, f64v d)
 {
     __m256d lo[4], hi[4];
     f64x4_transpose(a.lo, a.hi, b.lo, b.hi, lo);
     f64x4_transpose(c.lo, c.hi, d.lo, d.hi, hi);
-    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
-                       F64X8(lo[3], hi[3]) } };
+    return (f64_group){ { F64V(lo[0], hi[0]), F64V(lo[1], hi[1]), F64V(lo[2], hi[2]),
+                       F64V(lo[3], hi[3]) } };
 }
 
-LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
 {
     __m256d lo[4], hi[4];
     f64x4_transpose(g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo, lo);
     f64x4_transpose(g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi, hi);
-    block[0] = F64X8(lo[0], lo[1]);
-    block[1] = F64X8(lo[2], lo[3]);
-    block[2] = F64X8(hi[0], hi[1]);
-    block[3] = F64X8(hi[2], hi[3]);
+    block[0] = F64V(lo[0], lo[1]);
+    block[1] = F64V(lo[2], lo[3]);
+    block[2] = F64V(hi[0], hi[1]);
+    block[3] = F64V(hi[2], hi[3]);
 }
 
 /* A run of elements of at most 32 bits. */
 LANESCAN_INLINE __m256d f64x4_load_narrow(element type, const void *p)
 {
-    const __m128 floats = IS_HALF(type) ? _mm256_castps256_ps128(f32x8_of_half(
+    const __m128 floats = is_half(type) ? _mm256_castps256_ps128(f32x8_of_half(
                                               type, _mm_loadl_epi64((const __m128i *)p)))
                                         : _mm_loadu_ps(p);
     return _mm256_cvtps_pd(floats);
@@ -59,7 +59,7 @@ LANESCAN_INLINE __m256d f64x4_load_narrow(element type, const void *p)
 /* One register of each of the four vectors, from four runs that are `step` elements apart. */
 LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __m256d v[4])
 {
-    if (IS_NARROW(type)) {
+    if (type != ELEMENT_F64) {
         const ptrdiff_t bytes = step * (ptrdiff_t)element_bytes(type);
         const char *a = p, *b = a + bytes, *c = b + bytes, *d = c + bytes;
         f64x4_transpose(f64x4_load_narrow(type, a), f64x4_load_narrow(type, b),
@@ -75,22 +75,22 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __
     }
 }
 
-/* Reversed: the runs from the last in memory to the first, and the vectors in reverse order. */
-LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+/* Backwards: the runs from the last in memory to the first, and the vectors in reverse order. */
+LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const void *p)
 {
     const ptrdiff_t size = (ptrdiff_t)element_bytes(type);
     const char *bytes = p;
     __m256d lo[4], hi[4];
-    if (IS_REVERSED(type)) {
+    if (backwards) {
         f64x16_load(type, bytes - 3 * size, -RUN, lo);
         f64x16_load(type, bytes - 19 * size, -RUN, hi);
-        return (f64x32){ { F64X8(lo[3], hi[3]), F64X8(lo[2], hi[2]), F64X8(lo[1], hi[1]),
-                           F64X8(lo[0], hi[0]) } };
+        return (f64_group){ { F64V(lo[3], hi[3]), F64V(lo[2], hi[2]), F64V(lo[1], hi[1]),
+                           F64V(lo[0], hi[0]) } };
     }
     f64x16_load(type, bytes, RUN, lo);
     f64x16_load(type, bytes + 16 * size, RUN, hi);
-    return (f64x32){ { F64X8(lo[0], hi[0]), F64X8(lo[1], hi[1]), F64X8(lo[2], hi[2]),
-                       F64X8(lo[3], hi[3]) } };
+    return (f64_group){ { F64V(lo[0], hi[0]), F64V(lo[1], hi[1]), F64V(lo[2], hi[2]),
+                       F64V(lo[3], hi[3]) } };
 }
 
 /* 128-bit stores of register halves need no shuffle either. */
@@ -126,7 +126,7 @@ LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
 /* Two runs of four floats to two places. */
 LANESCAN_INLINE void f32x8_store_runs(element type, char *low, char *high, __m256 v)
 {
-    if (IS_HALF(type)) {
+    if (is_half(type)) {
         const __m128i halves = half_of_f32x8(type, v);
         _mm_storel_epi64((__m128i *)(void *)low, halves);
         _mm_storel_epi64((__m128i *)(void *)high, _mm_unpackhi_epi64(halves, halves));
@@ -136,15 +136,14 @@ LANESCAN_INLINE void f32x8_store_runs(element type, char *low, char *high, __m25
     }
 }
 
-LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_group g)
 {
-    const bool reversed = IS_REVERSED(type);
-    const ptrdiff_t step = reversed ? -RUN : RUN;
-    if (reversed)
-        g = (f64x32){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
-    if (IS_NARROW(type)) {
+    const ptrdiff_t step = backwards ? -RUN : RUN;
+    if (backwards)
+        g = (f64_group){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
+    if (type != ELEMENT_F64) {
         const ptrdiff_t size = (ptrdiff_t)element_bytes(type), run = step * size;
-        char *y = (char *)p - (reversed ? 3 * size : 0);
+        char *y = (char *)p - (backwards ? 3 * size : 0);
         const __m256 v0 = f32x8_of_f64(type, g.v[0]), v1 = f32x8_of_f64(type, g.v[1]);
         const __m256 v2 = f32x8_of_f64(type, g.v[2]), v3 = f32x8_of_f64(type, g.v[3]);
         const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
@@ -158,7 +157,7 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         f32x8_store_runs(type, y + 2 * run, y + 6 * run, cg);
         f32x8_store_runs(type, y + 3 * run, y + 7 * run, dh);
     } else {
-        double *y = reversed ? (double *)p - 3 : (double *)p;
+        double *y = backwards ? (double *)p - 3 : (double *)p;
         f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
         f64x16_store(y + 4 * step, step, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
     }

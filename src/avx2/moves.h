@@ -2,9 +2,9 @@
 #ifndef LANESCAN_MOVES_H
 #define LANESCAN_MOVES_H
 
-#include "f64x8.h"
+#include "f64v.h"
 
-/* ---- f64x8 ---- */
+/* ---- f64v ---- */
 
 /* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
 LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
@@ -36,56 +36,39 @@ LANESCAN_INLINE __m256d f64x4_splat_last(__m256d v)
     return _mm256_permute4x64_pd(v, 0xff);
 }
 
-LANESCAN_INLINE f64x8 f64x8_spread(int half, f64x8 v, double fill)
+LANESCAN_INLINE f64v f64v_spread(int half, f64v v, double fill)
 {
     const __m256d none = _mm256_set1_pd(fill);
-    return half == 1   ? F64X8(f64x4_spread_first(v.lo, none), f64x4_spread_first(v.hi, none))
-           : half == 2 ? F64X8(f64x4_spread_second(v.lo, none), f64x4_spread_second(v.hi, none))
-                       : F64X8(none, f64x4_splat_last(v.lo));
+    return half == 1   ? F64V(f64x4_spread_first(v.lo, none), f64x4_spread_first(v.hi, none))
+           : half == 2 ? F64V(f64x4_spread_second(v.lo, none), f64x4_spread_second(v.hi, none))
+                       : F64V(none, f64x4_splat_last(v.lo));
 }
 
-LANESCAN_INLINE f64x8 f64x8_after_spread(int half, f64x8 before, f64x8 after)
+LANESCAN_INLINE f64v f64v_after_spread(int half, f64v before, f64v after)
 {
-    return half == 4 ? F64X8(before.lo, after.hi) : after;
+    return half == 4 ? F64V(before.lo, after.hi) : after;
 }
 
-/* x op identity == x to the bit, for -0 too. */
-LANESCAN_INLINE __m256d f64x4_scan(operation op, __m256d v)
-{
-    const __m256d identity = _mm256_set1_pd(op == OP_ADD        ? -0.0
-                                            : op == OP_MULTIPLY ? 1.0
-                                            : op == OP_MAX      ? -__builtin_inf()
-                                                                : __builtin_inf());
-    v = f64x4_apply(op, f64x4_spread_first(v, identity), v);
-    return f64x4_apply(op, f64x4_spread_second(v, identity), v);
-}
-
-LANESCAN_INLINE f64x8 f64x8_scan(operation op, f64x8 v)
-{
-    const __m256d lo = f64x4_scan(op, v.lo), hi = f64x4_scan(op, v.hi);
-    return F64X8(lo, f64x4_apply(op, f64x4_splat_last(lo), hi));
-}
-
-LANESCAN_INLINE f64x8 f64x8_shift_in(f64x8 first, f64x8 v)
+LANESCAN_INLINE f64v f64v_shift_in(f64v first, f64v v)
 {
     const __m256d before = _mm256_permute2f128_pd(first.hi, v.lo, 0x21); /* . first lo0 lo1 */
     const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21);     /* lo2 lo3 hi0 hi1 */
-    return F64X8(_mm256_shuffle_pd(before, v.lo, 0x5),                   /* first lo0 lo1 lo2 */
+    return F64V(_mm256_shuffle_pd(before, v.lo, 0x5),                   /* first lo0 lo1 lo2 */
                  _mm256_shuffle_pd(middle, v.hi, 0x5));                  /* lo3 hi0 hi1 hi2 */
 }
 
-LANESCAN_INLINE f64x8 f64x8_reverse(f64x8 v)
+LANESCAN_INLINE f64v f64v_reverse(f64v v)
 {
-    return F64X8(_mm256_permute4x64_pd(v.hi, 0x1b), _mm256_permute4x64_pd(v.lo, 0x1b));
+    return F64V(_mm256_permute4x64_pd(v.hi, 0x1b), _mm256_permute4x64_pd(v.lo, 0x1b));
 }
 
-LANESCAN_INLINE f64x8 f64x8_splat_last(f64x8 v)
+LANESCAN_INLINE f64v f64v_splat_last(f64v v)
 {
     const __m256d last = _mm256_permute4x64_pd(v.hi, 0xff);
-    return F64X8(last, last);
+    return F64V(last, last);
 }
 
-/* ---- i64x8 ---- */
+/* ---- i64v ---- */
 
 LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)
 {
@@ -94,10 +77,10 @@ LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)
     return _mm256_add_epi64(v, _mm256_blend_epi32(_mm256_setzero_si256(), second, 0xf0));
 }
 
-LANESCAN_INLINE i64x8 i64x8_scan_add(i64x8 v)
+LANESCAN_INLINE i64v i64v_scan_add(i64v v)
 {
     const __m256i lo = i64x4_scan_add(v.lo), hi = i64x4_scan_add(v.hi);
-    return I64X8(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
+    return I64V(lo, _mm256_add_epi64(hi, _mm256_permute4x64_epi64(lo, 0xff)));
 }
 
 LANESCAN_INLINE __m256i i64x4_scan_add_reversed(__m256i v)
@@ -107,27 +90,27 @@ LANESCAN_INLINE __m256i i64x4_scan_add_reversed(__m256i v)
     return _mm256_add_epi64(v, _mm256_blend_epi32(third, _mm256_setzero_si256(), 0xf0));
 }
 
-LANESCAN_INLINE i64x8 i64x8_scan_add_reversed(i64x8 v)
+LANESCAN_INLINE i64v i64v_scan_add_reversed(i64v v)
 {
     const __m256i lo = i64x4_scan_add_reversed(v.lo), hi = i64x4_scan_add_reversed(v.hi);
-    return I64X8(_mm256_add_epi64(lo, _mm256_permute4x64_epi64(hi, 0)), hi);
+    return I64V(_mm256_add_epi64(lo, _mm256_permute4x64_epi64(hi, 0)), hi);
 }
 
-LANESCAN_INLINE i64x8 i64x8_reverse(i64x8 v)
+LANESCAN_INLINE i64v i64v_reverse(i64v v)
 {
-    return I64X8(_mm256_permute4x64_epi64(v.hi, 0x1b), _mm256_permute4x64_epi64(v.lo, 0x1b));
+    return I64V(_mm256_permute4x64_epi64(v.hi, 0x1b), _mm256_permute4x64_epi64(v.lo, 0x1b));
 }
 
-LANESCAN_INLINE i64x8 i64x8_splat_first(i64x8 v)
+LANESCAN_INLINE i64v i64v_splat_first(i64v v)
 {
     const __m256i first = _mm256_permute4x64_epi64(v.lo, 0);
-    return I64X8(first, first);
+    return I64V(first, first);
 }
 
-LANESCAN_INLINE i64x8 i64x8_splat_last(i64x8 v)
+LANESCAN_INLINE i64v i64v_splat_last(i64v v)
 {
     const __m256i last = _mm256_permute4x64_epi64(v.hi, 0xff);
-    return I64X8(last, last);
+    return I64V(last, last);
 }
 
 #endif

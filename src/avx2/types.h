@@ -2,33 +2,36 @@
 #ifndef LANESCAN_TYPES_H
 #define LANESCAN_TYPES_H
 
-#include "x86_pair.h"
+#include "lanes/x86_pair.h"
 
 #include <immintrin.h>
 
+#define LANES       8  /* of 64 bits */
+#define FLOAT_LANES 16 /* of 32 bits */
+
 typedef struct {
     __m256d lo, hi;
-} f64x8;
+} f64v;
 typedef struct {
     __m256i lo, hi;
-} i64x8;
+} i64v;
 typedef struct {
     __m256d lo, hi;
-} m64x8; /* all ones or all zeros a lane */
+} m64v; /* all ones or all zeros a lane */
 typedef struct {
-    f64x8 v[4];
-} f64x32;
+    f64v v[4];
+} f64_group;
 typedef struct {
     __m256 lo, hi;
-} f32x16;
+} f32v;
 typedef struct {
     __m256i lo, hi;
-} i32x16;
+} i32v;
 
-#define F64X8(low, high)  ((f64x8){ low, high })
-#define I64X8(low, high)  ((i64x8){ low, high })
-#define M64X8(low, high)  ((m64x8){ low, high })
-#define F32X16(low, high) ((f32x16){ low, high })
-#define I32X16(low, high) ((i32x16){ low, high })
+#define F64V(low, high)  ((f64v){ low, high })
+#define I64V(low, high)  ((i64v){ low, high })
+#define M64V(low, high)  ((m64v){ low, high })
+#define F32V(low, high) ((f32v){ low, high })
+#define I32V(low, high) ((i32v){ low, high })
 
 #endif

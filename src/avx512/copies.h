@@ -3,14 +3,14 @@
 #define LANESCAN_COPIES_H
 
 #include "types.h"
-#include "x86_transpose.h"
+#include "lanes/x86_transpose.h"
 
-LANESCAN_INLINE void stream_line(void *to, const void *from)
+LANESCAN_INLINE void nontemporal_line(void *to, const void *from)
 {
     _mm512_stream_si512(to, _mm512_loadu_si512(from));
 }
 
-LANESCAN_INLINE void stream_end(void)
+LANESCAN_INLINE void nontemporal_fence(void)
 {
     _mm_sfence();
 }

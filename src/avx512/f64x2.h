@@ -4,14 +4,14 @@
 
 #include "moves.h"
 
-LANESCAN_INLINE f64x2 f64x8_last2(f64x8 v)
+LANESCAN_INLINE f64x2 f64v_last2(f64v v)
 {
-    return F64X2(_mm512_castpd512_pd128(f64x8_splat_last(v).r));
+    return F64X2(_mm512_castpd512_pd128(f64v_splat_last(v).r));
 }
 
-LANESCAN_INLINE f64x8 f64x8_splat_first(f64x2 v)
+LANESCAN_INLINE f64v f64v_splat_first(f64x2 v)
 {
-    return F64X8(_mm512_broadcastsd_pd(v.r));
+    return F64V(_mm512_broadcastsd_pd(v.r));
 }
 
 #endif

@@ -19,56 +19,55 @@
 #define REVERSED_EVEN_PAIRS    _mm512_setr_epi64(13, 9, 5, 1, 12, 8, 4, 0)
 #define REVERSED_ODD_PAIRS     _mm512_setr_epi64(15, 11, 7, 3, 14, 10, 6, 2)
 
-LANESCAN_INLINE f64x32 f64x32_of_blocks_by(__m512i even, __m512i odd, f64x8 a, f64x8 b, f64x8 c,
-                                           f64x8 d)
+LANESCAN_INLINE f64_group f64_group_of_blocks_by(__m512i even, __m512i odd, f64v a, f64v b, f64v c,
+                                           f64v d)
 {
     const __m512d ab01 = _mm512_permutex2var_pd(a.r, even, b.r); /* 0 4 8 12 1 5 9 13 */
     const __m512d ab23 = _mm512_permutex2var_pd(a.r, odd, b.r);  /* 2 6 10 14 3 7 11 15 */
     const __m512d cd01 = _mm512_permutex2var_pd(c.r, even, d.r);
     const __m512d cd23 = _mm512_permutex2var_pd(c.r, odd, d.r);
-    return (f64x32){ { F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
-                       F64X8(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
-                       F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
-                       F64X8(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
+    return (f64_group){ { F64V(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
+                       F64V(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
+                       F64V(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
+                       F64V(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
 }
 
-LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+LANESCAN_INLINE f64_group f64_group_of_blocks(f64v a, f64v b, f64v c, f64v d)
 {
-    return f64x32_of_blocks_by(EVEN_PAIRS, ODD_PAIRS, a, b, c, d);
+    return f64_group_of_blocks_by(EVEN_PAIRS, ODD_PAIRS, a, b, c, d);
 }
 
-LANESCAN_INLINE void f64x32_to_blocks_by(__m512i even, __m512i odd, f64x32 g, f64x8 block[4])
+LANESCAN_INLINE void f64_group_to_blocks_by(__m512i even, __m512i odd, f64_group g, f64v block[4])
 {
     const __m512d ab01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0x44);
     const __m512d cd01 = _mm512_shuffle_f64x2(g.v[0].r, g.v[1].r, 0xee);
     const __m512d ab23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0x44);
     const __m512d cd23 = _mm512_shuffle_f64x2(g.v[2].r, g.v[3].r, 0xee);
-    block[0] = F64X8(_mm512_permutex2var_pd(ab01, even, ab23));
-    block[1] = F64X8(_mm512_permutex2var_pd(ab01, odd, ab23));
-    block[2] = F64X8(_mm512_permutex2var_pd(cd01, even, cd23));
-    block[3] = F64X8(_mm512_permutex2var_pd(cd01, odd, cd23));
+    block[0] = F64V(_mm512_permutex2var_pd(ab01, even, ab23));
+    block[1] = F64V(_mm512_permutex2var_pd(ab01, odd, ab23));
+    block[2] = F64V(_mm512_permutex2var_pd(cd01, even, cd23));
+    block[3] = F64V(_mm512_permutex2var_pd(cd01, odd, cd23));
 }
 
-LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
 {
-    f64x32_to_blocks_by(EVEN_PAIRS, ODD_PAIRS, g, block);
+    f64_group_to_blocks_by(EVEN_PAIRS, ODD_PAIRS, g, block);
 }
 
-LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const void *p)
 {
-    const element plain = element_forwards(type);
     const ptrdiff_t size = (ptrdiff_t)element_bytes(type);
     const char *bytes = p;
-    if (IS_REVERSED(type)) {
+    if (backwards) {
         bytes -= 7 * size;
-        return f64x32_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
-                                   f64x8_load(plain, bytes), f64x8_load(plain, bytes - 8 * size),
-                                   f64x8_load(plain, bytes - 16 * size),
-                                   f64x8_load(plain, bytes - 24 * size));
+        return f64_group_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
+                                   f64v_load(type, bytes), f64v_load(type, bytes - 8 * size),
+                                   f64v_load(type, bytes - 16 * size),
+                                   f64v_load(type, bytes - 24 * size));
     }
-    return f64x32_of_blocks(f64x8_load(plain, bytes), f64x8_load(plain, bytes + 8 * size),
-                            f64x8_load(plain, bytes + 16 * size),
-                            f64x8_load(plain, bytes + 24 * size));
+    return f64_group_of_blocks(f64v_load(type, bytes), f64v_load(type, bytes + 8 * size),
+                            f64v_load(type, bytes + 16 * size),
+                            f64v_load(type, bytes + 24 * size));
 }
 
 /* Eight of each vector, v0 v1 | v2 v3, to the order of memory, and that backwards. */
@@ -83,24 +82,24 @@ LANESCAN_INLINE __m512i u16x32_of_runs(__m512i runs, bool reversed)
     return _mm512_permutexvar_epi16(_mm512_loadu_si512(reversed ? backwards : order), runs);
 }
 
-LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_group g)
 {
-    if (IS_NARROW(type)) { /* narrow first: half as much to move */
-        const __m512 v01 = f32x16_of_f64(type, g.v[0], g.v[1]).r;
-        const __m512 v23 = f32x16_of_f64(type, g.v[2], g.v[3]).r;
+    if (type != ELEMENT_F64) { /* narrow first: half as much to move */
+        const __m512 v01 = f32v_of_f64(type, g.v[0], g.v[1]).r;
+        const __m512 v23 = f32v_of_f64(type, g.v[2], g.v[3]).r;
         const __m512i low = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19,
                                               27);
         const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
-        if (IS_HALF(type)) {
+        if (is_half(type)) {
             uint16_t *const y = p;
             const __m512i runs = _mm512_inserti64x4(
-                _mm512_castsi256_si512(half_of_f32x16(type, v01)), half_of_f32x16(type, v23), 1);
-            _mm512_storeu_si512(IS_REVERSED(type) ? y - 31 : y,
-                                u16x32_of_runs(runs, IS_REVERSED(type)));
+                _mm512_castsi256_si512(half_of_f32v(type, v01)), half_of_f32v(type, v23), 1);
+            _mm512_storeu_si512(backwards ? y - 31 : y,
+                                u16x32_of_runs(runs, backwards));
             return;
         }
         float *const y = p;
-        if (IS_REVERSED(type)) {
+        if (backwards) {
             const __m512i reversed_low = _mm512_setr_epi32(27, 19, 11, 3, 26, 18, 10, 2, 25, 17, 9,
                                                            1, 24, 16, 8, 0);
             const __m512i reversed_high = _mm512_add_epi32(reversed_low, _mm512_set1_epi32(4));
@@ -112,13 +111,13 @@ LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
         }
     } else {
         double *const y = p;
-        f64x8 block[4];
-        if (IS_REVERSED(type))
-            f64x32_to_blocks_by(REVERSED_EVEN_PAIRS, REVERSED_ODD_PAIRS, g, block);
+        f64v block[4];
+        if (backwards)
+            f64_group_to_blocks_by(REVERSED_EVEN_PAIRS, REVERSED_ODD_PAIRS, g, block);
         else
-            f64x32_to_blocks(g, block);
+            f64_group_to_blocks(g, block);
         for (int k = 0; k < 4; k++)
-            f64x8_store(ELEMENT_F64, IS_REVERSED(type) ? y - LANES * k - 7 : y + LANES * k,
+            f64v_store(ELEMENT_F64, backwards ? y - LANES * k - 7 : y + LANES * k,
                         block[k]);
     }
 }

@@ -2,32 +2,35 @@
 #ifndef LANESCAN_TYPES_H
 #define LANESCAN_TYPES_H
 
-#include "x86_pair.h"
+#include "lanes/x86_pair.h"
 
 #include <immintrin.h>
 
+#define LANES       8  /* of 64 bits */
+#define FLOAT_LANES 16 /* of 32 bits */
+
 typedef struct {
     __m512d r;
-} f64x8;
+} f64v;
 typedef struct {
     __m512i r;
-} i64x8;
+} i64v;
 typedef struct {
     __mmask8 r;
-} m64x8;
+} m64v;
 typedef struct {
-    f64x8 v[4];
-} f64x32;
+    f64v v[4];
+} f64_group;
 typedef struct {
     __m512 r;
-} f32x16;
+} f32v;
 typedef struct {
     __m512i r;
-} i32x16;
+} i32v;
 
-#define F64X8(expression)  ((f64x8){ expression })
-#define I64X8(expression)  ((i64x8){ expression })
-#define F32X16(expression) ((f32x16){ expression })
-#define I32X16(expression) ((i32x16){ expression })
+#define F64V(expression)  ((f64v){ expression })
+#define I64V(expression)  ((i64v){ expression })
+#define F32V(expression) ((f32v){ expression })
+#define I32V(expression) ((i32v){ expression })
 
 #endif

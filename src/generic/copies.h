@@ -2,18 +2,19 @@
 #ifndef LANESCAN_COPIES_H
 #define LANESCAN_COPIES_H
 
+#include "lanes/squares.h"
 #include "types.h"
 
 /* ---- whole cache lines past the caches, where there is a way ---- */
 
 /* 64 bytes, to an aligned address. */
-LANESCAN_INLINE void stream_line(void *to, const void *from)
+LANESCAN_INLINE void nontemporal_line(void *to, const void *from)
 {
     memcpy(to, from, 64);
 }
 
 /* Other cores see the lines after this. */
-LANESCAN_INLINE void stream_end(void)
+LANESCAN_INLINE void nontemporal_fence(void)
 {
 }
 

@@ -6,12 +6,12 @@
 
 /* ---- whole cache lines past the caches: there are no such stores among the intrinsics ---- */
 
-LANESCAN_INLINE void stream_line(void *to, const void *from)
+LANESCAN_INLINE void nontemporal_line(void *to, const void *from)
 {
     memcpy(to, from, 64);
 }
 
-LANESCAN_INLINE void stream_end(void)
+LANESCAN_INLINE void nontemporal_fence(void)
 {
 }
 

@@ -45,15 +45,15 @@ LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
     return (f64x2){ vfmaq_f64(vnegq_f64(c.r), a.r, b.r) };
 }
 
-LANESCAN_INLINE f64x2 f64x8_last2(f64x8 v)
+LANESCAN_INLINE f64x2 f64v_last2(f64v v)
 {
     return (f64x2){ f64x2_splat_high(v.r[3]) };
 }
 
-LANESCAN_INLINE f64x8 f64x8_splat_first(f64x2 v)
+LANESCAN_INLINE f64v f64v_splat_first(f64x2 v)
 {
     const float64x2_t r = vdupq_laneq_f64(v.r, 0);
-    return (f64x8){ { r, r, r, r } };
+    return (f64v){ { r, r, r, r } };
 }
 
 #endif

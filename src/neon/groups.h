@@ -6,52 +6,52 @@
 #include "moves.h"
 
 /* A group from the last element to the first. */
-LANESCAN_INLINE f64x32 f64x32_reverse(f64x32 g)
+LANESCAN_INLINE f64_group f64_group_reverse(f64_group g)
 {
-    return (f64x32){ { f64x8_reverse(g.v[3]), f64x8_reverse(g.v[2]), f64x8_reverse(g.v[1]),
-                       f64x8_reverse(g.v[0]) } };
+    return (f64_group){ { f64v_reverse(g.v[3]), f64v_reverse(g.v[2]), f64v_reverse(g.v[1]),
+                       f64v_reverse(g.v[0]) } };
 }
 
-LANESCAN_INLINE f64x32 f64x32_load_forward(element type, const void *p)
+LANESCAN_INLINE f64_group f64_group_load_forward(element type, const void *p)
 {
-    if (IS_HALF(type)) {
+    if (is_half(type)) {
         const uint16x8x4_t a = vld4q_u16(p);
-#define WIDEN(k) f64x8_of_half(type, a.val[k])
-        return EACH(f64x32, WIDEN);
+#define WIDEN(k) f64v_of_half(type, a.val[k])
+        return EACH(f64_group, WIDEN);
 #undef WIDEN
     }
     if (type == ELEMENT_F32) {
         const float32x4x4_t a = vld4q_f32(p), b = vld4q_f32((const float *)p + 16);
-#define WIDEN(k) f64x8_of_f32(a.val[k], b.val[k])
-        return EACH(f64x32, WIDEN);
+#define WIDEN(k) f64v_of_f32(a.val[k], b.val[k])
+        return EACH(f64_group, WIDEN);
 #undef WIDEN
     }
     const double *x = p;
     const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
     const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
 #define GATHER(k)                                  \
-    (f64x8)                                        \
+    (f64v)                                        \
     {                                              \
         {                                          \
             a.val[k], b.val[k], c.val[k], d.val[k] \
         }                                          \
     }
-    return EACH(f64x32, GATHER);
+    return EACH(f64_group, GATHER);
 #undef GATHER
 }
 
-LANESCAN_INLINE f64x32 f64x32_load(element type, const void *p)
+LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const void *p)
 {
-    if (IS_REVERSED(type)) /* to the lowest in memory */
-        return f64x32_reverse(
-            f64x32_load_forward(element_forwards(type), element_at(type, p, GROUP - 1)));
-    return f64x32_load_forward(type, p);
+    if (backwards) /* to the lowest in memory */
+        return f64_group_reverse(
+            f64_group_load_forward(type, element_at(type, true, p, GROUP - 1)));
+    return f64_group_load_forward(type, p);
 }
 
-LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
+LANESCAN_INLINE void f64_group_store_forward(element type, void *p, f64_group g)
 {
-    if (IS_HALF(type)) {
-#define NARROW(k) half_of_f64x8(type, g.v[k])
+    if (is_half(type)) {
+#define NARROW(k) half_of_f64v(type, g.v[k])
         vst4q_u16(p, EACH(uint16x8x4_t, NARROW));
 #undef NARROW
     } else if (type == ELEMENT_F32) {
@@ -78,32 +78,31 @@ LANESCAN_INLINE void f64x32_store_forward(element type, void *p, f64x32 g)
     }
 }
 
-LANESCAN_INLINE void f64x32_store(element type, void *p, f64x32 g)
+LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_group g)
 {
-    if (IS_REVERSED(type))
-        f64x32_store_forward(element_forwards(type), output_at(type, p, GROUP - 1),
-                             f64x32_reverse(g));
+    if (backwards)
+        f64_group_store_forward(type, output_at(type, true, p, GROUP - 1), f64_group_reverse(g));
     else
-        f64x32_store_forward(type, p, g);
+        f64_group_store_forward(type, p, g);
 }
 
 /* By way of memory: only the ends of lines need them. */
-LANESCAN_INLINE f64x32 f64x32_of_blocks(f64x8 a, f64x8 b, f64x8 c, f64x8 d)
+LANESCAN_INLINE f64_group f64_group_of_blocks(f64v a, f64v b, f64v c, f64v d)
 {
     double lanes[GROUP];
-    f64x8_store(ELEMENT_F64, lanes, a);
-    f64x8_store(ELEMENT_F64, lanes + LANES, b);
-    f64x8_store(ELEMENT_F64, lanes + 2 * LANES, c);
-    f64x8_store(ELEMENT_F64, lanes + 3 * LANES, d);
-    return f64x32_load(ELEMENT_F64, lanes);
+    f64v_store(ELEMENT_F64, lanes, a);
+    f64v_store(ELEMENT_F64, lanes + LANES, b);
+    f64v_store(ELEMENT_F64, lanes + 2 * LANES, c);
+    f64v_store(ELEMENT_F64, lanes + 3 * LANES, d);
+    return f64_group_load(ELEMENT_F64, false, lanes);
 }
 
-LANESCAN_INLINE void f64x32_to_blocks(f64x32 g, f64x8 block[4])
+LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
 {
     double lanes[GROUP];
-    f64x32_store(ELEMENT_F64, lanes, g);
+    f64_group_store(ELEMENT_F64, false, lanes, g);
     for (int k = 0; k < 4; k++)
-        block[k] = f64x8_load(ELEMENT_F64, lanes + LANES * k);
+        block[k] = f64v_load(ELEMENT_F64, lanes + LANES * k);
 }
 
 #endif

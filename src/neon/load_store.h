@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-/* ---- f64x8 ---- */
+/* ---- f64v ---- */
 
 LANESCAN_INLINE float64x2_t f64x2_of_low(float32x4_t v)
 {
@@ -16,22 +16,22 @@ LANESCAN_INLINE float64x2_t f64x2_of_high(float32x4_t v)
     return vcvt_f64_f32(vget_high_f32(v));
 }
 
-LANESCAN_INLINE f64x8 f64x8_of_f32(float32x4_t lo, float32x4_t hi)
+LANESCAN_INLINE f64v f64v_of_f32(float32x4_t lo, float32x4_t hi)
 {
-    return (f64x8){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
+    return (f64v){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
 }
 
 /* Four halves as floats, and back. */
 LANESCAN_INLINE float32x4_t f32x4_of_half(element type, uint16x4_t halves)
 {
-    return element_forwards(type) == ELEMENT_F16
+    return type == ELEMENT_F16
                ? vcvt_f32_f16(vreinterpret_f16_u16(halves))
                : vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(halves), 16));
 }
 
 LANESCAN_INLINE uint16x4_t half_of_f32x4(element type, float32x4_t v)
 {
-    if (element_forwards(type) == ELEMENT_F16)
+    if (type == ELEMENT_F16)
         return vreinterpret_u16_f16(vcvt_f16_f32(v));
     const uint32x4_t bits = vreinterpretq_u32_f32(v);
     const uint32x4_t odd = vandq_u32(vshrq_n_u32(bits, 16), vdupq_n_u32(1));
@@ -52,38 +52,38 @@ LANESCAN_INLINE float64x2_t f64x2_odd_for_half(float64x2_t v)
 /* Of 32 bits, or on their way to 16. */
 LANESCAN_INLINE float32x4_t f32x4_of_f64(element type, float64x2_t lo, float64x2_t hi)
 {
-    return IS_HALF(type) ? vcombine_f32(vcvt_f32_f64(f64x2_odd_for_half(lo)),
+    return is_half(type) ? vcombine_f32(vcvt_f32_f64(f64x2_odd_for_half(lo)),
                                         vcvt_f32_f64(f64x2_odd_for_half(hi)))
                          : vcombine_f32(vcvt_f32_f64(lo), vcvt_f32_f64(hi));
 }
 
 /* A block rounded to halves. */
-LANESCAN_INLINE uint16x8_t half_of_f64x8(element type, f64x8 v)
+LANESCAN_INLINE uint16x8_t half_of_f64v(element type, f64v v)
 {
     return vcombine_u16(half_of_f32x4(type, f32x4_of_f64(type, v.r[0], v.r[1])),
                         half_of_f32x4(type, f32x4_of_f64(type, v.r[2], v.r[3])));
 }
 
-LANESCAN_INLINE f64x8 f64x8_of_half(element type, uint16x8_t halves)
+LANESCAN_INLINE f64v f64v_of_half(element type, uint16x8_t halves)
 {
-    return f64x8_of_f32(f32x4_of_half(type, vget_low_u16(halves)),
+    return f64v_of_f32(f32x4_of_half(type, vget_low_u16(halves)),
                         f32x4_of_half(type, vget_high_u16(halves)));
 }
 
-LANESCAN_INLINE f64x8 f64x8_load(element type, const void *p)
+LANESCAN_INLINE f64v f64v_load(element type, const void *p)
 {
-    if (IS_HALF(type))
-        return f64x8_of_half(type, vld1q_u16(p));
+    if (is_half(type))
+        return f64v_of_half(type, vld1q_u16(p));
     if (type == ELEMENT_F32)
-        return f64x8_of_f32(vld1q_f32(p), vld1q_f32((const float *)p + 4));
+        return f64v_of_f32(vld1q_f32(p), vld1q_f32((const float *)p + 4));
     const double *x = p;
-    return (f64x8){ { vld1q_f64(x), vld1q_f64(x + 2), vld1q_f64(x + 4), vld1q_f64(x + 6) } };
+    return (f64v){ { vld1q_f64(x), vld1q_f64(x + 2), vld1q_f64(x + 4), vld1q_f64(x + 6) } };
 }
 
-LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
+LANESCAN_INLINE void f64v_store(element type, void *p, f64v v)
 {
-    if (IS_HALF(type)) {
-        vst1q_u16(p, half_of_f64x8(type, v));
+    if (is_half(type)) {
+        vst1q_u16(p, half_of_f64v(type, v));
     } else if (type == ELEMENT_F32) {
         vst1q_f32(p, f32x4_of_f64(type, v.r[0], v.r[1]));
         vst1q_f32((float *)p + 4, f32x4_of_f64(type, v.r[2], v.r[3]));
@@ -96,31 +96,31 @@ LANESCAN_INLINE void f64x8_store(element type, void *p, f64x8 v)
     }
 }
 
-LANESCAN_INLINE f64x8 f64x8_load_part(element type, const void *p, size_t count, double rest)
+LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, double rest)
 {
     double lanes[LANES];
     for (size_t i = 0; i < LANES; i++)
         lanes[i] = i >= count ? rest : read_element(type, p, i);
-    return f64x8_load(ELEMENT_F64, lanes);
+    return f64v_load(ELEMENT_F64, lanes);
 }
 
-LANESCAN_INLINE void f64x8_store_part(element type, void *p, size_t count, f64x8 v)
+LANESCAN_INLINE void f64v_store_part(element type, void *p, size_t count, f64v v)
 {
     double lanes[LANES];
-    f64x8_store(ELEMENT_F64, lanes, v);
+    f64v_store(ELEMENT_F64, lanes, v);
     for (size_t i = 0; i < LANES; i++)
         if (i < count)
             write_element(type, p, i, lanes[i]);
 }
 
-/* ---- i64x8 ---- */
+/* ---- i64v ---- */
 
-LANESCAN_INLINE i64x8 i64x8_load(const int64_t *p)
+LANESCAN_INLINE i64v i64v_load(const int64_t *p)
 {
-    return (i64x8){ { vld1q_s64(p), vld1q_s64(p + 2), vld1q_s64(p + 4), vld1q_s64(p + 6) } };
+    return (i64v){ { vld1q_s64(p), vld1q_s64(p + 2), vld1q_s64(p + 4), vld1q_s64(p + 6) } };
 }
 
-LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
+LANESCAN_INLINE void i64v_store(int64_t *p, i64v v)
 {
     vst1q_s64(p, v.r[0]);
     vst1q_s64(p + 2, v.r[1]);
@@ -128,63 +128,63 @@ LANESCAN_INLINE void i64x8_store(int64_t *p, i64x8 v)
     vst1q_s64(p + 6, v.r[3]);
 }
 
-LANESCAN_INLINE i64x8 i64x8_of_i32(int32x4_t lo, int32x4_t hi)
+LANESCAN_INLINE i64v i64v_of_i32(int32x4_t lo, int32x4_t hi)
 {
-    return (i64x8){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
+    return (i64v){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
                       vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
 }
 
-LANESCAN_INLINE i64x8 i64x8_of_u32(uint32x4_t lo, uint32x4_t hi)
+LANESCAN_INLINE i64v i64v_of_u32(uint32x4_t lo, uint32x4_t hi)
 {
-    return (i64x8){ { vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(lo))),
+    return (i64v){ { vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(lo))),
                       vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(lo))),
                       vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(hi))),
                       vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(hi))) } };
 }
 
-LANESCAN_INLINE i64x8 i64x8_of_i16(int16x8_t words)
+LANESCAN_INLINE i64v i64v_of_i16(int16x8_t words)
 {
-    return i64x8_of_i32(vmovl_s16(vget_low_s16(words)), vmovl_s16(vget_high_s16(words)));
+    return i64v_of_i32(vmovl_s16(vget_low_s16(words)), vmovl_s16(vget_high_s16(words)));
 }
 
-LANESCAN_INLINE i64x8 i64x8_of_u16(uint16x8_t words)
+LANESCAN_INLINE i64v i64v_of_u16(uint16x8_t words)
 {
-    return i64x8_of_u32(vmovl_u16(vget_low_u16(words)), vmovl_u16(vget_high_u16(words)));
+    return i64v_of_u32(vmovl_u16(vget_low_u16(words)), vmovl_u16(vget_high_u16(words)));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_i8(const int8_t *p)
+LANESCAN_INLINE i64v i64v_load_i8(const int8_t *p)
 {
-    return i64x8_of_i16(vmovl_s8(vld1_s8(p)));
+    return i64v_of_i16(vmovl_s8(vld1_s8(p)));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_u8(const uint8_t *p)
+LANESCAN_INLINE i64v i64v_load_u8(const uint8_t *p)
 {
-    return i64x8_of_u16(vmovl_u8(vld1_u8(p)));
+    return i64v_of_u16(vmovl_u8(vld1_u8(p)));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_i16(const int16_t *p)
+LANESCAN_INLINE i64v i64v_load_i16(const int16_t *p)
 {
-    return i64x8_of_i16(vld1q_s16(p));
+    return i64v_of_i16(vld1q_s16(p));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_u16(const uint16_t *p)
+LANESCAN_INLINE i64v i64v_load_u16(const uint16_t *p)
 {
-    return i64x8_of_u16(vld1q_u16(p));
+    return i64v_of_u16(vld1q_u16(p));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_i32(const int32_t *p)
+LANESCAN_INLINE i64v i64v_load_i32(const int32_t *p)
 {
-    return i64x8_of_i32(vld1q_s32(p), vld1q_s32(p + 4));
+    return i64v_of_i32(vld1q_s32(p), vld1q_s32(p + 4));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_u32(const uint32_t *p)
+LANESCAN_INLINE i64v i64v_load_u32(const uint32_t *p)
 {
-    return i64x8_of_u32(vld1q_u32(p), vld1q_u32(p + 4));
+    return i64v_of_u32(vld1q_u32(p), vld1q_u32(p + 4));
 }
 
-LANESCAN_INLINE i64x8 i64x8_load_bool(const uint8_t *p)
+LANESCAN_INLINE i64v i64v_load_bool(const uint8_t *p)
 {
-    return i64x8_of_u16(vmovl_u8(vmin_u8(vld1_u8(p), vdup_n_u8(1))));
+    return i64v_of_u16(vmovl_u8(vmin_u8(vld1_u8(p), vdup_n_u8(1))));
 }
 
 #endif

@@ -2,31 +2,34 @@
 #ifndef LANESCAN_TYPES_H
 #define LANESCAN_TYPES_H
 
-#include "vocabulary.h"
+#include "lanes/vocabulary.h"
 
 #include <arm_neon.h>
 
+#define LANES       8  /* of 64 bits */
+#define FLOAT_LANES 16 /* of 32 bits */
+
 typedef struct {
     float64x2_t r[4];
-} f64x8;
+} f64v;
 typedef struct {
     int64x2_t r[4];
-} i64x8;
+} i64v;
 typedef struct {
     uint64x2_t r[4];
-} m64x8; /* all ones or all zeros a lane */
+} m64v; /* all ones or all zeros a lane */
 typedef struct {
-    f64x8 v[4];
-} f64x32;
+    f64v v[4];
+} f64_group;
 typedef struct {
     float64x2_t r;
 } f64x2;
 typedef struct {
     float32x4_t r[4];
-} f32x16;
+} f32v;
 typedef struct {
     int32x4_t r[4];
-} i32x16;
+} i32v;
 
 /* Four registers from an expression in the register's number. */
 #define EACH(type, expression) \
@@ -35,6 +38,11 @@ typedef struct {
 LANESCAN_INLINE double f64_fma(double a, double b, double c)
 {
     return __builtin_fma(a, b, c);
+}
+
+LANESCAN_INLINE double f64_fms(double a, double b, double c)
+{
+    return __builtin_fma(a, b, -c);
 }
 
 #endif

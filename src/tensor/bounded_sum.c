@@ -6,7 +6,7 @@
  * - Terms are often complete: every multiple of their gcd up to their sum is reached, as with coins that have no gaps.
  *   There the search ends with yes.
  * - Dimensions nested in each other lead to the same few remainders on many ways, so the last failures are remembered. */
-#include "bounded_sum.h"
+#include "tensor/bounded_sum.h"
 
 enum { REMEMBERED = 4 };
 

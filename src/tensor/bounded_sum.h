@@ -2,7 +2,7 @@
 #ifndef LANESCAN_BOUNDED_SUM_H
 #define LANESCAN_BOUNDED_SUM_H
 
-#include "layout.h"
+#include "tensor/layout.h"
 
 #define bounded_sum lanescan_bounded_sum
 

@@ -1,6 +1,6 @@
-#include "layout.h"
+#include "tensor/layout.h"
 
-#include "dtype.h"
+#include "memory/dtype.h"
 
 /* *value *= factor, unless the product exceeds `most`. */
 static bool multiply(uint64_t *value, uint64_t factor, uint64_t most)

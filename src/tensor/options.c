@@ -1,4 +1,4 @@
-#include "options.h"
+#include "tensor/options.h"
 
 #include <stddef.h>
 

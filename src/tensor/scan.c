@@ -1,28 +1,28 @@
 /* The scans of tensors: everything is checked here, before anything is written. */
 #include "lanescan.h"
 
-#include "dispatch.h"
-#include "dtype.h"
-#include "environment.h"
-#include "layout.h"
-#include "options.h"
-#include "scan_job.h"
+#include "choose/dispatch.h"
+#include "choose/environment.h"
+#include "memory/dtype.h"
+#include "tensor/layout.h"
+#include "tensor/options.h"
+#include "tensor/plan.h"
 
 #include <string.h>
 
 /* A dimension as long lines along memory: pieces beat tiles. */
 enum { LONG_LINE = 64 };
 
-void lanescan_scan_run(const scan_job *job)
+void lanescan_scan_run(const scan_plan *plan)
 {
-    const ptrdiff_t in_size = (ptrdiff_t)job->in_size, size = (ptrdiff_t)job->size;
-    const bool is_along = (job->in_step == in_size || job->in_step == -in_size) &&
-                          (job->out_step == size || job->out_step == -size);
-    const bool lines_first = job->lines.left < WORTH_ACROSS ||
-                             (is_along &&
-                              job->n >= (job->in_dtype == job->dtype ? SHORT_LINE : LONG_LINE));
-    if (!lanescan_scan_short(job) && (lines_first || !lanescan_scan_across(job)))
-        lanescan_scan_lines(job);
+    const ptrdiff_t in_size = (ptrdiff_t)plan->in_size, size = (ptrdiff_t)plan->size;
+    const bool is_along = (plan->in_stride == in_size || plan->in_stride == -in_size) &&
+                          (plan->out_stride == size || plan->out_stride == -size);
+    const bool is_converted = plan->how.in_dtype != plan->how.dtype;
+    const bool lines_first = plan->lines.left < WORTH_ACROSS ||
+                             (is_along && plan->n >= (is_converted ? LONG_LINE : SHORT_LINE));
+    if (!lanescan_scan_short(plan) && (lines_first || !lanescan_scan_across(plan)))
+        lanescan_scan_lines(plan);
 }
 
 typedef struct request {
@@ -64,7 +64,6 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
                              const lanescan_options *options, const lanescan_tensor *output,
                              const lanescan_tensor *indices)
 {
-    line_kind kind;
     bool had_total;
     lanescan_status status = layout_read(input, &r->in);
     if (!status)
@@ -75,7 +74,7 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
         status = layout_dim(dim, r->in.ndim, &r->dim);
     if (!status)
         status = lanescan_read_options(options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, &r->options);
-    if (!status && !lanescan_line_kind(r->op, r->out.dtype, &kind))
+    if (!status && !lanescan_method_exists(r->op, r->out.dtype))
         status = LANESCAN_ERROR_OP;
     if (!status && dtype_is_complex(r->in.dtype) && !dtype_is_complex(r->out.dtype))
         status = LANESCAN_ERROR_DTYPE;
@@ -91,85 +90,83 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
     return status ? status : check_memory(r);
 }
 
-static void begin_job(scan_job *job, const request *r)
+/* Where elements, results and indices are; how it is computed is still to be resolved. */
+static void place(scan_plan *plan, const request *r)
 {
     static const char nothing;
     const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
-    job->kernels = lanescan_active_kernels();
-    job->op = r->op;
-    job->in_dtype = r->in.dtype;
-    job->dtype = r->out.dtype;
-    job->in_size = r->in.element_size;
-    job->size = r->out.element_size;
-    job->in = r->in.data ? r->in.data : &nothing; /* no elements: only totals are written */
-    job->out = r->out.data;
-    job->index = r->with_index ? r->index.data : NULL;
-    job->n = (uint64_t)r->in.shape[r->dim];
-    job->in_step = (ptrdiff_t)r->in.strides[r->dim] * (ptrdiff_t)job->in_size;
-    job->out_step = (ptrdiff_t)r->out.strides[r->dim] * (ptrdiff_t)job->size;
-    job->index_step = r->with_index ? (ptrdiff_t)r->index.strides[r->dim] * 8 : 0;
-    job->first_index = is_reversed ? (int64_t)job->n - 1 : 0;
-    job->index_increment = is_reversed ? -1 : 1;
-    job->is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
-    job->has_total = r->has_total;
-    job->only_total = false;
-    job->is_in_place = r->in.data == r->out.data;
-    const void *const initial = r->options.initial;
-    job->has_initial = initial != NULL;
-    lanescan_identity(r->op, r->out.dtype, job->first);
-    if (initial) {
-        memcpy(job->initial, initial, job->size);
-        memcpy(job->first, initial, job->size);
-        if (r->out.dtype == LANESCAN_BOOL)
-            job->first[0] = job->initial[0] != 0;
+    plan->in_size = r->in.element_size;
+    plan->size = r->out.element_size;
+    plan->in = r->in.data ? r->in.data : &nothing; /* no elements: only totals are written */
+    plan->out = r->out.data;
+    plan->index = r->with_index ? r->index.data : NULL;
+    plan->n = (uint64_t)r->in.shape[r->dim];
+    plan->in_stride = (ptrdiff_t)r->in.strides[r->dim] * (ptrdiff_t)plan->in_size;
+    plan->out_stride = (ptrdiff_t)r->out.strides[r->dim] * (ptrdiff_t)plan->size;
+    plan->index_stride = r->with_index ? (ptrdiff_t)r->index.strides[r->dim] * 8 : 0;
+    plan->is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
+    plan->has_total = r->has_total;
+    plan->only_total = false;
+    plan->is_in_place = r->in.data == r->out.data;
+    if (is_reversed && plan->n) {
+        const ptrdiff_t results = (ptrdiff_t)plan->n - 1 + (r->has_total ? 1 : 0);
+        plan->in += ((ptrdiff_t)plan->n - 1) * plan->in_stride;
+        plan->out += results * plan->out_stride;
+        if (plan->index)
+            plan->index += results * plan->index_stride;
+        plan->in_stride = -plan->in_stride;
+        plan->out_stride = -plan->out_stride;
+        plan->index_stride = -plan->index_stride;
     }
-    if (is_reversed && job->n) {
-        const ptrdiff_t results = (ptrdiff_t)job->n - 1 + (r->has_total ? 1 : 0);
-        job->in += ((ptrdiff_t)job->n - 1) * job->in_step;
-        job->out += results * job->out_step;
-        if (job->index)
-            job->index += results * job->index_step;
-        job->in_step = -job->in_step;
-        job->out_step = -job->out_step;
-        job->index_step = -job->index_step;
-    }
-    lanescan_walk_begin(&job->lines);
+    lanescan_walk_begin(&plan->lines);
     for (int d = 0; d < r->in.ndim; d++)
         if (d != r->dim)
-            lanescan_walk_add(&job->lines, r->in.shape[d],
-                              (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)job->size,
-                              (ptrdiff_t)r->in.strides[d] * (ptrdiff_t)job->in_size,
+            lanescan_walk_add(&plan->lines, r->in.shape[d],
+                              (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)plan->size,
+                              (ptrdiff_t)r->in.strides[d] * (ptrdiff_t)plan->in_size,
                               r->with_index ? (ptrdiff_t)r->index.strides[d] * 8 : 0);
-    lanescan_walk_ready(&job->lines);
+    lanescan_walk_ready(&plan->lines);
 }
 
-/* A sum of complex numbers is two sums of real ones. */
-static void run_complex_sum(scan_job *job)
+static void run_scan(scan_plan *plan, const request *r)
+{
+    method *const how = &plan->how;
+    lanescan_method_resolve(how, lanescan_active_kernels(), r->op, r->in.dtype, r->out.dtype,
+                            r->options.initial);
+    if (op_is_extreme(r->op) && (r->options.flags & LANESCAN_REVERSE)) {
+        how->begin.as.extreme.first_index = (int64_t)plan->n - 1;
+        how->begin.as.extreme.index_increment = -1;
+    }
+    lanescan_scan_run(plan);
+}
+
+/* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of zeros. */
+static void run_complex_sum(scan_plan *plan, const request *r)
 {
     static const double zero = 0;
-    const bool reads_complex = dtype_is_complex(job->in_dtype);
-    const int part_in = job->in_dtype == LANESCAN_C64    ? LANESCAN_F32
-                        : job->in_dtype == LANESCAN_C128 ? LANESCAN_F64
-                                                         : job->in_dtype;
-    job->dtype = job->dtype == LANESCAN_C64 ? LANESCAN_F32 : LANESCAN_F64;
-    job->size /= 2;
-    job->in_dtype = part_in;
-    job->in_size = dtype_size(part_in);
-    lanescan_scan_run(job);
-    job->out += job->size;
-    memmove(job->initial, job->initial + job->size, job->size);
-    memmove(job->first, job->first + job->size, job->size);
-    if (reads_complex) {
-        job->in += job->in_size;
-    } else {
-        job->in = (const char *)&zero;
-        job->in_dtype = LANESCAN_F64;
-        job->in_size = sizeof zero;
-        job->in_step = 0;
-        for (int d = 0; d < job->lines.ndim; d++)
-            job->lines.step[d][1] = 0;
+    const int part = r->out.dtype == LANESCAN_C64 ? LANESCAN_F32 : LANESCAN_F64;
+    const bool reads_complex = dtype_is_complex(r->in.dtype);
+    const int in_part = r->in.dtype == LANESCAN_C64    ? LANESCAN_F32
+                        : r->in.dtype == LANESCAN_C128 ? LANESCAN_F64
+                                                       : r->in.dtype;
+    const lanescan_kernels *const kernels = lanescan_active_kernels();
+    const char *const initial = r->options.initial;
+    plan->size = dtype_size(part);
+    plan->in_size = dtype_size(in_part);
+    lanescan_method_resolve(&plan->how, kernels, r->op, in_part, part, initial);
+    lanescan_scan_run(plan);
+    plan->out += plan->size;
+    plan->in += plan->in_size;
+    if (!reads_complex) {
+        plan->in = (const char *)&zero;
+        plan->in_size = sizeof zero;
+        plan->in_stride = 0;
+        for (int d = 0; d < plan->lines.ndim; d++)
+            plan->lines.step[d][1] = 0;
     }
-    lanescan_scan_run(job);
+    lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64, part,
+                            initial ? initial + plan->size : NULL);
+    lanescan_scan_run(plan);
 }
 
 /* A 0-d tensor is copied, as PyTorch does: not even -0 becomes 0. */
@@ -181,36 +178,36 @@ static bool is_copied(const request *r)
 static void copy_element(const request *r)
 {
     static const int64_t index = 0;
-    const conversion convert = lanescan_conversion(lanescan_active_kernels(), r->in.dtype,
-                                                   r->out.dtype, r->out.dtype);
-    _Alignas(16) unsigned char element[16];
-    lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, element);
+    const conversion convert = lanescan_conversion(&lanescan_active_kernels()->memory, r->in.dtype,
+                                                   r->out.dtype, r->out.dtype, false);
+    any_element value;
+    lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, value.bytes);
     if (r->out.dtype == LANESCAN_BOOL)
-        element[0] = element[0] != 0;
-    memcpy(r->out.data, element, r->out.element_size);
+        value.bytes[0] = value.bytes[0] != 0;
+    memcpy(r->out.data, value.bytes, r->out.element_size);
     if (r->with_index)
         memcpy(r->index.data, &index, sizeof index);
 }
 
 static void run(const request *r)
 {
+    scan_plan plan;
     if (is_copied(r)) {
         copy_element(r);
         return;
     }
-    scan_job job;
-    begin_job(&job, r);
-    if (dtype_is_complex(job.dtype) && job.op == LANESCAN_CUMSUM)
-        run_complex_sum(&job);
+    place(&plan, r);
+    if (r->op == LANESCAN_CUMSUM && dtype_is_complex(r->out.dtype))
+        run_complex_sum(&plan, r);
     else
-        lanescan_scan_run(&job);
+        run_scan(&plan, r);
 }
 
 static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
                             const lanescan_options *options, const lanescan_tensor *output,
                             const lanescan_tensor *indices)
 {
-    if ((unsigned)r->op > LANESCAN_LOGCUMSUMEXP)
+    if ((unsigned)r->op >= NUM_OPS)
         return LANESCAN_ERROR_OP;
     const lanescan_status status = check(r, input, dim, options, output, indices);
     if (status || r->out.count == 0)
@@ -239,42 +236,32 @@ lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input
     return scan(&r, input, dim, options, values, indices);
 }
 
-lanescan_status lanescan_cumsum(const lanescan_tensor *input, int dim,
-                                const lanescan_tensor *output)
-{
-    return lanescan_scan(LANESCAN_CUMSUM, input, dim, NULL, output);
-}
+/* The operations by their names, with default options. */
+#define OPERATION(op, name, text, identity, integers)                                     \
+    lanescan_status lanescan_##name(const lanescan_tensor *input, int dim,                \
+                                    const lanescan_tensor *output)                        \
+    {                                                                                     \
+        return lanescan_scan(LANESCAN_##op, input, dim, NULL, output);                    \
+    }
+#include "ops/ops.def"
 
-lanescan_status lanescan_cumprod(const lanescan_tensor *input, int dim,
-                                 const lanescan_tensor *output)
-{
-    return lanescan_scan(LANESCAN_CUMPROD, input, dim, NULL, output);
-}
-
-lanescan_status lanescan_cummax(const lanescan_tensor *input, int dim,
-                                const lanescan_tensor *output)
-{
-    return lanescan_scan(LANESCAN_CUMMAX, input, dim, NULL, output);
-}
-
-lanescan_status lanescan_cummin(const lanescan_tensor *input, int dim,
-                                const lanescan_tensor *output)
-{
-    return lanescan_scan(LANESCAN_CUMMIN, input, dim, NULL, output);
-}
-
-lanescan_status lanescan_logcumsumexp(const lanescan_tensor *input, int dim,
-                                      const lanescan_tensor *output)
-{
-    return lanescan_scan(LANESCAN_LOGCUMSUMEXP, input, dim, NULL, output);
-}
+/* What becomes of bool and integers by default. */
+static const enum integer_results { WIDENED, KEPT, FLOATS } integer_results[] = {
+#define OPERATION(op, name, text, identity, integers) integers,
+#include "ops/ops.def"
+};
 
 lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input)
 {
-    const bool is_bool_or_integer = input == LANESCAN_BOOL || dtype_is_integer((int)input);
-    if (is_bool_or_integer && (op == LANESCAN_CUMSUM || op == LANESCAN_CUMPROD))
+    const bool is_known = (unsigned)op < NUM_OPS;
+    if (!is_known || (input != LANESCAN_BOOL && !dtype_is_integer((int)input)))
+        return input;
+    switch (integer_results[op]) {
+    case WIDENED:
         return input == LANESCAN_U64 ? LANESCAN_U64 : LANESCAN_I64;
-    if (is_bool_or_integer && op == LANESCAN_LOGCUMSUMEXP)
+    case FLOATS:
         return LANESCAN_F32;
-    return input;
+    default:
+        return input;
+    }
 }

@@ -1,7 +1,7 @@
-#include "tile_copy.h"
+#include "tensor/tile_copy.h"
 
 /* Rows that are converted in one go, when they are full. */
-enum { ROWS_AT_ONCE = PIECE / ACROSS_LINES };
+enum { ROWS_AT_ONCE = BATCH / ACROSS_LINES };
 
 /* Half a block of one run beats a whole one of several. */
 enum { ENOUGH_LINES = ACROSS_LINES / 2 };
@@ -34,19 +34,19 @@ typedef struct upward {
     ptrdiff_t lowest, row, row_bytes;
 } upward;
 
-static upward upward_of(size_t size, size_t rows, ptrdiff_t step)
+static upward upward_of(size_t size, size_t rows, ptrdiff_t stride)
 {
     const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES, last = (ptrdiff_t)rows - 1;
-    return step > 0 ? (upward){ 0, 0, row_bytes }
-                    : (upward){ last * step, last * row_bytes, -row_bytes };
+    return stride > 0 ? (upward){ 0, 0, row_bytes }
+                    : (upward){ last * stride, last * row_bytes, -row_bytes };
 }
 
-static const lanescan_transpose *transpose_of(const tile_side *side, size_t size)
+static lanescan_transpose *transpose_of(const tile_side *side, size_t size)
 {
-    const lanescan_transpose *const of_sizes = side->kernels->transpose;
-    if (side->step != (ptrdiff_t)size && side->step != -(ptrdiff_t)size)
+    lanescan_transpose *const *const of_sizes = *side->kernels->transposes;
+    if (side->stride != (ptrdiff_t)size && side->stride != -(ptrdiff_t)size)
         return NULL;
-    return of_sizes + (size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3);
+    return of_sizes[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
 }
 
 static ptrdiff_t magnitude(ptrdiff_t bytes)
@@ -59,17 +59,17 @@ static void gather_run(const tile_side *side, size_t size, size_t rows, size_t l
                        ptrdiff_t pitch, const char *from, char *to)
 {
     const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES;
-    const lanescan_transpose *const transpose = transpose_of(side, size);
+    lanescan_transpose *const transpose = transpose_of(side, size);
     if (transpose) {
-        const upward up = upward_of(size, rows, side->step);
-        (*transpose)(lines, rows, from + up.lowest, pitch, to + up.row, up.row_bytes);
-    } else if (magnitude(pitch) < magnitude(side->step)) {
+        const upward up = upward_of(size, rows, side->stride);
+        transpose(lines, rows, from + up.lowest, pitch, to + up.row, up.row_bytes);
+    } else if (magnitude(pitch) < magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
-            lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * side->step, pitch,
+            lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * side->stride, pitch,
                                    to + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size);
     } else {
         for (size_t l = 0; l < lines; l++)
-            lanescan_copy_elements(size, rows, from + (ptrdiff_t)l * pitch, side->step,
+            lanescan_copy_elements(size, rows, from + (ptrdiff_t)l * pitch, side->stride,
                                    to + l * size, row_bytes);
     }
 }
@@ -78,18 +78,18 @@ static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t 
                         ptrdiff_t pitch, const char *from, char *to)
 {
     const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES;
-    const lanescan_transpose *const transpose = transpose_of(side, size);
+    lanescan_transpose *const transpose = transpose_of(side, size);
     if (transpose) {
-        const upward up = upward_of(size, rows, side->step);
-        (*transpose)(rows, lines, from + up.row, up.row_bytes, to + up.lowest, pitch);
-    } else if (magnitude(pitch) < magnitude(side->step)) {
+        const upward up = upward_of(size, rows, side->stride);
+        transpose(rows, lines, from + up.row, up.row_bytes, to + up.lowest, pitch);
+    } else if (magnitude(pitch) < magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size,
-                                   to + (ptrdiff_t)r * side->step, pitch);
+                                   to + (ptrdiff_t)r * side->stride, pitch);
     } else {
         for (size_t l = 0; l < lines; l++)
             lanescan_copy_elements(size, rows, from + l * size, row_bytes,
-                                   to + (ptrdiff_t)l * pitch, side->step);
+                                   to + (ptrdiff_t)l * pitch, side->stride);
     }
 }
 
@@ -98,7 +98,7 @@ bool tile_has_rows(const line_block *block, int array, size_t size)
     return block->num_runs == 1 && block->pitch[array] == (ptrdiff_t)size;
 }
 
-/* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a PIECE. */
+/* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a BATCH. */
 static size_t elements_from(const line_block *block, size_t rows, size_t r)
 {
     if (block->count < ACROSS_LINES)
@@ -128,7 +128,7 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
     if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_read_elements(convert, block->count,
-                                   memory + block->at[0][side->array] + (ptrdiff_t)r * side->step,
+                                   memory + block->at[0][side->array] + (ptrdiff_t)r * side->stride,
                                    (ptrdiff_t)size, tile + r * tile_row);
         return;
     }
@@ -155,7 +155,7 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
     if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_write_elements(convert, block->count, tile + r * tile_row,
-                                    memory + block->at[0][side->array] + (ptrdiff_t)r * side->step,
+                                    memory + block->at[0][side->array] + (ptrdiff_t)r * side->stride,
                                     (ptrdiff_t)size);
         return;
     }

@@ -2,8 +2,9 @@
 #ifndef LANESCAN_TILE_COPY_H
 #define LANESCAN_TILE_COPY_H
 
-#include "elements.h"
-#include "walk.h"
+#include "fold/state.h" /* ACROSS_LINES */
+#include "memory/elements.h"
+#include "tensor/walk.h"
 
 #define line_block_take lanescan_line_block_take
 #define tile_read       lanescan_tile_read
@@ -30,10 +31,10 @@ bool tile_has_rows(const line_block *block, int array, size_t size);
 
 /* How one array of the walk is read or written. */
 typedef struct tile_side {
-    const lanescan_kernels *kernels;
+    const lanescan_memory_kernels *kernels;
     const conversion *convert;
     int array;
-    ptrdiff_t step;   /* bytes from row to row */
+    ptrdiff_t stride; /* bytes from row to row */
     size_t in_memory; /* bytes of an element there */
 } tile_side;
 

@@ -1,4 +1,4 @@
-#include "walk.h"
+#include "tensor/walk.h"
 
 void lanescan_walk_begin(walk *w)
 {

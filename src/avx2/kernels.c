@@ -1,5 +1,0 @@
-#include "block.h"
-
-#include "kernels_tpl.h"
-
-const lanescan_kernels lanescan_kernels_avx2 = LANESCAN_KERNEL_TABLE("avx2");

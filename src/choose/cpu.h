@@ -1,0 +1,16 @@
+/* What the CPU can run, reduced to the levels for which there are kernels. */
+#ifndef LANESCAN_CPU_H
+#define LANESCAN_CPU_H
+
+enum {
+    LANESCAN_LEVEL_BASELINE = 0,
+    LANESCAN_LEVEL_FMA = 1,    /* x86: AVX and FMA: the portable code with hardware fma */
+    LANESCAN_LEVEL_AVX2 = 2,   /* x86: AVX2, FMA and F16C */
+    LANESCAN_LEVEL_AVX512 = 4, /* x86: AVX2 level and AVX-512 F, DQ, BW, VL and CD */
+    LANESCAN_LEVEL_NEON = 8    /* aarch64: always */
+};
+
+/* The levels of the CPU this runs on. Asks the operating system: call it once. */
+unsigned lanescan_cpu_levels(void);
+
+#endif

@@ -1,0 +1,36 @@
+/* The functions on lines of one folder of operations, whose rows are in LANESCAN_FAMILY (given when this is
+ * compiled, once for each: ops/sum/sum.def): a function looks up its own kernel of the active set. */
+#include "choose/dispatch.h"
+#include "choose/environment.h"
+#include "lanescan.h"
+
+#define DECLARE(set, shown, level, cpu, flags, line, result, parameters) \
+    LANESCAN_IF_WITH(set, result lanescan_##line##_##set parameters;)
+#define ENTRY(set, shown, level, cpu, flags, line) LANESCAN_IF_WITH(set, lanescan_##line##_##set, )
+
+#define LINE(line, result, parameters, arguments)                                      \
+    LANESCAN_SETS(DECLARE, line, result, parameters)                                   \
+    result lanescan_##line parameters                                                  \
+    {                                                                                  \
+        static result(*const kernel[]) parameters = { LANESCAN_SETS(ENTRY, line) };    \
+        environment before;                                                            \
+        environment_enter(&before);                                                    \
+        KEEP_##result kernel[lanescan_active_set()] arguments;                         \
+        environment_leave(&before);                                                    \
+        RETURN_##result;                                                               \
+    }
+#define KEEP_void
+#define KEEP_float  const float kept =
+#define KEEP_double const double kept =
+#define RETURN_void
+#define RETURN_float  return kept
+#define RETURN_double return kept
+
+#define PIECE(op, element, states, kernel, where)
+#define ACROSS(op, element, kernel)
+#define SHORT(op, element, kernel)
+#define WIDENING(dtype, kernel)
+#define BINARY(element, kernel)
+#define QUOTED(path)        QUOTED_AS_WRITTEN(path)
+#define QUOTED_AS_WRITTEN(path) #path
+#include QUOTED(LANESCAN_FAMILY)

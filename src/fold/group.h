@@ -1,0 +1,125 @@
+/* A group of 32 elements along a line, in four vectors: vector k has element k of each of the eight runs. Whole
+ * groups are loaded and stored by the vocabulary; here are those at the end of a line. */
+#ifndef LANESCAN_GROUP_H
+#define LANESCAN_GROUP_H
+
+#include "fold/trees.h"
+
+/* Is it faster to load and scan a group's runs before the group before it is done? That takes registers, of
+ * which products need about twice as many as sums. */
+#ifndef LANESCAN_SUMS_AHEAD
+#define LANESCAN_SUMS_AHEAD 0
+#endif
+#ifndef LANESCAN_PRODUCTS_AHEAD
+#define LANESCAN_PRODUCTS_AHEAD 0
+#endif
+
+/* How many of `count` elements are in vector k of a group in the order of memory. */
+LANESCAN_INLINE size_t count_in_vector(size_t count, size_t k)
+{
+    return count <= LANES * k ? 0 : count - LANES * k < LANES ? count - LANES * k : LANES;
+}
+
+/* `count` elements and `rest` in the other places. */
+LANESCAN_INLINE f64_group group_load_part(element type, bool backwards, const void *p, size_t count,
+                                          double rest)
+{
+    f64v block[RUN];
+    if (backwards) {
+        double elements[GROUP];
+        read_elements(type, true, count, p, elements);
+        for (size_t i = count; i < GROUP; i++)
+            elements[i] = rest;
+        return f64_group_load(ELEMENT_F64, false, elements);
+    }
+    for (size_t k = 0; k < RUN; k++) {
+        const size_t live = count_in_vector(count, k);
+        block[k] = live ? f64v_load_part(type, element_at(type, false, p, LANES * k), live, rest)
+                        : f64v_splat(rest);
+    }
+    return f64_group_of_blocks(block[0], block[1], block[2], block[3]);
+}
+
+LANESCAN_INLINE void group_store_part(element type, bool backwards, void *p, size_t count,
+                                      f64_group g)
+{
+    f64v block[RUN];
+    if (backwards) {
+        double elements[GROUP];
+        f64_group_store(ELEMENT_F64, false, elements, g);
+        write_elements(type, true, count, elements, p);
+        return;
+    }
+    f64_group_to_blocks(g, block);
+    for (size_t k = 0; k < RUN; k++) {
+        const size_t live = count_in_vector(count, k);
+        if (live)
+            f64v_store_part(type, output_at(type, false, p, LANES * k), live, block[k]);
+    }
+}
+
+LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p, size_t count,
+                                     double rest)
+{
+    return count == GROUP ? f64_group_load(type, backwards, p)
+                          : group_load_part(type, backwards, p, count, rest);
+}
+
+/* Stores that go down in memory and lie across two cache lines each, as those of exclusive scans do, wait for
+ * every one of them unless the lines are there: asked for this early. */
+LANESCAN_INLINE void fetch_lines_below(element type, const void *p)
+{
+    enum { CACHE_LINE = 64, AHEAD = 512 };
+    const char *const lowest = (const char *)element_at(type, true, p, GROUP) - AHEAD;
+    for (size_t at = 0; at < GROUP * element_bytes(type); at += CACHE_LINE)
+        __builtin_prefetch(lowest + at, 1);
+}
+
+LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t count, f64_group g)
+{
+    if (LANESCAN_LIKELY(count == GROUP)) {
+        if (backwards)
+            fetch_lines_below(type, p);
+        f64_group_store(type, backwards, p, g);
+    } else {
+        group_store_part(type, backwards, p, count, g);
+    }
+}
+
+/* Eight results from element i of a line on. */
+LANESCAN_INLINE void vector_store(element type, bool backwards, void *y, size_t i, f64v v)
+{
+    if (backwards)
+        f64v_store(type, output_at(type, true, y, i + LANES - 1), f64v_reverse(v));
+    else
+        f64v_store(type, output_at(type, false, y, i), v);
+}
+
+/* `count` of them. */
+LANESCAN_INLINE void vector_store_part(element type, bool backwards, void *y, size_t i,
+                                       size_t count, f64v v)
+{
+    if (LANESCAN_LIKELY(count == LANES)) {
+        vector_store(type, backwards, y, i, v);
+    } else if (backwards) {
+        double values[LANES];
+        f64v_store(ELEMENT_F64, values, v);
+        write_elements(type, true, count, values, output_at(type, true, y, i));
+    } else {
+        f64v_store_part(type, output_at(type, false, y, i), count, v);
+    }
+}
+
+/* How many elements of `size` bytes come before the first vector whose results are a whole cache line. Vectors that
+ * lie across two cost twice as much where they go down in memory, because neighbours are not written one
+ * after the other. */
+LANESCAN_INLINE size_t elements_to_alignment(bool backwards, size_t size, size_t n, const void *y)
+{
+    enum { CACHE_LINE = 64, WORTH_IT = 512 };
+    if (n < WORTH_IT)
+        return 0;
+    const size_t beyond = ((uintptr_t)y + (backwards ? size : 0)) % CACHE_LINE;
+    return (backwards ? beyond : (CACHE_LINE - beyond) % CACHE_LINE) / size;
+}
+
+#endif

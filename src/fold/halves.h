@@ -1,0 +1,37 @@
+/* Halves by way of wider types: where a group of halves is so long that the processor does not get to the next one
+ * meanwhile, scans from floats to doubles on pieces that are converted before and after are faster. */
+#ifndef LANESCAN_HALVES_H
+#define LANESCAN_HALVES_H
+
+#include "fold/signatures.h"
+#include "lanes/element.h"
+#include "memory/own.h"
+
+#ifndef LANESCAN_HALVES_BY_PIECES /* the instruction set says so */
+#define LANESCAN_HALVES_BY_PIECES 0
+#endif
+
+#if LANESCAN_HALVES_BY_PIECES
+
+/* `piece` is from floats to doubles. */
+LANESCAN_NOINLINE void halves_by_pieces(element type, lanescan_piece *piece, lanescan_state *state,
+                                        bool backwards, size_t n, const void *x, void *y)
+{
+    enum { ELEMENTS = 512 };
+    const int dtype = type == ELEMENT_F16 ? LANESCAN_F16 : LANESCAN_BF16;
+    lanescan_convert *const widen = KERNEL(conversions)[dtype][LANESCAN_F32];
+    lanescan_convert *const narrow = KERNEL(conversions)[LANESCAN_F64][dtype];
+    float in[ELEMENTS]; /* in the order of memory */
+    double out[ELEMENTS];
+    for (size_t i = 0; i < n; i += ELEMENTS) {
+        const size_t count = n - i < ELEMENTS ? n - i : ELEMENTS, first = backwards ? count - 1 : 0;
+        const ptrdiff_t lowest = offset_of_vector(backwards, i, count);
+        widen(count, (const uint16_t *)x + lowest, in);
+        piece(state, backwards, count, in + first, out + first, NULL);
+        narrow(count, out, (uint16_t *)y + lowest);
+    }
+}
+
+#endif
+
+#endif

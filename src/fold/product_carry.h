@@ -1,0 +1,168 @@
+/* The carry of a product: two double-double products side by side, each (high + low) * 2^exponent, so that
+ * they may be anywhere in the range of f64.
+ *
+ * The first is what came before in the line; the second is the product of the chunk alone, as in sum_carry.h. */
+#ifndef LANESCAN_PRODUCT_CARRY_H
+#define LANESCAN_PRODUCT_CARRY_H
+
+#include "lanes/exact.h"
+#include "fold/state.h"
+
+enum {
+    PRODUCT_FAR = 450, /* |exponent| beyond which high is brought back to [1, 2) */
+    PRODUCT_NEAR = 400 /* |exponent| below which the running product needs no exponent */
+};
+
+LANESCAN_INLINE bool product_is_far(double value)
+{
+    return (unsigned)(f64_biased_exponent(value) - 1023 + PRODUCT_FAR) > 2 * PRODUCT_FAR;
+}
+
+/* Brings high to [1, 2), whatever normal number it is; then low, where there is one, is in range too. */
+LANESCAN_INLINE void wide_normalise(wide_product *p)
+{
+    const uint64_t exponent_bits = UINT64_C(0x7ff) << 52, bias = UINT64_C(1023) << 52;
+    const int shift = f64_biased_exponent(p->high) - 1023;
+    p->high = f64_of_bits((bits_of_f64(p->high) & ~exponent_bits) | bias);
+    if (p->low != 0)
+        p->low *= f64_power_of_two(-shift);
+    p->exponent += shift;
+}
+
+/* value * 2^exponent, rounded once; |value| in [0.5, 4). */
+LANESCAN_INLINE double f64_scale(double value, int64_t exponent)
+{
+    if (exponent > 1100)
+        exponent = 1100;
+    if (exponent < -1200)
+        exponent = -1200;
+    if (exponent >= -1020 && exponent <= 1020)
+        return value * f64_power_of_two(exponent);
+    const int64_t step = exponent < 0 ? -200 : 200;
+    return value * f64_power_of_two(exponent - step) * f64_power_of_two(step);
+}
+
+LANESCAN_INLINE double wide_value(const wide_product *p)
+{
+    return f64_scale(p->high + p->low, p->exponent);
+}
+
+/* Multiplies a normalised product by a finite element other than zero. */
+LANESCAN_INLINE void wide_multiply_element(wide_product *p, double x)
+{
+    if (f64_biased_exponent(x) == 0) { /* subnormal */
+        x *= 0x1p54;
+        p->exponent -= 54;
+    }
+    wide_product factor = { x, 0, 0 };
+    wide_normalise(&factor);
+    const f64_pair product = f64_two_product(p->high, factor.high);
+    p->low = f64_fma(p->low, factor.high, product.low);
+    p->high = product.high;
+    p->exponent += factor.exponent;
+    wide_normalise(p);
+}
+
+/* Multiplies a product by another, whatever normal numbers they are. */
+LANESCAN_INLINE void wide_multiply(wide_product *p, wide_product by)
+{
+    wide_normalise(p);
+    wide_normalise(&by);
+    const f64_pair product = f64_two_product(p->high, by.high);
+    p->low = f64_fma(p->high, by.low, f64_fma(p->low, by.high, product.low));
+    p->high = product.high;
+    p->exponent += by.exponent;
+}
+
+/* Do the products need exponents, or have they come back? */
+LANESCAN_INLINE bool product_may_move(int64_t exponent, double high, double chunk_high)
+{
+    return exponent || product_is_far(high) || product_is_far(chunk_high);
+}
+
+/* Exponents in place where the products have moved far from 1 or come back. */
+LANESCAN_COLD void product_renormalise(product_state *s)
+{
+    wide_product line = { s->high, s->low, s->exponent };
+    wide_product chunk = { s->chunk_high, s->chunk_low, s->chunk_exponent };
+    if (line.exponent || product_is_far(s->high))
+        wide_normalise(&line);
+    if (line.exponent > -PRODUCT_NEAR && line.exponent < PRODUCT_NEAR) {
+        const double scale = f64_power_of_two(line.exponent);
+        line = (wide_product){ line.high * scale, line.low * scale, 0 };
+    }
+    if (product_is_far(s->chunk_high))
+        wide_normalise(&chunk);
+    s->high = line.high;
+    s->low = line.low;
+    s->exponent = line.exponent;
+    s->chunk_high = chunk.high;
+    s->chunk_low = chunk.low;
+    s->chunk_exponent = chunk.exponent;
+}
+
+LANESCAN_INLINE void product_end_group(product_state *s)
+{
+    if (LANESCAN_UNLIKELY(product_may_move(s->exponent, s->high, s->chunk_high)))
+        product_renormalise(s);
+}
+
+/* Folds the chunk into what is before it. */
+LANESCAN_COLD void product_fold_chunk(product_state *s)
+{
+    wide_product line = { s->high, s->low, s->exponent };
+    if (!s->chunk_lost) {
+        line = s->before;
+        wide_multiply(&line, (wide_product){ s->chunk_high, s->chunk_low, s->chunk_exponent });
+    }
+    const double high = line.high + line.low;
+    line.low -= high - line.high;
+    line.high = high;
+    *s = (product_state){ .high = line.high,
+                          .low = line.low,
+                          .chunk_high = 1,
+                          .exponent = line.exponent,
+                          .before = line };
+    product_end_group(s);
+}
+
+/* high + low grows by the total of a regular group. */
+LANESCAN_INLINE void product_multiply_group(double *high, double *low, double total_high,
+                                            double total_low)
+{
+    const f64_pair product = f64_two_product(*high, total_high);
+    *low = f64_fma(*high, total_low, f64_fma(*low, total_high, product.low));
+    *high = product.high;
+}
+
+#if LANES > 1
+
+/* Both products in a register: the line's, the chunk's. */
+typedef struct product_carry {
+    f64x2 high, low;
+} product_carry;
+
+LANESCAN_INLINE product_carry product_carry_load(const product_state *s)
+{
+    return (product_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low) };
+}
+
+LANESCAN_INLINE void product_carry_store(product_state *s, product_carry c)
+{
+    s->high = f64x2_first(c.high);
+    s->low = f64x2_first(c.low);
+    s->chunk_high = f64x2_second(c.high);
+    s->chunk_low = f64x2_second(c.low);
+}
+
+/* The total of a group, in both halves, as a pair. */
+LANESCAN_INLINE product_carry product_carry_multiply(product_carry c, f64x2 high, f64x2 low)
+{
+    const f64x2_pair product = f64x2_two_product(c.high, high);
+    return (product_carry){ product.high,
+                            f64x2_fma(c.high, low, f64x2_fma(c.low, high, product.low)) };
+}
+
+#endif
+
+#endif

@@ -1,0 +1,184 @@
+/* Many lines side by side: a lane is a line, and a group of a line, 32 elements, goes down a column. The order of
+ * operations is that along a line; where lanes are moved there, here whole vectors are taken, which costs
+ * nothing. Each element is read once and each result is written once, so rows may be far apart in memory;
+ * between the two a block of eight lines waits in a buffer.
+ *
+ * Columns that are not regular are left to the portable kernels, which scan them in scalars into the buffer that the
+ * results are written from. */
+#ifndef LANESCAN_ROWS_H
+#define LANESCAN_ROWS_H
+
+#include "fold/trees.h"
+#include "fold/signatures.h"
+
+/* Eight lines, fewer in the last block, of at most a group of rows. */
+typedef struct row_block {
+    lanescan_rows at;
+    size_t first, lanes, rows;
+} row_block;
+
+/* The lines from `first` on, elements of `size` bytes. */
+LANESCAN_INLINE row_block row_block_of(const lanescan_rows *where, size_t size, size_t first,
+                                       size_t rows, size_t lines)
+{
+    row_block block = { *where, first, lines - first < LANES ? lines - first : LANES, rows };
+    block.at.in += first * size;
+    block.at.out += first * size;
+    if (block.at.index)
+        block.at.index += first * sizeof(int64_t);
+    return block;
+}
+
+LANESCAN_INLINE const char *row_in(const row_block *block, size_t row)
+{
+    return block->at.in + (ptrdiff_t)row * block->at.in_stride;
+}
+
+LANESCAN_INLINE char *row_out(const row_block *block, size_t row)
+{
+    return block->at.out + (ptrdiff_t)row * block->at.out_stride;
+}
+
+LANESCAN_INLINE char *row_index(const row_block *block, size_t row)
+{
+    return block->at.index + (ptrdiff_t)row * block->at.index_stride;
+}
+
+/* Row `row` of eight lines, which is there; `rest` in the place of lines that are not. */
+LANESCAN_INLINE f64v row_read(element type, const row_block *block, size_t row, double rest)
+{
+    if (block->lanes == LANES)
+        return f64v_load(type, row_in(block, row));
+    return f64v_load_part(type, row_in(block, row), block->lanes, rest);
+}
+
+LANESCAN_INLINE void row_write(element type, const row_block *block, size_t row, f64v v)
+{
+    if (block->lanes == LANES)
+        f64v_store(type, row_out(block, row), v);
+    else
+        f64v_store_part(type, row_out(block, row), block->lanes, v);
+}
+
+/* Is all of a run there, of eight lines? `whole`: so it is for each, which is known when this is compiled. */
+LANESCAN_INLINE bool run_is_whole(bool whole, const row_block *block, size_t run)
+{
+    return whole || (block->lanes == LANES && RUN * (run + 1) <= block->rows);
+}
+
+/* The rows of a run; `rest` where there is none. */
+LANESCAN_INLINE void run_read(element type, bool whole, const row_block *block, size_t run,
+                              double rest, f64v x[RUN])
+{
+    const size_t row = RUN * run;
+    if (run_is_whole(whole, block, run))
+        for (size_t k = 0; k < RUN; k++)
+            x[k] = f64v_load(type, row_in(block, row + k));
+    else
+        for (size_t k = 0; k < RUN; k++)
+            x[k] = row + k < block->rows ? row_read(type, block, row + k, rest) : f64v_splat(rest);
+}
+
+LANESCAN_INLINE void run_write(element type, bool whole, const row_block *block, size_t run,
+                               const f64v y[RUN])
+{
+    const size_t row = RUN * run;
+    if (run_is_whole(whole, block, run))
+        for (size_t k = 0; k < RUN; k++)
+            f64v_store(type, row_out(block, row + k), y[k]);
+    else
+        for (size_t k = 0; k < RUN && row + k < block->rows; k++)
+            row_write(type, block, row + k, y[k]);
+}
+
+LANESCAN_INLINE bool row_block_is_whole(const row_block *block)
+{
+    return block->rows == GROUP && block->lanes == LANES;
+}
+
+/* The last block of a line has fewer runs than others. */
+LANESCAN_INLINE size_t runs_of(size_t rows)
+{
+    return (rows + RUN - 1) / RUN;
+}
+
+/* A block between reading and writing. */
+typedef struct row_buffer {
+    double v[GROUP * LANES] __attribute__((aligned(64)));
+} row_buffer;
+
+LANESCAN_INLINE f64v buffer_load(const row_buffer *buffer, size_t row)
+{
+    return f64v_load(ELEMENT_F64, buffer->v + LANES * row);
+}
+
+LANESCAN_INLINE void buffer_store(row_buffer *buffer, size_t row, f64v v)
+{
+    f64v_store(ELEMENT_F64, buffer->v + LANES * row, v);
+}
+
+/* Numbers that the state holds for each line. */
+LANESCAN_INLINE f64v lines_load(const double *of_lines)
+{
+    return f64v_load(ELEMENT_F64, of_lines);
+}
+
+/* Only where `regular`: what other lines know has moved on already. */
+LANESCAN_INLINE void lines_store(double *of_lines, m64v regular, f64v v)
+{
+    f64v_store(ELEMENT_F64, of_lines, f64v_select(regular, v, lines_load(of_lines)));
+}
+
+/* Which of eight lanes are lines, as bits. */
+LANESCAN_INLINE unsigned lanes_in_use(const row_block *block)
+{
+    return (1u << block->lanes) - 1;
+}
+
+/* ---- columns that are not regular ---- */
+
+/* Which of eight lines have ended, as bits. */
+LANESCAN_INLINE unsigned lines_over(const lanescan_columns *state, size_t first)
+{
+    unsigned bits = 0;
+    for (size_t lane = 0; lane < LANES; lane++)
+        bits |= (unsigned)state->over[first + lane] << lane;
+    return bits;
+}
+
+/* The elements of one column. */
+LANESCAN_COLD void column_read(element type, const row_block *block, size_t lane, double *x)
+{
+    for (size_t row = 0; row < block->rows; row++)
+        x[row] = read_element(type, row_in(block, row) + lane * element_bytes(type));
+}
+
+/* Takes the place of one lane. */
+LANESCAN_COLD void column_put(row_buffer *buffer, size_t lane, size_t rows, const double *y)
+{
+    for (size_t row = 0; row < rows; row++)
+        buffer->v[LANES * row + lane] = y[row];
+}
+
+/* The buffer, to where results go. */
+LANESCAN_COLD void buffer_write(element type, const row_block *block, const row_buffer *buffer)
+{
+    for (size_t row = 0; row < block->rows; row++)
+        row_write(type, block, row, buffer_load(buffer, row));
+}
+
+/* Eight lines that have all ended go from left to right. */
+LANESCAN_COLD void rows_ended(element type, operation op, lanescan_columns *state,
+                                  const row_block *block)
+{
+    double *const ended = state->ended + block->first;
+    const size_t size = element_bytes(type);
+    for (size_t row = 0; row < block->rows; row++)
+        for (size_t lane = 0; lane < block->lanes; lane++) {
+            const double x = read_element(type, row_in(block, row) + lane * size);
+            ended[lane] = f64_apply(op, ended[lane], x);
+            write_element(type, row_out(block, row) + lane * size, ended[lane]);
+        }
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction set, so
+ * that a line may be begun on one and continued on another. All zeros is not a beginning: see the
+ * functions *_begin.
+ *
+ * Many lines side by side keep the same numbers, each as a column. Both come from one list of fields for each
+ * operation, as FIELD(type, name). */
+#ifndef LANESCAN_STATE_H
+#define LANESCAN_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    CHUNK = 4096,     /* elements whose own fold begins at the identity; a multiple of 32 */
+    ACROSS_LINES = 64 /* lines side by side, at most */
+};
+
+#define STATE_OF_LINE(type, name)   type name;
+#define STATE_OF_COLUMN(type, name) type name[ACROSS_LINES];
+
+/* ---- sums ---- */
+
+/* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's before this
+ * chunk (sum_carry.h). */
+#define SUM_FIELDS(FIELD)                          \
+    FIELD(double, high) FIELD(double, low)         \
+    FIELD(double, chunk_high) FIELD(double, chunk_low) \
+    FIELD(double, before_high) FIELD(double, before_low)
+
+typedef struct sum_state {
+    SUM_FIELDS(STATE_OF_LINE)
+} sum_state;
+
+typedef struct sum_columns {
+    SUM_FIELDS(STATE_OF_COLUMN)
+} sum_columns;
+
+/* ---- products ---- */
+
+/* A product as (high + low) * 2^exponent. */
+typedef struct wide_product {
+    double high, low;
+    int64_t exponent;
+} wide_product;
+
+/* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1. `chunk_lost`: the chunk
+ * has an irregular group, so its own product is not known. */
+#define PRODUCT_FIELDS(FIELD)                              \
+    FIELD(double, high) FIELD(double, low)                 \
+    FIELD(double, chunk_high) FIELD(double, chunk_low)     \
+    FIELD(int64_t, exponent) FIELD(int64_t, chunk_exponent) \
+    FIELD(wide_product, before) FIELD(bool, chunk_lost)
+
+typedef struct product_state {
+    PRODUCT_FIELDS(STATE_OF_LINE)
+} product_state;
+
+typedef struct product_columns {
+    PRODUCT_FIELDS(STATE_OF_COLUMN)
+} product_columns;
+
+/* ---- log-sum-exps: ops/logsumexp/logsumexp.h says what the numbers mean ---- */
+
+typedef enum logsumexp_mode {
+    LOGSUMEXP_NORMAL,
+    LOGSUMEXP_RELATIVE, /* |x| is huge: the sum is relative to the maximum, `reference` */
+    LOGSUMEXP_ENDED     /* infinite or NaN for good: `reference` */
+} logsumexp_mode;
+
+#define LOGSUMEXP_FIELDS(FIELD)                                                       \
+    FIELD(double, ones) FIELD(double, ones_before) /* in the line, before this chunk */ \
+    FIELD(double, shift)                                                              \
+    FIELD(double, highest) /* elements above leave the window */                      \
+    FIELD(double, lowest)  /* while empty, elements below leave it; else -inf */      \
+    FIELD(double, reference) FIELD(logsumexp_mode, mode) FIELD(bool, split)
+
+typedef struct logsumexp_state {
+    sum_state sum;
+    LOGSUMEXP_FIELDS(STATE_OF_LINE)
+} logsumexp_state;
+
+typedef struct logsumexp_columns {
+    sum_columns sum;
+    LOGSUMEXP_FIELDS(STATE_OF_COLUMN)
+} logsumexp_columns;
+
+/* Elements above leave the window of binary orders above the shift; elements below are not the first of
+ * a sum. */
+enum { LOGSUMEXP_WINDOW = 860 };
+#define LOGSUMEXP_FIRST_HIGHEST ((LOGSUMEXP_WINDOW - 10) * 0x1.62e42fefa39efp-1)
+#define LOGSUMEXP_FIRST_LOWEST  (-600.0)
+
+/* ---- extremes ---- */
+
+typedef union extreme_value {
+    double real;
+    int64_t integer;
+} extreme_value;
+
+typedef struct extreme_state {
+    extreme_value so_far;
+    int64_t index; /* of so_far, as written out; -1 where there is none yet */
+    /* The line's element i has the index first_index + i * index_increment. */
+    int64_t first_index, index_increment;
+} extreme_state;
+
+typedef struct extreme_columns {
+    union {
+        double real[ACROSS_LINES];
+        int64_t integer[ACROSS_LINES];
+    } so_far;
+    int64_t index[ACROSS_LINES];
+    int64_t first_index, index_increment; /* of all lines */
+} extreme_columns;
+
+/* ---- complex numbers: [0] real, [1] imaginary ---- */
+
+/* ops/complex/product.h */
+typedef struct complex_product_state {
+    double high[2], low[2];
+    int64_t exponent[2]; /* both 0 unless the product is far from 1 */
+    double ended[2];     /* where the state is `over`: the product, from left to right */
+} complex_product_state;
+
+typedef enum complex_logsumexp_mode {
+    COMPLEX_LOGSUMEXP_EMPTY,    /* nothing but e^-inf is summed yet */
+    COMPLEX_LOGSUMEXP_SUM,      /* the sum is (high + low) 2^shift e^reference */
+    COMPLEX_LOGSUMEXP_INFINITE, /* +inf, in the direction of `phase` */
+    COMPLEX_LOGSUMEXP_NAN
+} complex_logsumexp_mode;
+
+/* ops/complex/logsumexp.h */
+typedef struct complex_logsumexp_state {
+    double high[2], low[2];
+    double shift;        /* an integer */
+    double reference;    /* 0 unless real parts are huge */
+    double real;         /* of the last result */
+    double phase;        /* the sum's, in [-pi, pi] */
+    double turns;        /* so many times 2 pi more was the result's, if anchor is 0; else, */
+    double anchor;       /* relative to a huge imaginary part, */
+    double anchor_phase; /* with this phase */
+    complex_logsumexp_mode mode;
+} complex_logsumexp_state;
+
+/* ---- a line, and many ---- */
+
+typedef struct lanescan_state {
+    uint64_t position; /* elements done; a multiple of 32, except after the last piece */
+    bool over;         /* sums and products: infinite, NaN or a product of 0 for good, */
+    double ended;      /* with this value */
+    union {
+        sum_state sum;
+        product_state product;
+        logsumexp_state logsumexp;
+        extreme_state extreme;
+        uint64_t integer; /* of 32 bits, the lower half counts */
+        complex_product_state complex_product;
+        complex_logsumexp_state complex_logsumexp;
+    } as;
+} lanescan_state;
+
+typedef struct lanescan_columns {
+    uint64_t position; /* elements done in each line */
+    bool over[ACROSS_LINES];
+    double ended[ACROSS_LINES];
+    union {
+        sum_columns sum;
+        product_columns product;
+        logsumexp_columns logsumexp;
+        extreme_columns extreme;
+        int64_t integer[ACROSS_LINES];
+        int32_t integer_32[ACROSS_LINES];
+    } as;
+} lanescan_columns;
+
+#endif

@@ -1,0 +1,82 @@
+/* The carry of a sum: two compensated sums side by side, one TwoSum a group for both.
+ *
+ * The first is what came before in the line; the second is the total of the chunk alone, folded from
+ * zero. At the end of a chunk the totals of the chunks are folded left to right, so that a chunk can be summed
+ * before those to its left are known, and the bits are the same. The compensation is Neumaier's
+ * (ZAMM 54, 1974). */
+#ifndef LANESCAN_SUM_CARRY_H
+#define LANESCAN_SUM_CARRY_H
+
+#include "lanes/exact.h"
+#include "fold/state.h"
+
+/* The sum of line or chunk, rounded once. */
+LANESCAN_INLINE double sum_value(const sum_state *s)
+{
+    return s->high + s->low;
+}
+
+/* The totals of a group are added. The rounding error is NaN where the sum is not finite. */
+LANESCAN_INLINE void sum_add_group(sum_state *s, double total)
+{
+    const f64_pair line = f64_two_sum(s->high, total), chunk = f64_two_sum(s->chunk_high, total);
+    s->high = line.high;
+    s->low += line.low;
+    s->chunk_high = chunk.high;
+    s->chunk_low += chunk.low;
+}
+
+/* Folds the chunk into what is before it. Where a chunk's own total is not finite although the line's
+ * is (it went beyond the range and came back), the running sum takes its place. */
+LANESCAN_INLINE void sum_fold_chunk(sum_state *s)
+{
+    double high = s->before_high, low = s->before_low;
+    f64_accumulate(&high, &low, s->chunk_high);
+    low += s->chunk_low;
+    if (LANESCAN_UNLIKELY(!f64_is_finite(high + low))) {
+        high = s->high;
+        low = s->low;
+    }
+    s->before_high = f64_is_finite(high) ? high + low : high;
+    s->before_low = f64_is_finite(high) ? low - (s->before_high - high) : 0;
+    s->high = s->before_high;
+    s->low = s->before_low;
+    s->chunk_high = s->chunk_low = 0;
+}
+
+#if LANES > 1
+
+/* Both sums in a register: the line's, the chunk's. */
+typedef struct sum_carry {
+    f64x2 high, low;
+} sum_carry;
+
+LANESCAN_INLINE sum_carry sum_carry_load(const sum_state *s)
+{
+    return (sum_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low) };
+}
+
+LANESCAN_INLINE void sum_carry_store(sum_state *s, sum_carry c)
+{
+    s->high = f64x2_first(c.high);
+    s->low = f64x2_first(c.low);
+    s->chunk_high = f64x2_second(c.high);
+    s->chunk_low = f64x2_second(c.low);
+}
+
+/* sum_add_group; `total` in both halves. */
+LANESCAN_INLINE sum_carry sum_carry_add(sum_carry c, f64x2 total)
+{
+    const f64x2_pair sum = f64x2_two_sum(c.high, total);
+    return (sum_carry){ sum.high, f64x2_add(c.low, sum.low) };
+}
+
+/* sum_value, in all lanes. */
+LANESCAN_INLINE f64v sum_carry_splat(sum_carry c)
+{
+    return f64v_splat_first(f64x2_add(c.high, c.low));
+}
+
+#endif
+
+#endif

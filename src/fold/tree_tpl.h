@@ -1,0 +1,73 @@
+/* The order of operations of every floating-point scan, once for each tree (trees.h has them all): its elements
+ * E, numbers N and operation. A group is eight runs of four:
+ *
+ *     run       a, a b, (a b) c, (a b)(c d)                   depth 2
+ *     network   inclusive scan of the eight run totals        depth 3
+ *     apply     (carry op totals of the runs before) op run   depth 2
+ *
+ * The network is Sklansky's: level by level, for halves of 1, 2 and 4 totals, the last total of the lower half
+ * of each 2 * half is combined with all of the upper half:
+ *
+ *     a b c d e f g h
+ *     a ab c cd e ef g gh
+ *     a ab (ab)c (ab)(cd) e ef (ef)g (ef)(gh)
+ *     and the fourth total with the last four
+ *
+ * Totals are in an array where each lane is a line of its own, and in the lanes of one vector along a line. */
+
+#define T(name) LANESCAN_JOIN(TREE, name)
+
+/* prefix[k] is the fold of x[0] to x[k]; the last is the run's total. */
+LANESCAN_INLINE void T(run)(const TREE_ELEMENT x[RUN], TREE_NUMBER prefix[RUN])
+{
+    const TREE_NUMBER first_half = T(join)(x[0], x[1]), second_half = T(join)(x[2], x[3]);
+    prefix[0] = T(lift)(x[0]);
+    prefix[1] = first_half;
+    prefix[2] = T(append)(first_half, x[2]);
+    prefix[3] = T(combine)(first_half, second_half);
+}
+
+/* One level: what is before total `at`, which is in an upper half. */
+LANESCAN_INLINE void T(combine_at)(int half, int at, TREE_NUMBER total[RUNS])
+{
+    total[at] = T(combine)(total[(at & ~(2 * half - 1)) + half - 1], total[at]);
+}
+
+/* The inclusive scan of the totals. (Written out: compilers give up on loops of such length.) */
+LANESCAN_INLINE void T(network)(TREE_NUMBER total[RUNS])
+{
+    T(combine_at)(1, 1, total);
+    T(combine_at)(1, 3, total);
+    T(combine_at)(1, 5, total);
+    T(combine_at)(1, 7, total);
+    T(combine_at)(2, 2, total);
+    T(combine_at)(2, 3, total);
+    T(combine_at)(2, 6, total);
+    T(combine_at)(2, 7, total);
+    T(combine_at)(4, 4, total);
+    T(combine_at)(4, 5, total);
+    T(combine_at)(4, 6, total);
+    T(combine_at)(4, 7, total);
+}
+
+#if LANES > 1
+
+LANESCAN_INLINE TREE_NUMBER T(level_in_lanes)(int half, TREE_NUMBER total)
+{
+    const TREE_NUMBER both = T(combine)(T(spread)(half, total), total);
+    return T(after_spread)(half, total, both);
+}
+
+LANESCAN_INLINE TREE_NUMBER T(network_in_lanes)(TREE_NUMBER total)
+{
+    total = T(level_in_lanes)(1, total);
+    total = T(level_in_lanes)(2, total);
+    return T(level_in_lanes)(4, total);
+}
+
+#endif
+
+#undef T
+#undef TREE
+#undef TREE_ELEMENT
+#undef TREE_NUMBER

@@ -1,0 +1,61 @@
+/* Before anything else in kernels: what must hold, how functions are compiled, numbers and their bits. */
+#ifndef LANESCAN_BASICS_H
+#define LANESCAN_BASICS_H
+
+/* Options that change results, where the compiler tells of them; meson.build overrides the others. */
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "compile without -ffast-math, -Ofast and their parts: the results would differ"
+#endif
+/* Floats worked out in double (1) are the same: + - * / of them, rounded twice, is the result
+ * rounded once. */
+#if defined(__FLT_EVAL_METHOD__) && (__FLT_EVAL_METHOD__ == 2 || __FLT_EVAL_METHOD__ < 0)
+#error "double is not rounded to double here; on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What is static in a unit of an instruction set is inlined into its kernels or stays in that unit:
+ * nothing compiled with the set's flags may be left over for the linker to give to others. */
+#define LANESCAN_INLINE   static inline __attribute__((always_inline, unused))
+#define LANESCAN_NOINLINE static __attribute__((noinline, unused))
+#define LANESCAN_COLD     static __attribute__((noinline, cold, unused))
+
+#define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+#define LANESCAN_JOIN_AS_WRITTEN(a, b) a##_##b
+#define LANESCAN_JOIN(a, b)            LANESCAN_JOIN_AS_WRITTEN(a, b)
+
+LANESCAN_INLINE uint64_t bits_of_f64(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+LANESCAN_INLINE double f64_of_bits(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+LANESCAN_INLINE uint32_t bits_of_f32(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+LANESCAN_INLINE float f32_of_bits(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif

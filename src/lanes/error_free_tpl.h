@@ -1,0 +1,66 @@
+/* Error-free transforms, each written once: for the numbers N whose name is in TWO_SUM_OF or
+ * TWO_PRODUCT_OF (f64, f64x2 or f64v; N_add and so on must be there). A sum or product is its rounded
+ * value, high, and what rounding took away, low; both together are exact.
+ *
+ * TwoSum: Knuth, The Art of Computer Programming 2, 4.2.2. TwoProduct: Dekker, Numer. Math. 18, 1971,
+ * with the fused multiply-add; where there is none, by halves of the factors (TWO_PRODUCT_BY_HALVES). */
+
+#ifdef TWO_SUM_OF
+
+#define N(name) LANESCAN_JOIN(TWO_SUM_OF, name)
+
+typedef struct N(pair) {
+    TWO_SUM_OF high, low;
+} N(pair);
+
+LANESCAN_INLINE N(pair) N(two_sum)(TWO_SUM_OF a, TWO_SUM_OF b)
+{
+    const TWO_SUM_OF sum = N(add)(a, b), b_in_sum = N(sub)(sum, a);
+    const TWO_SUM_OF a_in_sum = N(sub)(sum, b_in_sum);
+    return (N(pair)){ sum, N(add)(N(sub)(a, a_in_sum), N(sub)(b, b_in_sum)) };
+}
+
+/* The same for |a| >= |b|, or a = 0. (Dekker) */
+LANESCAN_INLINE N(pair) N(fast_two_sum)(TWO_SUM_OF a, TWO_SUM_OF b)
+{
+    const TWO_SUM_OF sum = N(add)(a, b);
+    return (N(pair)){ sum, N(add)(N(sub)(a, sum), b) };
+}
+
+#undef N
+#undef TWO_SUM_OF
+#endif
+
+#ifdef TWO_PRODUCT_OF
+
+#define N(name) LANESCAN_JOIN(TWO_PRODUCT_OF, name)
+
+LANESCAN_INLINE N(pair) N(two_product)(TWO_PRODUCT_OF a, TWO_PRODUCT_OF b)
+{
+    const TWO_PRODUCT_OF product = N(mul)(a, b);
+    return (N(pair)){ product, N(fms)(a, b, product) };
+}
+
+#undef N
+#undef TWO_PRODUCT_OF
+#endif
+
+#ifdef TWO_PRODUCT_BY_HALVES
+
+/* The half of a double's bits whose products are exact. */
+LANESCAN_INLINE double f64_upper_half(double a)
+{
+    const double scaled = (0x1p27 + 1) * a;
+    return scaled - (scaled - a);
+}
+
+LANESCAN_INLINE f64_pair f64_two_product_by_halves(double a, double b)
+{
+    const double a_upper = f64_upper_half(a), b_upper = f64_upper_half(b);
+    const double a_lower = a - a_upper, b_lower = b - b_upper, product = a * b;
+    const double rest = ((product - a_upper * b_upper) - a_lower * b_upper) - a_upper * b_lower;
+    return (f64_pair){ product, a_lower * b_lower - rest };
+}
+
+#undef TWO_PRODUCT_BY_HALVES
+#endif

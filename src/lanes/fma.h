@@ -1,0 +1,57 @@
+/* a * b + c, rounded once, for targets without the instruction: fma() of libm takes hundreds of cycles
+ * there.
+ *
+ * TwoProduct gives a * b as two doubles, TwoSum their sum with c as three: sum.high, and rest.high + rest.low,
+ * which is what sum.low and product.low add up to. The result is sum.high + rest.high, rounded, unless that
+ * sum lies exactly halfway between two doubles: then rest.low, which the addition did not see, decides between
+ * them. (Boldo and Melquiond, IEEE Trans. Comput. 57, 2008, get the same by rounding rest to odd.) */
+#ifndef LANESCAN_FMA_H
+#define LANESCAN_FMA_H
+
+#include "lanes/vocabulary.h"
+
+#include <math.h>
+
+#define TWO_PRODUCT_BY_HALVES
+#include "lanes/error_free_tpl.h"
+
+LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)
+{
+    const f64_pair product = f64_two_product_by_halves(a, b);
+    const f64_pair sum = f64_two_sum(product.high, c);
+    const f64_pair rest = f64_two_sum(sum.low, product.low);
+    const double nearest = sum.high + rest.high, error = rest.high - (nearest - sum.high);
+    const double other = nearest + 2 * error; /* as near as the nearest, if this is exact */
+    if (LANESCAN_LIKELY(other - nearest != 2 * error))
+        return nearest;
+    return (rest.low > 0 && error > 0) || (rest.low < 0 && error < 0) ? other : nearest;
+}
+
+/* Is nothing infinite or NaN, nor may become so, and is the product large enough for its parts to be normal? A product of
+ * zero does as well, unless c is zero too: then the signs matter. */
+LANESCAN_INLINE bool f64_fma_is_usual(double a, double b, double c)
+{
+    enum { BIAS = 1023, LARGE = BIAS + 990, SMALL_PRODUCT = 2 * BIAS - 900 };
+    const int of_a = f64_biased_exponent(a), of_b = f64_biased_exponent(b),
+              of_c = f64_biased_exponent(c), of_product = of_a + of_b;
+    const bool is_zero = a == 0 || b == 0;
+    return of_a <= LARGE && of_b <= LARGE && of_c <= LARGE && of_product <= LARGE + BIAS &&
+           (is_zero ? c != 0 : of_product >= SMALL_PRODUCT);
+}
+
+LANESCAN_COLD double f64_fma_unusual(double a, double b, double c)
+{
+    if (!f64_is_finite(a) || !f64_is_finite(b))
+        return a * b + c;
+    if (!f64_is_finite(c))
+        return c + 0;
+    return a == 0 || b == 0 ? a * b + c : fma(a, b, c);
+}
+
+LANESCAN_NOINLINE double f64_fma_by_sums(double a, double b, double c)
+{
+    return LANESCAN_LIKELY(f64_fma_is_usual(a, b, c)) ? f64_fma_usual(a, b, c)
+                                                      : f64_fma_unusual(a, b, c);
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* The instruction sets there are kernels for, best first: "no better than" means no earlier row. A new one is a
+ * row here and a folder with its vocabulary. meson.build and tools/single_file.py read the rows too.
+ *
+ *     ROW(set, shown, level, cpu, "flags")
+ *
+ * set is the suffix of all its symbols, and the folder's name (portable code is there twice, the second time
+ * for CPUs with fused multiply-add); shown is what lanescan_isa() says; level is what a CPU must have (cpu.h); cpu is
+ * where it can be compiled, with these flags. A build has those for which LANESCAN_WITH_<set> is defined as 1.
+ * Whoever takes the rows may have more given to each: LANESCAN_SETS(ROW, more). */
+#ifndef LANESCAN_SETS_H
+#define LANESCAN_SETS_H
+
+/* clang-format off */
+#define LANESCAN_SETS(ROW, ...) \
+    ROW(avx512, avx512, AVX512, x86_64, "-mavx2 -mfma -mf16c -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx512cd", __VA_ARGS__) \
+    ROW(avx2, avx2, AVX2, x86_64, "-mavx2 -mfma -mf16c", __VA_ARGS__) \
+    ROW(neon, neon, NEON, aarch64, "", __VA_ARGS__) \
+    ROW(generic_fma, generic, FMA, x86_64, "-mavx -mfma", __VA_ARGS__) \
+    ROW(generic, generic, BASELINE, any, "", __VA_ARGS__)
+/* clang-format on */
+
+/* `text` if this build has the set, else nothing: LANESCAN_WITH_<set> becomes 1 or stays a word. */
+#define LANESCAN_IF_WITH(set, ...) LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
+#define LANESCAN_IF_ONE(with, ...) LANESCAN_IF_ONE_AS_VALUE(with, __VA_ARGS__)
+#define LANESCAN_IF_ONE_AS_VALUE(with, ...) LANESCAN_PICK_AFTER(LANESCAN_COMMA_##with)(__VA_ARGS__)
+#define LANESCAN_PICK_AFTER(comma) LANESCAN_SECOND(comma LANESCAN_KEEP, LANESCAN_DROP, )
+#define LANESCAN_SECOND(first, second, ...) second
+#define LANESCAN_COMMA_1 first,
+#define LANESCAN_KEEP(...) __VA_ARGS__
+#define LANESCAN_DROP(...)
+
+/* In a file that is compiled for each set: the names of the set's own kernels, and of those that it leaves to
+ * portable code. */
+#define KERNEL(name)   LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
+#define PORTABLE(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
+
+#endif

@@ -1,0 +1,69 @@
+/* The part of the vocabulary that is the same on AVX2 and AVX-512: scalars and pairs of carries. */
+#ifndef LANESCAN_X86_PAIR_H
+#define LANESCAN_X86_PAIR_H
+
+#include "lanes/vocabulary.h"
+
+#include <immintrin.h>
+
+typedef struct {
+    __m128d r;
+} f64x2;
+
+#define F64X2(expression) ((f64x2){ expression })
+
+/* ---- scalars ---- */
+
+LANESCAN_INLINE double f64_fma(double a, double b, double c)
+{
+    return _mm_cvtsd_f64(_mm_fmadd_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+}
+
+LANESCAN_INLINE double f64_fms(double a, double b, double c)
+{
+    return _mm_cvtsd_f64(_mm_fmsub_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+}
+
+/* ---- f64x2 ---- */
+
+LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
+{
+    return F64X2(_mm_setr_pd(a, b));
+}
+
+LANESCAN_INLINE double f64x2_first(f64x2 v)
+{
+    return _mm_cvtsd_f64(v.r);
+}
+
+LANESCAN_INLINE double f64x2_second(f64x2 v)
+{
+    return _mm_cvtsd_f64(_mm_unpackhi_pd(v.r, v.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_add_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_sub(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_sub_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
+{
+    return F64X2(_mm_mul_pd(a.r, b.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
+{
+    return F64X2(_mm_fmadd_pd(a.r, b.r, c.r));
+}
+
+LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
+{
+    return F64X2(_mm_fmsub_pd(a.r, b.r, c.r));
+}
+
+#endif

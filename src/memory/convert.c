@@ -1,0 +1,368 @@
+/* Elements of one type to another: convert_<from>_<to>, for every pair of types but complex to real.
+ *
+ * Integers go to integers modulo 2^bits, to floats rounded once. Floats go to floats rounded once, to integers truncated and
+ * saturated, NaN as 0. Anything to bool is whether it differs from 0; a real number gets an imaginary part of +0.
+ * What is converted most is a plain loop, which compilers turn into lanes, or a function of the vocabulary; the rest is two such
+ * passes with an exact or rounded-to-odd middle. Signed and unsigned targets are the same: convert_<from>_<bits>. */
+#include "block.h"
+#include "memory/own.h"
+
+/* Plain loops that compilers turn into lanes, in portable code too, which gcc compiles without that else
+ * (meson.build says why). */
+#if LANES == 1 && defined(__GNUC__) && !defined(__clang__)
+#define CONVERT_FUNCTION static __attribute__((noinline, unused, optimize("tree-vectorize")))
+#else
+#define CONVERT_FUNCTION LANESCAN_NOINLINE
+#endif
+
+/* ---- the three forms ---- */
+
+#define CONVERT_LOOP(name, from_type, to_type, expression)                  \
+    CONVERT_FUNCTION void convert_##name(size_t n, const void *from, void *to) \
+    {                                                                       \
+        const from_type *restrict x = from;                                 \
+        to_type *restrict y = to;                                           \
+        for (size_t i = 0; i < n; i++)                                      \
+            y[i] = (to_type)(expression);                                   \
+    }
+
+/* Blocks of `width` elements; what is left over by way of a block of its own. */
+LANESCAN_INLINE void convert_blocks(size_t n, const char *from, size_t from_size, char *to,
+                                    size_t to_size, size_t width,
+                                    void (*convert_block)(const void *, void *))
+{
+    for (; n >= width; n -= width) {
+        convert_block(from, to);
+        from += width * from_size;
+        to += width * to_size;
+    }
+    if (n) {
+        /* The widest block is of 16 doubles. */
+        _Alignas(uint64_t) unsigned char from_part[128] = { 0 }, to_part[128];
+        memcpy(from_part, from, n * from_size);
+        convert_block(from_part, to_part);
+        memcpy(to, to_part, n * to_size);
+    }
+}
+
+#define CONVERT_BLOCKS(name, from_type, to_type, width, convert_block)                         \
+    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)          \
+    {                                                                                 \
+        convert_blocks(n, from, sizeof(from_type), to, sizeof(to_type), width, convert_block); \
+    }
+
+/* Pieces small enough for the first-level cache through `first`, then `second`. */
+LANESCAN_NOINLINE void convert_chain(size_t n, const char *from, size_t from_size,
+                                  lanescan_convert *first, lanescan_convert *second, char *to,
+                                  size_t to_size)
+{
+    enum { PIECE = 256 };
+    double middle[PIECE]; /* or floats */
+    while (n) {
+        const size_t count = n < PIECE ? n : PIECE;
+        first(count, from, middle);
+        second(count, middle, to);
+        from += count * from_size;
+        to += count * to_size;
+        n -= count;
+    }
+}
+
+#define CONVERT_CHAIN(name, from_type, to_type, first, second)                           \
+    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)             \
+    {                                                                                    \
+        convert_chain(n, from, sizeof(from_type), convert_##first, convert_##second, to, \
+                      sizeof(to_type));                                                  \
+    }
+
+#define CONVERT_COPY(name, type)                                             \
+    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to) \
+    {                                                                        \
+        memcpy(to, from, n * sizeof(type));                                  \
+    }
+
+/* ---- floats to floats ---- */
+
+static inline void convert_block_f16_f32(const void *from, void *to)
+{
+    f32v_store(to, f32v_load_f16(from));
+}
+
+static inline void convert_block_f16_f64(const void *from, void *to)
+{
+    f64v_store(ELEMENT_F64, to, f64v_load(ELEMENT_F16, from));
+}
+
+static inline void convert_block_f32_f16(const void *from, void *to)
+{
+    f32v_store_f16(to, f32v_load(from));
+}
+
+static inline void convert_block_f32_bf16(const void *from, void *to)
+{
+    f32v_store_bf16(to, f32v_load(from));
+}
+
+static inline void convert_block_f64_f16(const void *from, void *to)
+{
+    f16_store_f64(to, from);
+}
+
+static inline void convert_block_f64_bf16(const void *from, void *to)
+{
+    bf16_store_f64(to, from);
+}
+
+CONVERT_BLOCKS(f16_f32, uint16_t, float, FLOAT_LANES, convert_block_f16_f32)
+CONVERT_BLOCKS(f16_f64, uint16_t, double, LANES, convert_block_f16_f64)
+CONVERT_BLOCKS(f32_f16, float, uint16_t, FLOAT_LANES, convert_block_f32_f16)
+CONVERT_BLOCKS(f32_bf16, float, uint16_t, FLOAT_LANES, convert_block_f32_bf16)
+CONVERT_BLOCKS(f64_f16, double, uint16_t, FLOAT_LANES, convert_block_f64_f16)
+CONVERT_BLOCKS(f64_bf16, double, uint16_t, FLOAT_LANES, convert_block_f64_bf16)
+CONVERT_LOOP(bf16_f32, uint16_t, float, f32_of_bf16(x[i]))
+CONVERT_LOOP(bf16_f64, uint16_t, double, f32_of_bf16(x[i]))
+CONVERT_LOOP(f32_f64, float, double, x[i])
+CONVERT_LOOP(f64_f32, double, float, x[i])
+CONVERT_CHAIN(f16_bf16, uint16_t, uint16_t, f16_f32, f32_bf16)
+CONVERT_CHAIN(bf16_f16, uint16_t, uint16_t, bf16_f32, f32_f16)
+CONVERT_COPY(f16_f16, uint16_t)
+CONVERT_COPY(bf16_bf16, uint16_t)
+CONVERT_COPY(f32_f32, float)
+CONVERT_COPY(f64_f64, double)
+
+/* ---- floats to integers: from f64, and the others by way of it ---- */
+
+/* To fewer bits by way of i32, and to u32 by way of i64, which saturate too. */
+LANESCAN_INLINE int64_t i64_clamp(int64_t value, int64_t low, int64_t high)
+{
+    value = value > high ? high : value;
+    return value < low ? low : value;
+}
+
+LANESCAN_INLINE int32_t i32_clamp(int32_t value, int32_t low, int32_t high)
+{
+    value = value > high ? high : value;
+    return value < low ? low : value;
+}
+
+LANESCAN_INLINE uint64_t u64_truncate(double value)
+{
+    return value >= 0x1p64 ? UINT64_MAX : value > 0 ? (uint64_t)value : 0;
+}
+
+static inline void convert_block_f64_i32(const void *from, void *to)
+{
+    f64v_store_i32(to, f64v_load(ELEMENT_F64, from));
+}
+
+static inline void convert_block_f64_i64(const void *from, void *to)
+{
+    i64v_store(to, i64v_truncate(f64v_load(ELEMENT_F64, from)));
+}
+
+CONVERT_BLOCKS(f64_i32, double, int32_t, LANES, convert_block_f64_i32)
+CONVERT_BLOCKS(f64_i64, double, int64_t, LANES, convert_block_f64_i64)
+CONVERT_LOOP(f64_u64, double, uint64_t, u64_truncate(x[i]))
+CONVERT_LOOP(i32_clamp_u8, int32_t, uint8_t, i32_clamp(x[i], 0, UINT8_MAX))
+CONVERT_LOOP(i32_clamp_u16, int32_t, uint16_t, i32_clamp(x[i], 0, UINT16_MAX))
+CONVERT_LOOP(i32_clamp_i8, int32_t, int8_t, i32_clamp(x[i], INT8_MIN, INT8_MAX))
+CONVERT_LOOP(i32_clamp_i16, int32_t, int16_t, i32_clamp(x[i], INT16_MIN, INT16_MAX))
+CONVERT_LOOP(i64_clamp_u32, int64_t, uint32_t, i64_clamp(x[i], 0, UINT32_MAX))
+CONVERT_CHAIN(f64_u8, double, uint8_t, f64_i32, i32_clamp_u8)
+CONVERT_CHAIN(f64_u16, double, uint16_t, f64_i32, i32_clamp_u16)
+CONVERT_CHAIN(f64_i8, double, int8_t, f64_i32, i32_clamp_i8)
+CONVERT_CHAIN(f64_i16, double, int16_t, f64_i32, i32_clamp_i16)
+CONVERT_CHAIN(f64_u32, double, uint32_t, f64_i64, i64_clamp_u32)
+
+#define CONVERT_FLOAT_TO_INTEGERS(from, type)                      \
+    CONVERT_CHAIN(from##_u8, type, uint8_t, from##_f64, f64_u8)    \
+    CONVERT_CHAIN(from##_u16, type, uint16_t, from##_f64, f64_u16) \
+    CONVERT_CHAIN(from##_u32, type, uint32_t, from##_f64, f64_u32) \
+    CONVERT_CHAIN(from##_u64, type, uint64_t, from##_f64, f64_u64) \
+    CONVERT_CHAIN(from##_i8, type, int8_t, from##_f64, f64_i8)     \
+    CONVERT_CHAIN(from##_i16, type, int16_t, from##_f64, f64_i16)  \
+    CONVERT_CHAIN(from##_i32, type, int32_t, from##_f64, f64_i32)  \
+    CONVERT_CHAIN(from##_i64, type, int64_t, from##_f64, f64_i64)
+CONVERT_FLOAT_TO_INTEGERS(f16, uint16_t)
+CONVERT_FLOAT_TO_INTEGERS(bf16, uint16_t)
+CONVERT_FLOAT_TO_INTEGERS(f32, float)
+
+/* ---- integers to anything real ---- */
+
+/* Beyond 2^53 rounded to odd at a multiple of 2^11, and so exact in a double: enough to round to a half from there. */
+LANESCAN_INLINE int64_t i64_for_half(int64_t value)
+{
+    const int64_t low = (1 << 11) - 1, odd = (((value & low) + low) | value) & ~low;
+    return value >= -(INT64_C(1) << 53) && value <= INT64_C(1) << 53 ? value : odd;
+}
+
+LANESCAN_INLINE uint64_t u64_for_half(uint64_t value)
+{
+    const uint64_t low = (1 << 11) - 1, odd = (((value & low) + low) | value) & ~low;
+    return value <= UINT64_C(1) << 53 ? value : odd;
+}
+
+static inline void convert_block_i64_f64(const void *from, void *to)
+{
+    f64v_store(ELEMENT_F64, to, f64v_round_i64(i64v_load(from)));
+}
+
+CONVERT_LOOP(bool8_f64, uint8_t, double, x[i] != 0)
+CONVERT_LOOP(u8_f64, uint8_t, double, x[i])
+CONVERT_LOOP(u16_f64, uint16_t, double, x[i])
+CONVERT_LOOP(u32_f64, uint32_t, double, x[i])
+CONVERT_LOOP(u64_f64, uint64_t, double, x[i])
+CONVERT_LOOP(i8_f64, int8_t, double, x[i])
+CONVERT_LOOP(i16_f64, int16_t, double, x[i])
+CONVERT_LOOP(i32_f64, int32_t, double, x[i])
+CONVERT_BLOCKS(i64_f64, int64_t, double, LANES, convert_block_i64_f64)
+CONVERT_LOOP(u64_f64_for_half, uint64_t, double, u64_for_half(x[i]))
+CONVERT_LOOP(i64_f64_for_half, int64_t, double, i64_for_half(x[i]))
+
+/* The step from one byte to eight: compilers take three. */
+static inline void convert_block_i8_i64(const void *from, void *to)
+{
+    i64v_store(to, i64v_load_i8(from));
+}
+
+static inline void convert_block_u8_i64(const void *from, void *to)
+{
+    i64v_store(to, i64v_load_u8(from));
+}
+
+static inline void convert_block_bool8_i64(const void *from, void *to)
+{
+    i64v_store(to, i64v_load_bool(from));
+}
+
+CONVERT_BLOCKS(bool8_64, uint8_t, int64_t, LANES, convert_block_bool8_i64)
+CONVERT_BLOCKS(u8_64, uint8_t, int64_t, LANES, convert_block_u8_i64)
+CONVERT_BLOCKS(i8_64, int8_t, int64_t, LANES, convert_block_i8_i64)
+CONVERT_LOOP(u16_64, uint16_t, uint64_t, x[i])
+CONVERT_LOOP(u32_64, uint32_t, uint64_t, x[i])
+CONVERT_LOOP(u64_64, uint64_t, uint64_t, x[i])
+CONVERT_LOOP(i16_64, int16_t, uint64_t, x[i])
+CONVERT_LOOP(i32_64, int32_t, uint64_t, x[i])
+CONVERT_LOOP(i64_64, int64_t, uint64_t, x[i])
+
+/* To halves by way of a wider float that is exact, or rounded to odd. */
+#define CONVERT_INTEGER(from, type, value, middle, middle_type)                   \
+    CONVERT_LOOP(from##_bool8, type, uint8_t, x[i] != 0)                          \
+    CONVERT_LOOP(from##_8, type, uint8_t, value)                                  \
+    CONVERT_LOOP(from##_16, type, uint16_t, value)                                \
+    CONVERT_LOOP(from##_32, type, uint32_t, value)                                \
+    CONVERT_LOOP(from##_f32, type, float, value)                                  \
+    CONVERT_CHAIN(from##_f16, type, uint16_t, from##_##middle, middle_type##_f16) \
+    CONVERT_CHAIN(from##_bf16, type, uint16_t, from##_##middle, middle_type##_bf16)
+CONVERT_INTEGER(bool8, uint8_t, x[i] != 0, f32, f32)
+CONVERT_INTEGER(u8, uint8_t, x[i], f32, f32)
+CONVERT_INTEGER(u16, uint16_t, x[i], f32, f32)
+CONVERT_INTEGER(u32, uint32_t, x[i], f64, f64)
+CONVERT_INTEGER(u64, uint64_t, x[i], f64_for_half, f64)
+CONVERT_INTEGER(i8, int8_t, x[i], f32, f32)
+CONVERT_INTEGER(i16, int16_t, x[i], f32, f32)
+CONVERT_INTEGER(i32, int32_t, x[i], f64, f64)
+CONVERT_INTEGER(i64, int64_t, x[i], f64_for_half, f64)
+
+/* ---- complex numbers, and floats to bool ---- */
+
+typedef struct {
+    float part[2];
+} convert_c64;
+typedef struct {
+    double part[2];
+} convert_c128;
+
+CONVERT_LOOP(f16_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0)
+CONVERT_LOOP(bf16_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0)
+CONVERT_LOOP(f32_bool8, float, uint8_t, x[i] != 0)
+CONVERT_LOOP(f64_bool8, double, uint8_t, x[i] != 0)
+CONVERT_LOOP(c64_bool8, float, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
+CONVERT_LOOP(c128_bool8, double, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
+CONVERT_COPY(c64_c64, convert_c64)
+CONVERT_COPY(c128_c128, convert_c128)
+
+CONVERT_FUNCTION void convert_f32_c64(size_t n, const void *from, void *to)
+{
+    const float *restrict x = from;
+    float *restrict y = to;
+    for (size_t i = 0; i < n; i++) {
+        y[2 * i] = x[i];
+        y[2 * i + 1] = 0;
+    }
+}
+
+CONVERT_FUNCTION void convert_f64_c128(size_t n, const void *from, void *to)
+{
+    const double *restrict x = from;
+    double *restrict y = to;
+    for (size_t i = 0; i < n; i++) {
+        y[2 * i] = x[i];
+        y[2 * i + 1] = 0;
+    }
+}
+
+LANESCAN_NOINLINE void convert_c64_c128(size_t n, const void *from, void *to)
+{
+    convert_f32_f64(2 * n, from, to);
+}
+
+LANESCAN_NOINLINE void convert_c128_c64(size_t n, const void *from, void *to)
+{
+    convert_f64_f32(2 * n, from, to);
+}
+
+#define CONVERT_TO_COMPLEX(from, type)                                \
+    CONVERT_CHAIN(from##_c64, type, convert_c64, from##_f32, f32_c64) \
+    CONVERT_CHAIN(from##_c128, type, convert_c128, from##_f64, f64_c128)
+CONVERT_TO_COMPLEX(bool8, uint8_t)
+CONVERT_TO_COMPLEX(u8, uint8_t)
+CONVERT_TO_COMPLEX(u16, uint16_t)
+CONVERT_TO_COMPLEX(u32, uint32_t)
+CONVERT_TO_COMPLEX(u64, uint64_t)
+CONVERT_TO_COMPLEX(i8, int8_t)
+CONVERT_TO_COMPLEX(i16, int16_t)
+CONVERT_TO_COMPLEX(i32, int32_t)
+CONVERT_TO_COMPLEX(i64, int64_t)
+CONVERT_TO_COMPLEX(f16, uint16_t)
+CONVERT_TO_COMPLEX(bf16, uint16_t)
+CONVERT_CHAIN(f32_c128, float, convert_c128, f32_f64, f64_c128)
+CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
+
+/* ---- the table: columns in the order of lanescan_dtype ---- */
+
+/* clang-format off */
+#define CONVERT_ROW_TO_FLOATS(from)                                                        \
+    convert_##from##_f16, convert_##from##_bf16, convert_##from##_f32, convert_##from##_f64, \
+    convert_##from##_c64, convert_##from##_c128
+#define CONVERT_ROW_OF_INTEGER(from)                                                       \
+    { convert_##from##_bool8,                                                              \
+      convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
+      convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
+      CONVERT_ROW_TO_FLOATS(from) }
+#define CONVERT_ROW_OF_FLOAT(from)                                                         \
+    { convert_##from##_bool8,                                                              \
+      convert_##from##_u8, convert_##from##_u16, convert_##from##_u32, convert_##from##_u64, \
+      convert_##from##_i8, convert_##from##_i16, convert_##from##_i32, convert_##from##_i64, \
+      CONVERT_ROW_TO_FLOATS(from) }
+#define CONVERT_ROW_OF_COMPLEX(from)                                                       \
+    { [LANESCAN_BOOL] = convert_##from##_bool8,                                            \
+      [LANESCAN_C64] = convert_##from##_c64, [LANESCAN_C128] = convert_##from##_c128 }
+const lanescan_conversions KERNEL(conversions) = {
+    [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8),
+    [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),
+    [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),
+    [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32),
+    [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64),
+    [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8),
+    [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16),
+    [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32),
+    [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64),
+    [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16),
+    [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),
+    [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),
+    [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),
+    [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),
+    [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128),
+};
+/* clang-format on */

@@ -1,0 +1,23 @@
+/* Rows past the caches. */
+#include "memory/nontemporal.h"
+#include "memory/own.h"
+
+/* The cache lines that a row does not fill are written as usual. */
+void KERNEL(copy_rows_nontemporal)(size_t rows, size_t bytes, const char *from,
+                                   ptrdiff_t from_stride, char *to, ptrdiff_t to_stride)
+{
+    for (size_t r = 0; r < rows; r++, from += from_stride, to += to_stride) {
+        size_t done = -(uintptr_t)to % NONTEMPORAL_LINE;
+        if (done)
+            memcpy(to, from, done);
+        for (; done + NONTEMPORAL_LINE <= bytes; done += NONTEMPORAL_LINE)
+            nontemporal_line(to + done, from + done);
+        if (done < bytes)
+            memcpy(to + done, from + done, bytes - done);
+    }
+}
+
+void KERNEL(nontemporal_fence)(void)
+{
+    nontemporal_fence();
+}

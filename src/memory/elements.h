@@ -1,0 +1,45 @@
+/* Between tensors and kernels: elements of any type at any distance, as contiguous elements of the type that a
+ * kernel takes, and back. */
+#ifndef LANESCAN_ELEMENTS_H
+#define LANESCAN_ELEMENTS_H
+
+#include "memory/kernels.h"
+
+#include <stdbool.h>
+
+enum {
+    BATCH = 512,         /* elements that are converted in one go */
+    LARGEST_ELEMENT = 16 /* bytes */
+};
+
+/* How elements become others: by no, one or two conversions, by way of a type that is rounded to. */
+typedef struct conversion {
+    size_t from_size, through_size, to_size; /* bytes of an element */
+    lanescan_convert *first, *second;        /* from -> to; or from -> through -> to; or neither */
+    /* The 64-bit elements on the kernel's side have their highest bit flipped: unsigned ones in the order of signed. */
+    bool biased;
+} conversion;
+
+/* From elements of dtype `from`, rounded to `through`, to `to`. */
+conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through, int to,
+                               bool biased);
+
+/* Is it the same element in memory? */
+static inline bool conversion_is_none(const conversion *c)
+{
+    return !c->first && !c->biased;
+}
+
+/* n <= BATCH elements, `stride` bytes apart, to contiguous ones. */
+void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptrdiff_t stride,
+                            void *to);
+
+/* n <= BATCH contiguous elements to others, `stride` bytes apart. */
+void lanescan_write_elements(const conversion *c, size_t n, const void *from, char *to,
+                             ptrdiff_t stride);
+
+/* Elements of `size` bytes from one distance to another. */
+void lanescan_copy_elements(size_t size, size_t n, const char *from, ptrdiff_t from_stride,
+                            char *to, ptrdiff_t to_stride);
+
+#endif

@@ -1,0 +1,34 @@
+/* The kernels that move elements without computing: conversions, transposing copies, stores past the caches. Every
+ * instruction set has a table of them. */
+#ifndef LANESCAN_MEMORY_KERNELS_H
+#define LANESCAN_MEMORY_KERNELS_H
+
+#include "lanescan.h"
+
+enum { NUM_DTYPES = LANESCAN_C128 + 1 };
+
+/* n elements of one type to another, both contiguous, not overlapping. */
+typedef void lanescan_convert(size_t n, const void *from, void *to);
+
+/* Element c of row r, at from + r * from_pitch + c * size, to to + c * to_pitch + r * size. Pitches are
+ * in bytes and may be negative; the two do not overlap. */
+typedef void lanescan_transpose(size_t rows, size_t columns, const void *from, ptrdiff_t from_pitch,
+                                void *to, ptrdiff_t to_pitch);
+
+/* `rows` rows of `bytes` each, at least a cache line, as they are, past the caches; other cores see them
+ * after the fence. */
+typedef void lanescan_copy_rows(size_t rows, size_t bytes, const char *from, ptrdiff_t from_stride,
+                                char *to, ptrdiff_t to_stride);
+typedef void lanescan_fence(void);
+
+typedef lanescan_convert *const lanescan_conversions[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
+typedef lanescan_transpose *const lanescan_transposes[4]; /* elements of 1, 2, 4, 8 bytes */
+
+typedef struct lanescan_memory_kernels {
+    const lanescan_conversions *conversions;
+    const lanescan_transposes *transposes;
+    lanescan_copy_rows *copy_rows_nontemporal;
+    lanescan_fence *nontemporal_fence;
+} lanescan_memory_kernels;
+
+#endif

@@ -1,0 +1,77 @@
+/* Results that the caches could not hold go past them: they are made in a buffer of a few cache lines, and from there whole
+ * cache lines are written with stores that do not read the line first. */
+#ifndef LANESCAN_NONTEMPORAL_H
+#define LANESCAN_NONTEMPORAL_H
+
+#include "block.h"
+
+/* A cache line, and what is written at once: short bursts of stores keep reading and writing going together. */
+enum { NONTEMPORAL_LINE = 64, NONTEMPORAL_BUFFER = 512 };
+
+/* Output of at least this many bytes, to another place than the input, goes past the caches: more than the share
+ * of the last-level cache that a core can count on. (Within that share this is several times slower.) */
+#define NONTEMPORAL_FROM ((size_t)32 << 20)
+
+/* Bytes ahead of the group at `x` whose lines are asked for, into the second-level cache: the processor's own
+ * prefetching stops at every page. */
+enum { NONTEMPORAL_AHEAD = 2048 };
+
+LANESCAN_INLINE void nontemporal_fetch(const void *x, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += NONTEMPORAL_LINE)
+        __builtin_prefetch((const char *)x + NONTEMPORAL_AHEAD + at, 0,
+                           1); /* may lie outside: no harm */
+}
+
+/* The buffer begins at the same offset within a cache line as the output, so any alignment will do. */
+typedef struct nontemporal {
+    char buffer[NONTEMPORAL_BUFFER + 2 * GROUP * sizeof(double)] __attribute__((aligned(NONTEMPORAL_LINE)));
+    char *line;  /* where the buffer's first line goes */
+    size_t skip; /* bytes of that line that are not ours; only before the first flush */
+    size_t used; /* bytes in the buffer, those included */
+} nontemporal;
+
+LANESCAN_INLINE void nontemporal_begin(nontemporal *s, void *y)
+{
+    s->skip = s->used = (uintptr_t)y % NONTEMPORAL_LINE;
+    s->line = (char *)y - s->skip;
+}
+
+/* Where the next results go. */
+LANESCAN_INLINE void *nontemporal_next(nontemporal *s)
+{
+    return s->buffer + s->used;
+}
+
+LANESCAN_INLINE void nontemporal_flush(nontemporal *s)
+{
+    size_t done = 0;
+    if (s->skip) {
+        memcpy(s->line + s->skip, s->buffer + s->skip, NONTEMPORAL_LINE - s->skip);
+        s->skip = 0;
+        done = NONTEMPORAL_LINE;
+    }
+    for (; done + NONTEMPORAL_LINE <= s->used; done += NONTEMPORAL_LINE)
+        nontemporal_line(s->line + done, s->buffer + done);
+    memcpy(s->buffer, s->buffer + done, NONTEMPORAL_LINE); /* what is left of the last line */
+    s->line += done;
+    s->used -= done;
+}
+
+/* Another `bytes` of results, at most a group, are in place. */
+LANESCAN_INLINE void nontemporal_advance(nontemporal *s, size_t bytes)
+{
+    s->used += bytes;
+    if (s->used >= NONTEMPORAL_BUFFER)
+        nontemporal_flush(s);
+}
+
+LANESCAN_INLINE void nontemporal_finish(nontemporal *s)
+{
+    if (s->used >= NONTEMPORAL_LINE)
+        nontemporal_flush(s);
+    memcpy(s->line + s->skip, s->buffer + s->skip, s->used - s->skip);
+    nontemporal_fence();
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* Those of the instruction set that is compiled. */
+#ifndef LANESCAN_MEMORY_OWN_H
+#define LANESCAN_MEMORY_OWN_H
+
+#include "lanes/basics.h"
+#include "lanes/sets.h"
+#include "memory/kernels.h"
+
+extern const lanescan_conversions KERNEL(conversions);
+extern const lanescan_transposes KERNEL(transposes);
+lanescan_copy_rows KERNEL(copy_rows_nontemporal);
+lanescan_fence KERNEL(nontemporal_fence);
+
+#endif

@@ -1,0 +1,61 @@
+/* Transposing copies, by squares of 8 x 8 elements that the vocabulary turns. */
+#include "block.h"
+#include "lanes/squares.h"
+#include "memory/own.h"
+
+enum { SQUARE = 8 };
+
+LANESCAN_INLINE void transpose_square(size_t size, const char *from, ptrdiff_t from_pitch, char *to,
+                                      ptrdiff_t to_pitch)
+{
+    if (size == 1)
+        transpose_8(from, from_pitch, to, to_pitch);
+    else if (size == 2)
+        transpose_16(from, from_pitch, to, to_pitch);
+    else if (size == 4)
+        transpose_32(from, from_pitch, to, to_pitch);
+    else
+        transpose_64(from, from_pitch, to, to_pitch);
+}
+
+LANESCAN_INLINE ptrdiff_t pitch_magnitude(ptrdiff_t pitch)
+{
+    return pitch < 0 ? -pitch : pitch;
+}
+
+/* Lines at pitches of a power of two share few places of the cache, so the side with the longer pitch is gone along: there,
+ * what a cache line holds is used while it is still present. */
+LANESCAN_INLINE void transpose(size_t size, size_t rows, size_t columns, const char *from,
+                               ptrdiff_t from_pitch, char *to, ptrdiff_t to_pitch)
+{
+    const size_t whole_rows = rows - rows % SQUARE, whole_columns = columns - columns % SQUARE;
+    const bool along_rows = pitch_magnitude(from_pitch) >= pitch_magnitude(to_pitch);
+    const size_t bands = along_rows ? whole_rows : whole_columns,
+                 length = along_rows ? whole_columns : whole_rows;
+    for (size_t band = 0; band < bands; band += SQUARE)
+        for (size_t at = 0; at < length; at += SQUARE) {
+            const size_t r = along_rows ? band : at, c = along_rows ? at : band;
+            transpose_square(size, from + (ptrdiff_t)r * from_pitch + c * size, from_pitch,
+                             to + (ptrdiff_t)c * to_pitch + r * size, to_pitch);
+        }
+    /* What no square covers. */
+    transpose_elements(size, rows, columns - whole_columns, from + whole_columns * size, from_pitch,
+                       to + (ptrdiff_t)whole_columns * to_pitch, to_pitch);
+    transpose_elements(size, rows - whole_rows, whole_columns,
+                       from + (ptrdiff_t)whole_rows * from_pitch, from_pitch,
+                       to + whole_rows * size, to_pitch);
+}
+
+#define TRANSPOSE(size)                                                                   \
+    static void transpose_size_##size(size_t rows, size_t columns, const void *from,      \
+                                      ptrdiff_t from_pitch, void *to, ptrdiff_t to_pitch) \
+    {                                                                                     \
+        transpose(size, rows, columns, from, from_pitch, to, to_pitch);                   \
+    }
+TRANSPOSE(1)
+TRANSPOSE(2)
+TRANSPOSE(4)
+TRANSPOSE(8)
+
+const lanescan_transposes KERNEL(transposes) = { transpose_size_1, transpose_size_2, transpose_size_4,
+                                                 transpose_size_8 };

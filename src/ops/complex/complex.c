@@ -1,0 +1,36 @@
+/* cumprod, logcumsumexp and logaddexp of complex numbers: the kernels of one instruction set. */
+#include "block.h"
+
+#if LANES == 1
+#include "ops/complex/irregular.h"
+#include "ops/complex/product.h"
+#else
+#include "ops/complex/logsumexp.h"
+#endif
+#include "ops/complex/logaddexp.h"
+#include "ops/own.h"
+
+/* `part` is the type of real and imaginary parts. */
+#define COMPLEX_PIECE(name, piece, part)                                                        \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      int64_t *index)                                                           \
+    {                                                                                           \
+        (void)index;                                                                            \
+        piece(part, backwards, state, n, x, y);                                                 \
+    }
+#if LANES == 1
+COMPLEX_PIECE(cumprod_piece_c64, complex_cumprod_piece, ELEMENT_F32)
+COMPLEX_PIECE(cumprod_piece_c128, complex_cumprod_piece, ELEMENT_F64)
+#endif
+COMPLEX_PIECE(logcumsumexp_piece_c64, complex_logcumsumexp_piece, ELEMENT_F32)
+COMPLEX_PIECE(logcumsumexp_piece_c128, complex_logcumsumexp_piece, ELEMENT_F64)
+
+void KERNEL(logaddexp_binary_c64)(size_t n, const void *a, const void *b, void *y)
+{
+    complex_logaddexp_line(ELEMENT_F32, n, a, b, y);
+}
+
+void KERNEL(logaddexp_binary_c128)(size_t n, const void *a, const void *b, void *y)
+{
+    complex_logaddexp_line(ELEMENT_F64, n, a, b, y);
+}

@@ -1,0 +1,94 @@
+/* Log-sum-exps of complex numbers, one element after the other: portable code, for all sets. */
+#ifndef LANESCAN_COMPLEX_IRREGULAR_H
+#define LANESCAN_COMPLEX_IRREGULAR_H
+
+#include "ops/complex/logsumexp.h"
+
+/* Moves shift and reference to an element. */
+LANESCAN_INLINE void complex_log_move(complex_logsumexp_state *s, double re)
+{
+    const bool is_huge = re >= COMPLEX_LOG_HUGE || re <= -COMPLEX_LOG_HUGE;
+    const double shift = is_huge ? 0 : exp_order(re), orders = s->shift - shift;
+    /* What is not kept is nothing, or below 2^-400 of the element. */
+    const bool keep = !is_huge && s->reference == 0 && orders <= 0 && orders >= -1000;
+    const double scale = keep ? f64_power_of_two((int64_t)orders) : 0;
+    for (int part = 0; part < 2; part++) {
+        s->high[part] *= scale;
+        s->low[part] *= scale;
+    }
+    s->shift = shift;
+    s->reference = is_huge ? re : 0;
+}
+
+/* Elements and states that are not finite. PyTorch's rules, but for these: an infinite imaginary part beside a real part of +inf
+ * is NaN at once. */
+LANESCAN_INLINE void complex_log_add_special(complex_logsumexp_state *s, double re, double im)
+{
+    const bool nothing = re == -__builtin_inf() &&
+                         (s->mode == COMPLEX_LOGSUMEXP_EMPTY ? im == im : f64_is_finite(im));
+    const bool is_nan = re != re || !f64_is_finite(im) || s->phase != s->phase; /* or was before */
+    if (nothing && s->phase == s->phase)
+        return;
+    if (is_nan) {
+        *s = (complex_logsumexp_state){ .real = __builtin_nan(""),
+                                  .phase = __builtin_nan(""),
+                                  .mode = COMPLEX_LOGSUMEXP_NAN };
+    } else if (re == __builtin_inf()) {
+        const bool again = s->mode == COMPLEX_LOGSUMEXP_INFINITE;
+        const double principal = complex_principal(im);
+        *s = (complex_logsumexp_state){ .real = re,
+                                  .phase = again ? complex_infinite_phase(s->phase, principal)
+                                                 : principal,
+                                  .anchor = again ? 0 : im,
+                                  .anchor_phase = again ? 0 : principal,
+                                  .mode = COMPLEX_LOGSUMEXP_INFINITE };
+    }
+}
+
+LANESCAN_INLINE bool complex_log_is_special(const complex_logsumexp_state *s, double re, double im)
+{
+    return s->mode >= COMPLEX_LOGSUMEXP_INFINITE || !f64_is_finite(im) || re != re ||
+           re == __builtin_inf() || (re == -__builtin_inf() && s->mode == COMPLEX_LOGSUMEXP_EMPTY);
+}
+
+/* One element and the result after it, to the bit as in complex_log_group. */
+LANESCAN_COLD void complex_log_add(complex_logsumexp_state *s, double re, double im, double result[2])
+{
+    const bool first = s->mode == COMPLEX_LOGSUMEXP_EMPTY;
+    if (complex_log_is_special(s, re, im)) {
+        complex_log_add_special(s, re, im);
+        result[0] = s->real;
+        result[1] = complex_log_imaginary(s);
+        return;
+    }
+    if (first || re - s->reference > complex_log_highest(s))
+        complex_log_move(s, re);
+    s->mode = COMPLEX_LOGSUMEXP_SUM;
+    const complex_lanes power = complex_exp_lanes(f64v_splat(re - s->reference), f64v_splat(im),
+                                                  s->shift);
+    complex_log_accumulate(s, f64v_first(power.re), f64v_first(power.im));
+    const complex_lanes high = { f64v_splat(s->high[0]), f64v_splat(s->high[1]) },
+                        low = { f64v_splat(s->low[0]), f64v_splat(s->low[1]) };
+    const complex_lanes log = complex_log_lanes(high, low, s->shift, s->reference);
+    double real = f64v_first(log.re), phase = f64v_first(log.im);
+    if (first) { /* is the result */
+        real = re;
+        phase = im > -3 && im < 3 ? im : phase;
+    }
+    complex_log_follow(s, re, im, real, phase);
+    result[0] = s->real;
+    result[1] = first ? im : complex_log_imaginary(s);
+}
+
+void KERNEL(complex_logsumexp_one_by_one)(complex_logsumexp_state *s, size_t count,
+                                          const complex_group *x, complex_group *results)
+{
+    for (size_t i = 0; i < count; i++) {
+        double result[2];
+        complex_log_add(s, x->re[i], x->im[i], result);
+        results->re[i] = result[0];
+        results->im[i] = result[1];
+    }
+}
+
+#endif

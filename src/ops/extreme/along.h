@@ -1,0 +1,133 @@
+/* cummax and cummin along a line, a vector at a time. */
+#ifndef LANESCAN_EXTREME_ALONG_H
+#define LANESCAN_EXTREME_ALONG_H
+
+#include "fold/group.h"
+#include "ops/extreme/extreme.h"
+#include "ops/extreme/last_set.h"
+
+/* The inclusive scan of the lanes, in any order. */
+LANESCAN_INLINE f64v f64v_scan_level(operation op, int half, f64v v)
+{
+    const f64v before = f64v_spread(half, v, f64_identity(op));
+    return f64v_after_spread(half, v, f64v_apply(op, before, v));
+}
+
+LANESCAN_INLINE f64v f64v_scan(operation op, f64v v)
+{
+    return f64v_scan_level(op, 4, f64v_scan_level(op, 2, f64v_scan_level(op, 1, v)));
+}
+
+LANESCAN_INLINE void index_store(bool backwards, int64_t *index, size_t i, i64v v)
+{
+    i64v_store(index + offset_of_vector(backwards, i, LANES), backwards ? i64v_reverse(v) : v);
+}
+
+/* The index of eight results, from the bits of those that are new extremes: the latest of them up to each
+ * lane, else the index so far. */
+LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t increment, i64v so_far)
+{
+    const i64v latest = i64v_load_i8(lanescan_last_set[bits]), base = i64v_splat(first);
+    return i64v_select_negative(latest, so_far,
+                                increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
+}
+
+LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, const double *x,
+                                       double *y, int64_t *index, extreme_run *run)
+{
+    size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
+    extreme_elements(op, ELEMENT_F64, backwards, 0, i, x, y, index, run);
+    if (run->so_far.real == run->so_far.real) {
+        f64v so_far = f64v_splat(run->so_far.real);
+        i64v at = i64v_splat(run->at);
+        for (; n - i >= LANES; i += LANES) {
+            const f64v in_memory = f64v_load(ELEMENT_F64, x + offset_of_vector(backwards, i, LANES));
+            const f64v v = backwards ? f64v_reverse(in_memory) : in_memory;
+            if (LANESCAN_LIKELY(!m64v_any(f64v_takes_over(op, so_far, v)))) {
+                vector_store(ELEMENT_F64, backwards, y, i, so_far);
+                if (index)
+                    index_store(backwards, index, i, at);
+                continue;
+            }
+            if (LANESCAN_UNLIKELY(f64v_any_nan(v)))
+                break;
+            const f64v local = f64v_scan(op, v), extreme = f64v_apply(op, so_far, local);
+            vector_store(ELEMENT_F64, backwards, y, i, extreme);
+            if (index) {
+                const m64v fresh = f64v_takes_over(op, f64v_shift_in(so_far, extreme), v);
+                at = latest_index(m64v_bits(fresh), extreme_index(run, i), run->increment, at);
+                index_store(backwards, index, i, at);
+                at = i64v_splat_last(at);
+            }
+            so_far = f64v_apply(op, so_far, f64v_splat_last(local));
+        }
+        run->so_far.real = f64v_first(so_far);
+        run->at = i64v_first(at);
+    }
+    extreme_elements(op, ELEMENT_F64, backwards, i, n, x, y, index, run);
+}
+
+LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
+                                       float *y, int64_t *index, extreme_run *run)
+{
+    size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
+    extreme_elements(op, ELEMENT_F32, backwards, 0, i, x, y, index, run);
+    if (run->so_far.real == run->so_far.real) {
+        f32v so_far = f32v_splat((float)run->so_far.real);
+        i64v at = i64v_splat(run->at);
+        for (; n - i >= FLOAT_LANES; i += FLOAT_LANES) {
+            const ptrdiff_t offset = offset_of_vector(backwards, i, FLOAT_LANES);
+            const f32v in_memory = f32v_load(x + offset);
+            const f32v v = backwards ? f32v_reverse(in_memory) : in_memory;
+            if (LANESCAN_LIKELY(!f32v_takes_over(op, so_far, v))) {
+                f32v_store(y + offset, so_far);
+                if (index) {
+                    index_store(backwards, index, i, at);
+                    index_store(backwards, index, i + LANES, at);
+                }
+                continue;
+            }
+            if (LANESCAN_UNLIKELY(f32v_any_nan(v)))
+                break;
+            const f32v local = f32v_scan(op, v), extreme = f32v_apply(op, so_far, local);
+            f32v_store(y + offset, backwards ? f32v_reverse(extreme) : extreme);
+            if (index) {
+                const unsigned fresh = f32v_takes_over(op, f32v_shift_in(so_far, extreme), v);
+                const int64_t first = extreme_index(run, i), increment = run->increment;
+                at = latest_index(fresh & 0xff, first, increment, at);
+                index_store(backwards, index, i, at);
+                at = latest_index(fresh >> 8, first + increment * LANES, increment,
+                                  i64v_splat_last(at));
+                index_store(backwards, index, i + LANES, at);
+                at = i64v_splat_last(at);
+            }
+            so_far = f32v_apply(op, so_far, f32v_splat_last(local));
+        }
+        run->so_far.real = (double)f32v_first(so_far);
+        run->at = i64v_first(at);
+    }
+    extreme_elements(op, ELEMENT_F32, backwards, i, n, x, y, index, run);
+}
+
+/* Vectors that hold nothing that reaches the extreme so far are stored whole. */
+LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, const int64_t *x,
+                                       int64_t *y, int64_t *index, extreme_run *run)
+{
+    enum { ALL = (1 << LANES) - 1 };
+    size_t i = 0;
+    for (; n - i >= LANES; i += LANES) {
+        const i64v so_far = i64v_splat(run->so_far.integer);
+        const ptrdiff_t offset = offset_of_vector(backwards, i, LANES);
+        const i64v v = i64v_load(x + offset);
+        if (m64v_bits(op == OP_MAX ? i64v_gt(so_far, v) : i64v_gt(v, so_far)) == ALL) {
+            i64v_store(y + offset, so_far);
+            if (index)
+                i64v_store(index + offset, i64v_splat(run->at));
+        } else {
+            extreme_integers(op, backwards, i, i + LANES, x, y, index, run);
+        }
+    }
+    extreme_integers(op, backwards, i, n, x, y, index, run);
+}
+
+#endif

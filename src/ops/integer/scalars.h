@@ -1,0 +1,57 @@
+/* cumsum and cumprod of integers in portable code, and products along a line for all sets. */
+#ifndef LANESCAN_INTEGER_SCALARS_H
+#define LANESCAN_INTEGER_SCALARS_H
+
+#include "ops/integer/integer.h"
+
+LANESCAN_INLINE void integer_sum_piece_32(bool backwards, size_t n, const int32_t *x, int32_t *y,
+                                          lanescan_state *state)
+{
+    state->as.integer = integer_sums_32(backwards, 0, n, x, y, (uint32_t)state->as.integer);
+    state->position += n;
+}
+
+LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, const void *x,
+                                          int64_t *y, lanescan_state *state)
+{
+    state->as.integer = integer_sums_64(dtype, backwards, 0, n, x, y, state->as.integer);
+    state->position += n;
+}
+
+LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const int32_t *x,
+                                              int32_t *y, lanescan_state *state)
+{
+    uint32_t product = (uint32_t)state->as.integer;
+    for (size_t i = 0; i < n; i++) {
+        product *= (uint32_t)x[offset_of(backwards, i)];
+        y[offset_of(backwards, i)] = (int32_t)product;
+    }
+    state->as.integer = product;
+    state->position += n;
+}
+
+LANESCAN_INLINE void integer_product_piece_64(bool backwards, size_t n, const int64_t *x,
+                                              int64_t *y, lanescan_state *state)
+{
+    uint64_t product = state->as.integer;
+    for (size_t i = 0; i < n; i++) {
+        product *= (uint64_t)x[offset_of(backwards, i)];
+        y[offset_of(backwards, i)] = (int64_t)product;
+    }
+    state->as.integer = product;
+    state->position += n;
+}
+
+LANESCAN_INLINE void integer_across(element type, operation op, lanescan_columns *state,
+                                    size_t rows, size_t lines, const lanescan_rows *where)
+{
+    integer_rows(op, type, state, 0, rows, lines, where);
+    state->position += rows;
+}
+
+LANESCAN_INLINE void integer_short_64(size_t n, const int64_t *x, int64_t *y)
+{
+    integer_short_line_64(n, x, y);
+}
+
+#endif

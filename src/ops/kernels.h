@@ -1,0 +1,36 @@
+/* The table of all kernels of an instruction set, and how states begin. */
+#ifndef LANESCAN_KERNELS_H
+#define LANESCAN_KERNELS_H
+
+#include "fold/signatures.h"
+#include "lanes/element.h"
+#include "memory/kernels.h"
+
+enum { NUM_OPS = LANESCAN_LOGCUMSUMEXP + 1 };
+
+/* `name` is what lanescan_isa() reports. NULL where there is no kernel. */
+typedef struct lanescan_kernels {
+    const char *name;
+    lanescan_piece *piece[NUM_OPS][NUM_ELEMENTS];
+    /* ELEMENT_I64 from elements of a narrower integer type, or bool */
+    lanescan_piece *widening_cumsum[NUM_DTYPES];
+    lanescan_across *across[NUM_OPS][NUM_ELEMENTS];
+    lanescan_short_lines *short_lines[NUM_OPS][NUM_ELEMENTS];
+    lanescan_binary *logaddexp[NUM_ELEMENTS];
+    lanescan_memory_kernels memory;
+#define LINE(name, result, parameters, arguments) result(*name) parameters;
+#include "ops/ops.def"
+} lanescan_kernels;
+
+/* How the lines of an operation begin, for an element type or several. */
+typedef struct lanescan_state_kind {
+    void (*begin)(lanescan_state *line);
+    /* Every line of many gets what one line knows. NULL where there is no kernel for many. */
+    void (*broadcast)(lanescan_columns *columns, const lanescan_state *line);
+    size_t columns_bytes; /* of lanescan_columns, from its beginning, that anything is in */
+} lanescan_state_kind;
+
+/* NULL where an operation is not defined for an element type. */
+extern const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS];
+
+#endif

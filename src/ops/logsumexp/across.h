@@ -1,0 +1,287 @@
+/* logcumsumexp of many lines side by side, a line in each lane. */
+#ifndef LANESCAN_LOGSUMEXP_ACROSS_H
+#define LANESCAN_LOGSUMEXP_ACROSS_H
+
+#include "fold/rows.h"
+#include "ops/logsumexp/logsumexp.h"
+#include "ops/sum/across.h"
+
+/* The extremes of the columns, and a number that is not finite where they hold a NaN (or both infinities). */
+typedef struct column_bounds {
+    f64v largest, smallest, sum;
+} column_bounds;
+
+LANESCAN_INLINE column_bounds bounds_with(column_bounds b, f64v x)
+{
+    return (column_bounds){ f64v_max(b.largest, x), f64v_min(b.smallest, x), f64v_add(b.sum, x) };
+}
+
+/* Reads a block's elements and bounds them. A group's missing elements are -inf. */
+LANESCAN_INLINE column_bounds columns_read(element type, const row_block *block,
+                                           row_buffer *elements)
+{
+    const f64v none = f64v_splat(-__builtin_inf()), all = f64v_splat(__builtin_inf());
+    const column_bounds empty = { none, all, f64v_splat(0) };
+    column_bounds of[2] = { empty, empty };
+    for (size_t row = 0; row < block->rows; row++) {
+        const f64v x = row_read(type, block, row, -__builtin_inf());
+        of[row % 2] = bounds_with(of[row % 2], x);
+        buffer_store(elements, row, x);
+    }
+    if (block->rows < GROUP)
+        of[0] = bounds_with(of[0], none);
+    return (column_bounds){ f64v_max(of[0].largest, of[1].largest),
+                            f64v_min(of[0].smallest, of[1].smallest),
+                            f64v_add(of[0].sum, of[1].sum) };
+}
+
+/* Lines whose column stays in the window. */
+LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first,
+                                     const row_buffer *elements, const column_bounds *bounds)
+{
+    const m64v no_nan = f64v_gt(f64v_splat(__builtin_inf()), bounds->sum);
+    const m64v not_above = f64v_replaces(OP_MIN, lines_load(s->highest + first), bounds->largest);
+    const m64v not_below = f64v_replaces(OP_MAX, lines_load(s->lowest + first),
+                                         buffer_load(elements, 0));
+    return m64v_and(no_nan, m64v_and(not_above, not_below));
+}
+
+/* Does any of these lines have elements that give ones, or beside ones terms next to nothing? (split_terms along a
+ * line.) For lines that do not, exact terms make no difference once elements below the normal range are taken
+ * as `lowest`, as usual terms are. */
+LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
+                                     const column_bounds *bounds, f64v *lowest)
+{
+    const f64v none = f64v_splat(-__builtin_inf()), limit = f64v_splat(SPLIT_TERM_LOWEST);
+    const m64v any_one = gives_one(bounds->largest),
+               ones_before = f64v_gt(lines_load(s->ones + first), f64v_splat(0)),
+               any_below = f64v_gt(limit, bounds->smallest);
+    *lowest = f64v_select(any_one, none, f64v_select(ones_before, none, limit));
+    return m64v_any(m64v_and(regular, any_one)) ||
+           m64v_any(m64v_and(regular, m64v_and(ones_before, any_below)));
+}
+
+/* The same term in all rows from `rows` on: that of a missing element. */
+LANESCAN_INLINE void fill_terms(size_t rows, f64v term, row_buffer *terms)
+{
+    for (size_t row = rows; row < GROUP; row++)
+        buffer_store(terms, row, term);
+}
+
+/* Elements become terms, as by logsumexp_term without headroom, with a shift for each line. */
+LANESCAN_INLINE void column_terms(precision of, f64v shift, size_t rows, row_buffer *buffer)
+{
+    const f64v origin = f64v_mul(shift, f64v_splat(LANESCAN_LN2_HIGH));
+    const f64v lowest = f64v_add(origin, f64v_splat(EXP_LOWEST_NORMAL));
+    const f64v magic = f64v_sub(f64v_splat(exp_magic(0)), shift);
+    for (size_t row = 0; row < rows; row++) {
+        const f64v x = f64v_max(lowest, buffer_load(buffer, row));
+        const exponential e = exp_lanes(of, x, magic);
+        buffer_store(buffer, row, f64v_fma(e.fraction, e.scale, e.scale));
+    }
+    if (rows < GROUP) {
+        const exponential e = exp_lanes(of, lowest, magic);
+        fill_terms(rows, f64v_fma(e.fraction, e.scale, e.scale), buffer);
+    }
+}
+
+/* The terms of split sums; what rounding left of them goes to `lows`, the running ones to `ones`. Returns the last of
+ * these. */
+LANESCAN_INLINE f64v column_split_terms(precision of, f64v lowest, f64v so_far, size_t rows,
+                                        row_buffer *buffer, row_buffer *lows, row_buffer *ones)
+{
+    const f64v one = f64v_splat(1), zero = f64v_splat(0);
+    for (size_t row = 0; row < rows; row++) {
+        const f64v x = f64v_max(lowest, buffer_load(buffer, row));
+        const f64v_pair term = logsumexp_split_term(of, x);
+        buffer_store(buffer, row, term.high);
+        buffer_store(lows, row, term.low);
+        so_far = f64v_add(so_far, f64v_select(gives_one(x), one, zero));
+        buffer_store(ones, row, so_far);
+    }
+    if (rows < GROUP) {
+        fill_terms(rows, logsumexp_split_term(of, lowest).high, buffer);
+        fill_terms(rows, zero, lows);
+    }
+    return so_far;
+}
+
+LANESCAN_INLINE f64v_pair row_sum(const row_buffer *highs, const row_buffer *lows, size_t row)
+{
+    return (f64v_pair){ buffer_load(highs, row), buffer_load(lows, row) };
+}
+
+/* After a group: regular lines whose sum is large enough are no longer split. */
+LANESCAN_INLINE void columns_stop_splitting(logsumexp_columns *s, size_t first, m64v regular)
+{
+    const f64v sum = f64v_add(lines_load(s->sum.high + first), lines_load(s->sum.low + first));
+    const f64v all = f64v_fma(sum, f64v_splat(SPLIT_UNIT), lines_load(s->ones + first));
+    const unsigned stop = m64v_bits(m64v_and(regular, f64v_gt(all, f64v_splat(SPLIT_UNTIL))));
+    for (size_t lane = 0; LANESCAN_UNLIKELY(stop) && lane < LANES; lane++) {
+        logsumexp_state line;
+        if (!(stop >> lane & 1))
+            continue;
+        logsumexp_get(s, first + lane, &line);
+        PORTABLE(logsumexp_stop_splitting)(&line);
+        logsumexp_put(s, first + lane, &line);
+    }
+}
+
+/* A block of lines on its way from terms to results. */
+typedef struct logsumexp_block {
+    const row_block *rows;
+    m64v regular;
+    unsigned others;           /* lanes that are not: all results wait in the buffer then */
+    row_buffer *buffer, *lows; /* terms, and what rounding left of them; then sums */
+    const row_buffer *ones;
+} logsumexp_block;
+
+LANESCAN_INLINE void block_result(element type, const logsumexp_block *b, size_t row, f64v y)
+{
+    if (LANESCAN_UNLIKELY(b->others))
+        buffer_store(b->buffer, row, y);
+    else
+        row_write(type, b->rows, row, y);
+}
+
+/* Sums that are not split, or that take no account of rounding errors. */
+LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsumexp_columns *s,
+                                   const logsumexp_block *b)
+{
+    const size_t first = b->rows->first;
+    const f64v shift = lines_load(s->shift + first);
+    const f64v carry = f64v_add(lines_load(s->sum.high + first), lines_load(s->sum.low + first));
+    f64v totals[RUNS];
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v terms[RUN], prefix[RUN];
+        for (size_t k = 0; k < RUN; k++)
+            terms[k] = buffer_load(b->buffer, RUN * run + k);
+        sum_run(terms, prefix);
+        for (size_t k = 1; k < RUN; k++)
+            buffer_store(b->buffer, RUN * run + k, prefix[k]);
+        totals[run] = prefix[RUN - 1];
+    }
+    sum_network(totals);
+    sum_columns_add(&s->sum, first, b->regular, totals[RUNS - 1]);
+    for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
+        const f64v before = f64v_add(carry, run ? totals[run - 1] : f64v_splat(0));
+        for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
+            const f64v sum = f64v_add(before, buffer_load(b->buffer, row));
+            block_result(type, b, row,
+                         split ? logsumexp_split_log(of, sum, f64v_splat(0),
+                                                     buffer_load(b->ones, row))
+                               : log_lanes(of, sum, shift));
+        }
+    }
+}
+
+/* Split sums with every rounding error. */
+LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns *s,
+                                   const logsumexp_block *b)
+{
+    const size_t first = b->rows->first;
+    const f64v_pair zero = { f64v_splat(0), f64v_splat(0) };
+    const f64v_pair carry = { lines_load(s->sum.high + first), lines_load(s->sum.low + first) };
+    f64v_pair totals[RUNS];
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v_pair terms[RUN], prefix[RUN];
+        for (size_t k = 0; k < RUN; k++)
+            terms[k] = row_sum(b->buffer, b->lows, RUN * run + k);
+        exact_sum_run(terms, prefix);
+        for (size_t k = 1; k < RUN; k++) {
+            buffer_store(b->buffer, RUN * run + k, prefix[k].high);
+            buffer_store(b->lows, RUN * run + k, prefix[k].low);
+        }
+        totals[run] = prefix[RUN - 1];
+    }
+    exact_sum_network(totals);
+    const f64v_pair total = totals[RUNS - 1];
+    double *const low = s->sum.low + first, *const chunk_low = s->sum.chunk_low + first;
+    sum_columns_add(&s->sum, first, b->regular, total.high);
+    lines_store(low, b->regular, f64v_add(lines_load(low), total.low));
+    lines_store(chunk_low, b->regular, f64v_add(lines_load(chunk_low), total.low));
+    for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
+        const f64v_pair before = f64v_pair_add(carry, run ? totals[run - 1] : zero);
+        for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
+            const f64v_pair sum = f64v_pair_add(before, row_sum(b->buffer, b->lows, row));
+            block_result(type, b, row,
+                         logsumexp_split_log(of, sum.high, sum.low, buffer_load(b->ones, row)));
+        }
+    }
+}
+
+/* The columns of lines that are not regular: their results take their places in the buffer. */
+LANESCAN_COLD void logsumexp_columns_in_scalars(precision of, element type, logsumexp_columns *s,
+                                                const logsumexp_block *b)
+{
+    for (size_t lane = 0; lane < LANES; lane++) {
+        double x[GROUP], y[GROUP];
+        logsumexp_state line;
+        if (!(b->others >> lane & 1))
+            continue;
+        column_read(type, b->rows, lane, x);
+        logsumexp_get(s, b->rows->first + lane, &line);
+        PORTABLE(logsumexp_group)(&line, of, b->rows->rows, x, y);
+        logsumexp_put(s, b->rows->first + lane, &line);
+        column_put(b->buffer, lane, b->rows->rows, y);
+    }
+    buffer_write(type, b->rows, b->buffer);
+}
+
+/* Eight lines, of which those that `agree` are split or not. */
+LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool split,
+                                             logsumexp_columns *s, m64v agree,
+                                             const row_block *block)
+{
+    const size_t first = block->first;
+    const bool exact = split && of == DOUBLE;
+    row_buffer buffer, lows, ones;
+    const column_bounds bounds = columns_read(type, block, &buffer);
+    const m64v regular = m64v_and(agree, columns_regular(s, first, &buffer, &bounds));
+    const logsumexp_block b = { block,   regular, lanes_in_use(block) & ~m64v_bits(regular),
+                                &buffer, &lows,   &ones };
+    f64v lowest, so_far = lines_load(s->ones + first);
+    if (split && columns_exactly(s, first, regular, &bounds, &lowest)) {
+        so_far = column_split_terms(of, lowest, so_far, block->rows, &buffer, &lows, &ones);
+    } else {
+        const f64v shift = split ? f64v_splat(-EXP_HEADROOM) : lines_load(s->shift + first);
+        column_terms(of, shift, block->rows, &buffer);
+        for (size_t row = 0; split && row < block->rows; row++)
+            buffer_store(&ones, row, so_far);
+        if (exact)
+            fill_terms(0, f64v_splat(0), &lows);
+    }
+    if (exact)
+        columns_exact(of, type, s, &b);
+    else
+        columns_plain(of, type, split, s, &b);
+    lines_store(s->lowest + first, regular, f64v_splat(-__builtin_inf()));
+    if (split) {
+        lines_store(s->ones + first, regular, so_far);
+        columns_stop_splitting(s, first, regular);
+    }
+    if (LANESCAN_UNLIKELY(b.others))
+        logsumexp_columns_in_scalars(of, type, s, &b);
+}
+
+LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_columns *state,
+                                      size_t rows, size_t lines, const lanescan_rows *where)
+{
+    logsumexp_columns *const s = &state->as.logsumexp;
+    for (size_t first = 0; first < lines; first += LANES) {
+        const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
+        const unsigned these = lanes_in_use(&block);
+        const i64v is_split = i64v_load_i8((const int8_t *)s->split + first);
+        const m64v sums = i64v_lacks(is_split, 1);
+        const m64v splits = i64v_lacks(i64v_add(is_split, i64v_splat(1)), 1);
+        if (__builtin_popcount(these & m64v_bits(sums)) >=
+            __builtin_popcount(these & m64v_bits(splits)))
+            logsumexp_columns_block(of, type, false, s, sums, &block);
+        else
+            logsumexp_columns_block(of, type, true, s, splits, &block);
+    }
+    state->position += rows;
+    logsumexp_columns_end_group(state, lines);
+}
+
+#endif

@@ -1,0 +1,269 @@
+/* logcumsumexp along a line, a group at a time in lanes. */
+#ifndef LANESCAN_LOGSUMEXP_ALONG_H
+#define LANESCAN_LOGSUMEXP_ALONG_H
+
+#include "fold/group.h"
+#include "ops/logsumexp/logsumexp.h"
+
+/* A group's running sums on their way to the logarithm. They pass through memory: the exponentials of the next group
+ * come first, so that the work of two groups overlaps and each part has the registers to itself. */
+typedef struct logsumexp_sums {
+    double high[GROUP] __attribute__((aligned(64)));
+    double low[GROUP] __attribute__((aligned(64))); /* these two where the sum is split */
+    double ones[GROUP] __attribute__((aligned(64)));
+    double shift;
+    bool split;
+} logsumexp_sums;
+
+/* A group's terms and, where elements give ones, what rounding left of these. */
+typedef struct logsumexp_terms {
+    f64_group high, low;
+} logsumexp_terms;
+
+/* A group with elements that give ones, or with terms that are next to nothing: those matter once the terms before
+ * are all of such elements, which may be e^0 - 1 = 0. Not inlined, to leave the registers to what is usual. */
+LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
+{
+    for (int i = 0; i < GROUP; i += LANES) {
+        const f64v x = f64v_load(ELEMENT_F64, highs + i);
+        const f64v_pair terms = of == DOUBLE ? logsumexp_split_term(DOUBLE, x)
+                                             : logsumexp_split_term(SINGLE, x);
+        f64v_store(ELEMENT_F64, highs + i, terms.high);
+        f64v_store(ELEMENT_F64, lows + i, terms.low);
+    }
+}
+
+LANESCAN_INLINE bool group_any_below(const f64_group *g, double limit)
+{
+    const f64v smallest = f64v_min(f64v_min(g->v[0], g->v[1]), f64v_min(g->v[2], g->v[3]));
+    return m64v_any(f64v_gt(f64v_splat(limit), smallest));
+}
+
+/* Elements become terms. Without headroom, terms too small for f64 are taken as the least normal number: of no
+ * effect beside the sum of a line without ones, which is e^-600 or more. */
+LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, f64_group x,
+                                                      bool any_one, const logsumexp_state *s)
+{
+    logsumexp_terms terms;
+    if (LANESCAN_UNLIKELY(any_one || (split && s->ones > 0 &&
+                                      group_any_below(&x, SPLIT_TERM_LOWEST)))) {
+        double highs[GROUP], lows[GROUP]; /* as they lie in the lanes */
+        for (int k = 0; k < RUN; k++)
+            f64v_store(ELEMENT_F64, highs + LANES * k, x.v[k]);
+        split_terms(of, highs, lows);
+        for (int k = 0; k < RUN; k++) {
+            terms.high.v[k] = f64v_load(ELEMENT_F64, highs + LANES * k);
+            terms.low.v[k] = f64v_load(ELEMENT_F64, lows + LANES * k);
+        }
+        return terms;
+    }
+    const double shift = split ? -EXP_HEADROOM : s->shift;
+    for (int k = 0; k < RUN; k++) {
+        terms.high.v[k] = logsumexp_term(of, x.v[k], shift, false);
+        terms.low.v[k] = f64v_splat(0);
+    }
+    return terms;
+}
+
+/* The running number of ones, with those before; returns the number after. */
+LANESCAN_INLINE double group_ones(f64_group *g, double before)
+{
+    const f64v one = f64v_splat(1), zero = f64v_splat(0);
+    f64_group prefix;
+    for (int k = 0; k < RUN; k++)
+        g->v[k] = f64v_select(gives_one(g->v[k]), one, zero);
+    sum_run(g->v, prefix.v);
+    const f64v totals = sum_network_in_lanes(prefix.v[RUN - 1]);
+    const f64v runs_before = f64v_add(f64v_splat(before), f64v_shift_in(zero, totals));
+    for (int k = 0; k < RUN; k++)
+        g->v[k] = f64v_add(runs_before, prefix.v[k]);
+    return before + f64x2_first(f64v_last2(totals));
+}
+
+/* The running sums of terms, in the order of cumsum; returns the carry after them. `sums` may be NULL. */
+LANESCAN_INLINE sum_carry group_plain_sums(const f64_group *terms, sum_carry carry,
+                                           logsumexp_sums *sums)
+{
+    f64_group prefix;
+    sum_run(terms->v, prefix.v);
+    const f64v totals = sum_network_in_lanes(prefix.v[RUN - 1]);
+    if (sums) {
+        const f64v runs_before = f64v_shift_in(f64v_splat(0), totals);
+        const f64v before = f64v_add(sum_carry_splat(carry), runs_before);
+        for (int k = 0; k < RUN; k++)
+            prefix.v[k] = f64v_add(before, prefix.v[k]);
+        f64_group_store(ELEMENT_F64, false, sums->high, prefix);
+    }
+    return sum_carry_add(carry, f64v_last2(totals));
+}
+
+/* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few roundings of s would be
+ * too many. (Not needed for f32 results.) */
+LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry carry,
+                                           logsumexp_sums *sums)
+{
+    f64v_pair terms[RUN], prefix[RUN];
+    for (int k = 0; k < RUN; k++)
+        terms[k] = (f64v_pair){ t->high.v[k], t->low.v[k] };
+    exact_sum_run(terms, prefix);
+    const f64v_pair totals = exact_sum_network_in_lanes(prefix[RUN - 1]);
+    if (sums) {
+        const f64v_pair of_line = { f64v_splat_first(carry.high), f64v_splat_first(carry.low) };
+        const f64v_pair before = f64v_pair_add(of_line, f64v_pair_shift_in(0, totals));
+        f64_group high, low;
+        for (int k = 0; k < RUN; k++) {
+            const f64v_pair sum = f64v_pair_add(before, prefix[k]);
+            high.v[k] = sum.high;
+            low.v[k] = sum.low;
+        }
+        f64_group_store(ELEMENT_F64, false, sums->high, high);
+        f64_group_store(ELEMENT_F64, false, sums->low, low);
+    }
+    sum_carry next = sum_carry_add(carry, f64v_last2(totals.high));
+    next.low = f64x2_add(next.low, f64v_last2(totals.low));
+    return next;
+}
+
+/* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and the state is as it
+ * was, if the group is not regular. */
+LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
+                                     logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry)
+{
+    const f64v largest = f64v_max(f64v_max(x.v[0], x.v[1]), f64v_max(x.v[2], x.v[3]));
+    const bool any_one = split && m64v_any(gives_one(largest));
+    const logsumexp_terms terms = logsumexp_group_terms(of, split, x, any_one, s);
+    double ones = s->ones;
+    if (any_one)
+        ones = group_ones(&x, ones);
+    const sum_carry next = split && of == DOUBLE ? group_exact_sums(&terms, *carry, sums)
+                                                 : group_plain_sums(&terms.high, *carry, sums);
+    const double compensation = f64x2_first(next.low); /* NaN if any term is */
+    const bool regular = compensation == compensation &&
+                         !m64v_any(f64v_gt(largest, f64v_splat(s->highest))) && first >= s->lowest;
+    if (LANESCAN_UNLIKELY(!regular))
+        return false;
+    if (sums) {
+        sums->shift = s->shift;
+        sums->split = split;
+        for (int k = 0; split && !any_one && k < RUN; k++)
+            x.v[k] = f64v_splat(ones);
+        if (split)
+            f64_group_store(ELEMENT_F64, false, sums->ones, x);
+    }
+    *carry = next;
+    s->ones = ones;
+    s->lowest = -__builtin_inf();
+    if (split && logsumexp_is_large(f64x2_first(f64x2_add(next.high, next.low)), ones)) {
+        sum_carry_store(&s->sum, next);
+        PORTABLE(logsumexp_stop_splitting)(s);
+        *carry = sum_carry_load(&s->sum);
+    }
+    return true;
+}
+
+/* The logarithms of a whole group, in the order of the line, eight at a time. */
+LANESCAN_INLINE f64v logsumexp_vector(precision of, bool split, const logsumexp_sums *sums,
+                                      size_t i)
+{
+    const f64v high = f64v_load(ELEMENT_F64, sums->high + i);
+    if (!split)
+        return log_lanes(of, high, f64v_splat(sums->shift));
+    const f64v low = of == DOUBLE ? f64v_load(ELEMENT_F64, sums->low + i) : f64v_splat(0);
+    return logsumexp_split_log(of, high, low, f64v_load(ELEMENT_F64, sums->ones + i));
+}
+
+LANESCAN_INLINE void logsumexp_results(precision of, element type, bool backwards,
+                                       const logsumexp_sums *sums, void *y)
+{
+    if (LANESCAN_UNLIKELY(sums->split))
+        for (size_t i = 0; i < GROUP; i += LANES)
+            vector_store(type, backwards, y, i, logsumexp_vector(of, true, sums, i));
+    else
+        for (size_t i = 0; i < GROUP; i += LANES)
+            vector_store(type, backwards, y, i, logsumexp_vector(of, false, sums, i));
+}
+
+/* Of a group that is not whole. */
+LANESCAN_INLINE void logsumexp_last_results(precision of, element type, bool backwards,
+                                            size_t count, const logsumexp_sums *sums, void *y)
+{
+    for (size_t i = 0; i < count; i += LANES) {
+        const f64v v = sums->split ? logsumexp_vector(of, true, sums, i)
+                                   : logsumexp_vector(of, false, sums, i);
+        vector_store_part(type, backwards, y, i, count - i < LANES ? count - i : LANES, v);
+    }
+}
+
+/* A group that is not regular. y may be NULL. */
+LANESCAN_COLD void logsumexp_group_in_scalars(precision of, element type, bool backwards,
+                                              size_t count, const void *x, void *y,
+                                              logsumexp_state *s)
+{
+    double elements[GROUP], results[GROUP];
+    read_elements(type, backwards, count, x, elements);
+    PORTABLE(logsumexp_group)(s, of, count, elements, y ? results : NULL);
+    if (y)
+        write_elements(type, backwards, count, results, y);
+}
+
+/* The rest of a line whose sum is infinite or NaN. y may be NULL. */
+LANESCAN_COLD void logsumexp_rest(element type, bool backwards, size_t n, const void *x, void *y,
+                                  logsumexp_state *s)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double value = read_element(type, element_at(type, backwards, x, i));
+        s->reference = logsumexp_ended(s->reference, value);
+        if (y)
+            write_element(type, output_at(type, backwards, y, i), s->reference);
+    }
+}
+
+/* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each group: the
+ * arithmetic of one takes far longer, and there is one copy of it for all. */
+LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
+                                     const void *x, void *y, lanescan_state *state)
+{
+    logsumexp_state *const s = &state->as.logsumexp;
+    const size_t phase = (size_t)(state->position % CHUNK);
+    sum_carry carry = sum_carry_load(&s->sum);
+    logsumexp_sums sums[2];
+    void *waiting = NULL; /* where the results of the group before go, while they wait in sums */
+    size_t i = 0;
+    while (i < n && LANESCAN_LIKELY(s->mode != LOGSUMEXP_ENDED)) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        const void *const from = element_at(type, backwards, x, i);
+        void *const to = y ? output_at(type, backwards, y, i) : NULL;
+        logsumexp_sums *const now = y ? &sums[i / GROUP % 2] : NULL;
+        const f64_group g = group_load(type, backwards, from, count, -__builtin_inf());
+        const double first = read_element(type, from);
+        const bool regular = s->split ? logsumexp_group(of, true, g, first, now, s, &carry)
+                                      : logsumexp_group(of, false, g, first, now, s, &carry);
+        if (LANESCAN_LIKELY(waiting != NULL))
+            logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
+        waiting = NULL;
+        if (LANESCAN_UNLIKELY(!regular)) {
+            sum_carry_store(&s->sum, carry);
+            logsumexp_group_in_scalars(of, type, backwards, count, from, to, s);
+            carry = sum_carry_load(&s->sum);
+        } else if (LANESCAN_LIKELY(count == GROUP)) {
+            waiting = to;
+        } else if (y) {
+            logsumexp_last_results(of, type, backwards, count, now, to);
+        }
+        i += count;
+        if ((phase + i) % CHUNK == 0) {
+            sum_carry_store(&s->sum, carry);
+            logsumexp_fold_chunk(s);
+            carry = sum_carry_load(&s->sum);
+        }
+    }
+    if (waiting)
+        logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
+    sum_carry_store(&s->sum, carry);
+    if (LANESCAN_UNLIKELY(i < n))
+        logsumexp_rest(type, backwards, n - i, element_at(type, backwards, x, i),
+                       y ? output_at(type, backwards, y, i) : NULL, s);
+    state->position += n;
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* logcumsumexp, logsumexp and logaddexp of real numbers: the kernels of one instruction set. */
+#include "block.h"
+
+#if LANES > 1
+#include "ops/logsumexp/across.h"
+#include "ops/logsumexp/along.h"
+#else
+#include "ops/logsumexp/scalars.h"
+#endif
+#include "ops/logsumexp/logaddexp.h"
+#include "ops/own.h"
+
+/* ---- logcumsumexp ---- */
+
+LANESCAN_NOINLINE void logsumexp_piece_single(element type, bool backwards, size_t n, const void *x,
+                                              void *y, lanescan_state *state)
+{
+    logsumexp_piece(SINGLE, type, backwards, n, x, y, state);
+}
+
+LANESCAN_NOINLINE void logsumexp_piece_double(bool backwards, size_t n, const void *x, void *y,
+                                              lanescan_state *state)
+{
+    logsumexp_piece(DOUBLE, ELEMENT_F64, backwards, n, x, y, state);
+}
+
+#define LOGSUMEXP_PIECE(name, type)                                                             \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      int64_t *index)                                                           \
+    {                                                                                           \
+        (void)index;                                                                            \
+        logsumexp_piece_single(type, backwards, n, x, y, state);                                \
+    }
+LOGSUMEXP_PIECE(logcumsumexp_piece_f16, ELEMENT_F16)
+LOGSUMEXP_PIECE(logcumsumexp_piece_bf16, ELEMENT_BF16)
+LOGSUMEXP_PIECE(logcumsumexp_piece_f32, ELEMENT_F32)
+
+void KERNEL(logcumsumexp_piece_f64)(lanescan_state *state, bool backwards, size_t n, const void *x,
+                                    void *y, int64_t *index)
+{
+    (void)index;
+    logsumexp_piece_double(backwards, n, x, y, state);
+}
+
+void KERNEL(logcumsumexp_across_f32)(lanescan_columns *state, size_t rows, size_t lines,
+                                     const lanescan_rows *where)
+{
+    logsumexp_across(SINGLE, ELEMENT_F32, state, rows, lines, where);
+}
+
+/* Halves, as doubles that are still to be rounded. */
+void KERNEL(logcumsumexp_across_half)(lanescan_columns *state, size_t rows, size_t lines,
+                                      const lanescan_rows *where)
+{
+    logsumexp_across(SINGLE, ELEMENT_F64, state, rows, lines, where);
+}
+
+void KERNEL(logcumsumexp_across_f64)(lanescan_columns *state, size_t rows, size_t lines,
+                                     const lanescan_rows *where)
+{
+    logsumexp_across(DOUBLE, ELEMENT_F64, state, rows, lines, where);
+}
+
+void KERNEL(logcumsumexp_f32)(size_t n, const float *x, float *y)
+{
+    lanescan_state state;
+    logsumexp_begin(&state);
+    logsumexp_piece_single(ELEMENT_F32, false, n, x, y, &state);
+}
+
+void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
+{
+    lanescan_state state;
+    logsumexp_begin(&state);
+    logsumexp_piece_double(false, n, x, y, &state);
+}
+
+/* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group ---- */
+
+float KERNEL(logsumexp_f32)(size_t n, const float *x)
+{
+    const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
+    float results[GROUP] = { -__builtin_inff() };
+    lanescan_state state;
+    logsumexp_begin(&state);
+    if (before)
+        logsumexp_piece_single(ELEMENT_F32, false, before, x, NULL, &state);
+    logsumexp_piece_single(ELEMENT_F32, false, n - before, x ? x + before : x, results, &state);
+    return results[n ? n - before - 1 : 0];
+}
+
+double KERNEL(logsumexp_f64)(size_t n, const double *x)
+{
+    const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
+    double results[GROUP] = { -__builtin_inf() };
+    lanescan_state state;
+    logsumexp_begin(&state);
+    if (before)
+        logsumexp_piece_double(false, before, x, NULL, &state);
+    logsumexp_piece_double(false, n - before, x ? x + before : x, results, &state);
+    return results[n ? n - before - 1 : 0];
+}
+
+/* ---- logaddexp ---- */
+
+#define LOGADDEXP_BINARY(name, of, type)                                      \
+    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)        \
+    {                                                                         \
+        logaddexp_line(of, type, n, a, b, y);                                 \
+    }
+LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
+LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)
+LOGADDEXP_BINARY(logaddexp_binary_f32, SINGLE, ELEMENT_F32)
+LOGADDEXP_BINARY(logaddexp_binary_f64, DOUBLE, ELEMENT_F64)
+
+void KERNEL(logaddexp_f32)(size_t n, const float *a, const float *b, float *y)
+{
+    KERNEL(logaddexp_binary_f32)(n, a, b, y);
+}
+
+void KERNEL(logaddexp_f64)(size_t n, const double *a, const double *b, double *y)
+{
+    KERNEL(logaddexp_binary_f64)(n, a, b, y);
+}

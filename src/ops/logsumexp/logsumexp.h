@@ -1,0 +1,151 @@
+/* logcumsumexp and logsumexp of f32 and f64: y[j] = log(e^x[0] + ... + e^x[j]), with one exp and one log
+ * an element. Here is what both are made of: terms, and logarithms of sums.
+ *
+ * The sum so far is s 2^shift. Scaling by a power of two costs nothing: the shift goes into the exponents of
+ * every exp and log. It moves only when the data leave a window of several hundred binary orders; while
+ * |x| < 590 it is 0.
+ *
+ * Near y = 0, where s = e^y is near 1, a rounded s would lose what matters. Until s has passed 8, after which
+ * it never comes back, it is split: s = ones + sum. An element above -1 gives 1 to the ones, which is exact, and
+ * e^x - 1 to the sum; the others give e^x to the sum. The sum is in units of 2^-150 then: beside one
+ * element of 0 the result is the sum of the others, which may be many terms below the smallest double.
+ *
+ * Error: that of the compensated sum (sum_carry.h), of exp and of log; with C = max(|y|, sum p|x|),
+ * p = e^(x - y), below 2 eps C for f64 results (docs/contract.md; measured by the accuracy tests). */
+#ifndef LANESCAN_LOGSUMEXP_H
+#define LANESCAN_LOGSUMEXP_H
+
+#include "fold/sum_carry.h"
+#include "fold/trees.h"
+#include "lanes/span.h"
+#include "math/exp_log.h"
+#include "ops/own.h"
+#include "ops/logsumexp/state.h"
+
+/* The next `count` elements of a line, at most a group, as the portable kernels scan them. y may be NULL: then only
+ * the state moves on. */
+void PORTABLE(logsumexp_group)(logsumexp_state *state, precision of, size_t count, const double *x,
+                               double *y);
+
+/* The sum of log-sum-exps is no longer split. */
+void PORTABLE(logsumexp_stop_splitting)(logsumexp_state *state);
+
+/* ---- terms ---- */
+
+/* e^x below the first is subnormal, below the second zero. */
+#define EXP_LOWEST_NORMAL (-708.0)
+#define EXP_LOWEST        (-746.0)
+
+/* Room for subnormal results: computed 2^150 times too large, then scaled down in one rounding. */
+enum { EXP_HEADROOM = 150 };
+
+/* The unit of a split sum, and elements whose terms are not normal numbers of it. */
+#define SPLIT_UNIT        0x1p-150
+#define SPLIT_TERM_LOWEST (-EXP_HEADROOM * LANESCAN_LN2_HIGH + EXP_LOWEST_NORMAL)
+
+#define SPLIT_UNTIL      8.0 /* s beyond this is no longer split: log s is some roundings of s */
+#define SPLIT_ONES_ABOVE (-1.0)
+
+/* Elements that give a one. */
+LANESCAN_INLINE m64v gives_one(f64v x)
+{
+    return f64v_gt(x, f64v_splat(SPLIT_ONES_ABOVE));
+}
+
+/* e^x 2^-shift. Far below the range of f64 the result is the least normal number, or with headroom what it
+ * should be: subnormal, or zero. */
+LANESCAN_INLINE f64v logsumexp_term(precision of, f64v x, double shift, bool headroom)
+{
+    const f64v origin = f64v_splat(shift * LANESCAN_LN2_HIGH);
+    const f64v lowest = f64v_add(origin, f64v_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
+    const m64v vanishes = f64v_gt(lowest, x);
+    /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles each. */
+    const f64v argument = headroom ? f64v_select(vanishes, origin, x) : f64v_max(lowest, x);
+    const f64v magic = f64v_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift));
+    const exponential e = exp_lanes(of, argument, magic);
+    const f64v power = f64v_fma(e.fraction, e.scale, e.scale);
+    if (!headroom)
+        return power;
+    const f64v scale = f64v_splat(f64_power_of_two(-EXP_HEADROOM));
+    return f64v_select(vanishes, f64v_splat(0), f64v_mul(power, scale));
+}
+
+/* The terms of a split sum, in units of 2^-150: e^x, less 1 where the element gives a one. The low part is what
+ * rounding leaves of such an element: of others C, which is p |x| at least, does not notice it. */
+LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
+{
+    const f64v zero = f64v_splat(0), unit = f64v_splat(1 / SPLIT_UNIT);
+    const m64v vanishes = f64v_gt(f64v_splat(SPLIT_TERM_LOWEST), x), one = gives_one(x);
+    const exponential e = exp_lanes(of, f64v_select(vanishes, zero, x),
+                                    f64v_splat(exp_magic(EXP_HEADROOM)));
+    const f64v base = f64v_select(one, f64v_sub(e.scale, unit), e.scale);
+    const f64v power = f64v_fma(e.fraction, e.scale, base);
+    const f64v high = f64v_select(vanishes, zero, power);
+    if (of == SINGLE)
+        return (f64v_pair){ high, zero };
+    const f64v rest = f64v_fma(e.fraction, e.scale, f64v_sub(base, power));
+    return (f64v_pair){ high, f64v_select(one, rest, zero) };
+}
+
+/* ---- logarithms ---- */
+
+/* s - 1 between these (the first less the ones): the logarithm is taken of s - 1. */
+#define SPLIT_NEAR_LOW  (-0.4)
+#define SPLIT_NEAR_HIGH 1.0
+
+/* log(high + low + ones), the first two in units of 2^-150: each lane chooses by its own sum whether s or
+ * s - 1 is reduced. For f64 what their rounding and that of the largest parts of the logarithm leave is
+ * added to the small ones: C may be a fraction of s here, and the result a fraction of these. */
+LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v ones)
+{
+    const f64v one = f64v_splat(1), zero = f64v_splat(0), less_one = f64v_sub(ones, one);
+    const f64v unit = f64v_splat(SPLIT_UNIT);
+    const f64v w = f64v_fma(low, unit, f64v_fma(high, unit, less_one));
+    const f64v s = f64v_fma(low, unit, f64v_fma(high, unit, ones));
+    /* Where there are ones w is the better of the two however low: s is made from it. */
+    const m64v near = m64v_and(f64v_gt(f64v_add(w, ones), f64v_splat(SPLIT_NEAR_LOW)),
+                               f64v_gt(f64v_splat(SPLIT_NEAR_HIGH), w));
+    const f64v n = f64v_exponent(s), scale = inverse_power_of_two(n);
+    if (of == SINGLE) {
+        const f64v of_w = f64v_fma(w, scale, f64v_sub(scale, one));
+        return log1p_lanes(of, f64v_select(near, of_w, f64v_sub(f64v_mantissa(s), one)), n);
+    }
+    const f64v_pair exact = f64v_two_sum(f64v_mul(high, unit), f64v_select(near, less_one, ones));
+    const f64v small = f64v_fma(low, unit, exact.low), sum = f64v_add(exact.high, small);
+    const f64v rest = f64v_sub(small, f64v_sub(sum, exact.high));
+    const f64v f = f64v_fma(sum, scale, f64v_sub(f64v_select(near, scale, zero), one));
+    return log1p_rest_lanes(f, f64v_mul(rest, scale), n);
+}
+
+/* ---- the state ---- */
+
+/* Has the sum passed 8? */
+LANESCAN_INLINE bool logsumexp_is_large(double sum, double ones)
+{
+    return sum * SPLIT_UNIT + ones > SPLIT_UNTIL;
+}
+
+LANESCAN_INLINE void logsumexp_fold_chunk(logsumexp_state *s)
+{
+    sum_fold_chunk(&s->sum);
+    s->ones_before = s->ones;
+}
+
+/* From where a sum is infinite or NaN: only a NaN changes it. */
+LANESCAN_INLINE double logsumexp_ended(double value, double x)
+{
+    return x != x ? x : value;
+}
+
+/* Folds the chunks that end here. */
+LANESCAN_NOINLINE void logsumexp_columns_end_group(lanescan_columns *state, size_t lines)
+{
+    for (size_t l = 0; state->position % CHUNK == 0 && l < lines; l++) {
+        logsumexp_state line;
+        logsumexp_get(&state->as.logsumexp, l, &line);
+        logsumexp_fold_chunk(&line);
+        logsumexp_put(&state->as.logsumexp, l, &line);
+    }
+}
+
+#endif

@@ -1,0 +1,161 @@
+/* cumprod of many lines side by side, a line in each lane. */
+#ifndef LANESCAN_PRODUCT_ACROSS_H
+#define LANESCAN_PRODUCT_ACROSS_H
+
+#include "fold/rows.h"
+#include "ops/product/product.h"
+
+/* The columns of lines that are not regular: their results take their places in the buffer. */
+LANESCAN_COLD void product_columns_in_scalars(element type, unsigned lanes, lanescan_columns *state,
+                                              const row_block *block, row_buffer *results)
+{
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const size_t l = block->first + lane;
+        double x[GROUP], y[GROUP];
+        lanescan_state line = { .over = state->over[l], .ended = state->ended[l] };
+        if (!(lanes >> lane & 1))
+            continue;
+        column_read(type, block, lane, x);
+        product_get(&state->as.product, l, &line.as.product);
+        if (line.over) {
+            const source from = source_of(ELEMENT_F64, false, x);
+            const target to = target_of(ELEMENT_F64, false, y);
+            PORTABLE(ended_line)(&line, OP_MULTIPLY, block->rows, &from, &to);
+        } else {
+            PORTABLE(product_group)(&line, block->rows, x, y);
+        }
+        product_put(&state->as.product, l, &line.as.product);
+        state->over[l] = line.over;
+        state->ended[l] = line.ended;
+        column_put(results, lane, block->rows, y);
+    }
+}
+
+/* Squares of products between these: not far from 1. */
+#define PRODUCT_SQUARE_LOW  0x1p-880
+#define PRODUCT_SQUARE_HIGH 0x1p880
+
+/* product_multiply_group for the lines that are regular; returns the squares of the products. */
+LANESCAN_INLINE f64v product_multiply_groups(double *high_of, double *low_of, m64v regular,
+                                             f64v_pair total)
+{
+    const f64v_pair carry = { lines_load(high_of), lines_load(low_of) };
+    const f64v_pair next = f64v_pair_multiply(carry, total);
+    lines_store(high_of, regular, next.high);
+    lines_store(low_of, regular, next.low);
+    return f64v_select(regular, f64v_mul(next.high, next.high), f64v_splat(1));
+}
+
+/* The carries of regular lines, and exponents for those that have moved far from 1. */
+LANESCAN_INLINE void product_columns_multiply(product_columns *s, size_t first, m64v regular,
+                                              f64v_pair total)
+{
+    const f64v line = product_multiply_groups(s->high + first, s->low + first, regular, total);
+    const f64v chunk = product_multiply_groups(s->chunk_high + first, s->chunk_low + first, regular,
+                                               total);
+    const f64v low = f64v_splat(PRODUCT_SQUARE_LOW), high = f64v_splat(PRODUCT_SQUARE_HIGH);
+    const unsigned may_move = m64v_bits(f64v_gt(low, f64v_min(line, chunk))) |
+                              m64v_bits(f64v_gt(f64v_max(line, chunk), high));
+    for (size_t lane = 0; LANESCAN_UNLIKELY(may_move) && lane < LANES; lane++) {
+        product_state of_line;
+        if (!(may_move >> lane & 1))
+            continue;
+        product_get(s, first + lane, &of_line);
+        product_end_group(&of_line);
+        product_put(s, first + lane, &of_line);
+    }
+}
+
+/* The results of a run, from its prefixes. */
+LANESCAN_INLINE void product_run_results(f64v carry, const f64v_pair totals[RUNS], size_t run,
+                                         const row_buffer *prefixes, f64v y[RUN])
+{
+    f64v factor = carry; /* times 1 */
+    if (run)
+        factor = f64v_fma(carry, totals[run - 1].high, f64v_mul(carry, totals[run - 1].low));
+    for (size_t k = 0; k < RUN; k++)
+        y[k] = f64v_mul(factor, buffer_load(prefixes, RUN * run + k));
+}
+
+LANESCAN_COLD void product_results_in_buffer(f64v carry, const f64v_pair totals[RUNS],
+                                             row_buffer *prefixes)
+{
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v y[RUN];
+        product_run_results(carry, totals, run, prefixes, y);
+        for (size_t k = 0; k < RUN; k++)
+            buffer_store(prefixes, RUN * run + k, y[k]);
+    }
+}
+
+LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *state,
+                                   const row_block *block)
+{
+    product_columns *const s = &state->as.product;
+    const size_t first = block->first, runs = whole ? RUNS : runs_of(block->rows);
+    const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
+    const i64v lowest = i64v_splat(-((int64_t)ELEMENT_LOWEST << 52));
+    i64v any = i64v_splat(0);
+    row_buffer results;
+    f64v_pair totals[RUNS];
+    for (size_t run = 0; run < RUNS; run++)
+        totals[run] = exact_product_lift(f64v_splat(1));
+    for (size_t run = 0; run < runs; run++) {
+        f64v x[RUN];
+        f64v_pair prefix[RUN];
+        run_read(type, whole, block, run, 1, x);
+        for (size_t k = 0; k < RUN; k++)
+            any = i64v_or(any, i64v_add(i64v_of_f64(x[k]), lowest));
+        exact_product_run(x, prefix);
+        for (size_t k = 0; k < RUN; k++)
+            buffer_store(&results, RUN * run + k, prefix[k].high);
+        totals[run] = prefix[RUN - 1];
+    }
+    const i64v unusual = i64v_or(i64v_load(s->exponent + first),
+                                 i64v_load_i8((const int8_t *)state->over + first));
+    const m64v regular = m64v_and(i64v_lacks(any, ELEMENT_FAR_BITS), i64v_lacks(unusual, -1));
+    const unsigned others = lanes_in_use(block) & ~m64v_bits(regular);
+    if (LANESCAN_UNLIKELY(others && (lanes_in_use(block) & ~lines_over(state, first)) == 0)) {
+        rows_ended(type, OP_MULTIPLY, state, block);
+        return;
+    }
+    exact_product_network(totals);
+    product_columns_multiply(s, first, regular, totals[RUNS - 1]);
+    if (LANESCAN_UNLIKELY(others)) {
+        product_results_in_buffer(carry, totals, &results);
+        product_columns_in_scalars(type, others, state, block, &results);
+        buffer_write(type, block, &results);
+        return;
+    }
+    for (size_t run = 0; run < runs; run++) {
+        f64v y[RUN];
+        product_run_results(carry, totals, run, &results, y);
+        run_write(type, whole, block, run, y);
+    }
+}
+
+/* A block with fewer lines or rows than others. */
+LANESCAN_NOINLINE void product_part_of_block(element type, lanescan_columns *state,
+                                             const row_block *block)
+{
+    if (type == ELEMENT_F64)
+        product_block(ELEMENT_F64, false, state, block);
+    else
+        product_block(ELEMENT_F32, false, state, block);
+}
+
+LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_t rows,
+                                    size_t lines, const lanescan_rows *where)
+{
+    for (size_t first = 0; first < lines; first += LANES) {
+        const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
+        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
+            product_block(type, true, state, &block);
+        else
+            product_part_of_block(type, state, &block);
+    }
+    state->position += rows;
+    product_columns_end_group(state, lines);
+}
+
+#endif

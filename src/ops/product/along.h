@@ -1,0 +1,191 @@
+/* cumprod along a line, a group at a time in lanes. */
+#ifndef LANESCAN_PRODUCT_ALONG_H
+#define LANESCAN_PRODUCT_ALONG_H
+
+#include "fold/group.h"
+#include "ops/product/product.h"
+
+/* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the run totals, and
+ * whether its elements are near 1. */
+typedef struct product_runs {
+    f64_group g;
+    f64v_pair totals;
+    bool near;
+} product_runs;
+
+LANESCAN_INLINE bool group_is_near(const f64_group *g)
+{
+    const i64v lowest = i64v_splat(-((int64_t)ELEMENT_LOWEST << 52));
+    i64v any = i64v_add(i64v_of_f64(g->v[0]), lowest);
+    for (int k = 1; k < RUN; k++)
+        any = i64v_or(any, i64v_add(i64v_of_f64(g->v[k]), lowest));
+    return !i64v_any_bit(any, ELEMENT_FAR_BITS);
+}
+
+LANESCAN_INLINE product_runs product_scan_runs(f64_group g)
+{
+    f64v_pair prefix[RUN];
+    exact_product_run(g.v, prefix);
+    const f64_group runs = { { prefix[0].high, prefix[1].high, prefix[2].high, prefix[3].high } };
+    return (product_runs){ runs, exact_product_network_in_lanes(prefix[3]), group_is_near(&g) };
+}
+
+LANESCAN_INLINE product_runs product_load_runs(element type, bool backwards, const void *p,
+                                               size_t count)
+{
+    return product_scan_runs(group_load(type, backwards, p, count, 1));
+}
+
+/* A group that is not regular. */
+LANESCAN_COLD void product_group_in_scalars(element in, element out, bool backwards, size_t count,
+                                            const void *x, void *y, lanescan_state *state)
+{
+    double elements[GROUP], results[GROUP];
+    read_elements(in, backwards, count, x, elements);
+    PORTABLE(product_group)(state, count, elements, results);
+    write_elements(out, backwards, count, results, y);
+}
+
+/* The results of a group when the running product has an exponent. Returns whether all are normal numbers. */
+LANESCAN_INLINE bool group_scale(f64_group *g, int64_t exponent)
+{
+    if (!group_can_scale(exponent))
+        return false;
+    const f64v scale = f64v_splat(f64_power_of_two(exponent)), minus = f64v_splat(-1);
+    f64v smallest = f64v_splat(1), sum = f64v_splat(0);
+    for (int k = 0; k < RUN; k++) {
+        const f64v y = f64v_mul(g->v[k], scale);
+        smallest = f64v_min(smallest, f64v_max(y, f64v_mul(y, minus)));
+        sum = f64v_add(sum, y);
+        g->v[k] = y;
+    }
+    return !m64v_any(f64v_gt(f64v_splat(0x1p-1021), smallest)) && !f64v_any_nonfinite(sum);
+}
+
+/* `count` results of a group to y; false, and nothing is done, if it is not regular. */
+LANESCAN_INLINE bool product_finish(element out, bool backwards, size_t count, void *y,
+                                    product_runs runs, int64_t exponent, product_carry *carry)
+{
+    const f64v line = f64v_splat_first(f64x2_add(carry->high, carry->low));
+    const f64v_pair before = f64v_pair_shift_in(1, runs.totals);
+    const f64v factor = f64v_fma(line, before.high, f64v_mul(line, before.low));
+    bool regular = runs.near;
+    f64_group g;
+    for (int k = 0; k < RUN; k++)
+        g.v[k] = f64v_mul(factor, runs.g.v[k]);
+    if (LANESCAN_UNLIKELY(exponent != 0))
+        regular = regular && group_scale(&g, exponent);
+    if (LANESCAN_UNLIKELY(!regular))
+        return false;
+    group_store(out, backwards, y, count, g);
+    *carry = product_carry_multiply(*carry, f64v_last2(runs.totals.high),
+                                    f64v_last2(runs.totals.low));
+    return true;
+}
+
+/* Moves exponents where the carry asks for it. */
+LANESCAN_INLINE product_carry product_carry_end_group(product_carry carry, product_state *s)
+{
+    if (LANESCAN_LIKELY(!product_may_move(s->exponent, f64x2_first(carry.high),
+                                          f64x2_second(carry.high))))
+        return carry;
+    product_carry_store(s, carry);
+    product_renormalise(s);
+    return product_carry_load(s);
+}
+
+/* Whole groups; returns how many elements are done, fewer than `whole` when the product is over. */
+LANESCAN_INLINE size_t product_groups(element in, element out, bool backwards, size_t whole,
+                                      const void *x, void *y, lanescan_state *state)
+{
+    const size_t phase = (size_t)(state->position % CHUNK);
+    product_state *const s = &state->as.product;
+    product_carry carry = product_carry_load(s);
+    product_runs runs, next;
+    size_t i = 0;
+    if (LANESCAN_PRODUCTS_AHEAD)
+        next = product_load_runs(in, backwards, x, GROUP);
+    while (i < whole && LANESCAN_LIKELY(!state->over)) {
+        const void *const from = element_at(in, backwards, x, i);
+        void *const to = output_at(out, backwards, y, i);
+        if (LANESCAN_PRODUCTS_AHEAD) {
+            const size_t ahead = i + GROUP < whole ? i + GROUP : i;
+            runs = next;
+            next = product_load_runs(in, backwards, element_at(in, backwards, x, ahead), GROUP);
+        } else {
+            runs = product_load_runs(in, backwards, from, GROUP);
+        }
+        if (LANESCAN_LIKELY(
+                product_finish(out, backwards, GROUP, to, runs, s->exponent, &carry))) {
+            carry = product_carry_end_group(carry, s);
+        } else {
+            product_carry_store(s, carry);
+            product_group_in_scalars(in, out, backwards, GROUP, from, to, state);
+            carry = product_carry_load(s);
+        }
+        i += GROUP;
+        if ((phase + i) % CHUNK == 0) {
+            product_carry_store(s, carry);
+            product_fold_chunk(s);
+            carry = product_carry_load(s);
+        }
+    }
+    product_carry_store(s, carry);
+    return i;
+}
+
+LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_t count,
+                                  const void *x, void *y, lanescan_state *state)
+{
+    product_state *const s = &state->as.product;
+    product_carry carry = product_carry_load(s);
+    const product_runs runs = product_load_runs(in, backwards, x, count);
+    if (LANESCAN_LIKELY(product_finish(out, backwards, count, y, runs, s->exponent, &carry))) {
+        product_carry_store(s, carry);
+        product_end_group(s);
+    } else {
+        product_group_in_scalars(in, out, backwards, count, x, y, state);
+    }
+}
+
+/* The rest of a line that is over. */
+LANESCAN_COLD void product_rest(element in, element out, bool backwards, size_t n, const void *x,
+                                void *y, lanescan_state *state)
+{
+    const source from = source_of(in, backwards, x);
+    const target to = target_of(out, backwards, y);
+    PORTABLE(ended_line)(state, OP_MULTIPLY, n, &from, &to);
+}
+
+LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
+                                   const void *x, void *y, lanescan_state *state)
+{
+    const size_t whole = n / GROUP * GROUP;
+    size_t i = 0;
+    if (whole)
+        i = product_groups(in, out, backwards, whole, x, y, state);
+    if (LANESCAN_UNLIKELY(state->over))
+        product_rest(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                     output_at(out, backwards, y, i), state);
+    else if (i < n)
+        product_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                     output_at(out, backwards, y, i), state);
+    state->position += n;
+}
+
+/* A line of at most a group, without a detour through memory for its state. */
+LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,
+                                  lanescan_piece *piece)
+{
+    lanescan_state state;
+    if (n <= GROUP) {
+        product_carry carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
+        const product_runs runs = product_load_runs(type, false, x, n);
+        if (LANESCAN_LIKELY(product_finish(type, false, n, y, runs, 0, &carry)))
+            return;
+    }
+    product_begin(&state);
+    piece(&state, false, n, x, y, NULL);
+}
+
+#endif

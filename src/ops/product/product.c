@@ -1,0 +1,61 @@
+/* cumprod of real numbers: the kernels of one instruction set. */
+#include "block.h"
+#include "fold/halves.h"
+#include "ops/own.h"
+
+#if LANES > 1
+#include "ops/product/across.h"
+#include "ops/product/along.h"
+#else
+#include "ops/product/scalars.h"
+#endif
+
+#define PRODUCT_PIECE(name, in, out)                                                               \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      int64_t *index)                                                          \
+    {                                                                                          \
+        (void)index;                                                                           \
+        if (backwards)                                                                         \
+            product_piece(in, out, true, n, x, y, state);                                          \
+        else                                                                                   \
+            product_piece(in, out, false, n, x, y, state);                                         \
+    }
+PRODUCT_PIECE(cumprod_piece_f32, ELEMENT_F32, ELEMENT_F32)
+PRODUCT_PIECE(cumprod_piece_f64, ELEMENT_F64, ELEMENT_F64)
+
+#if LANESCAN_HALVES_BY_PIECES
+lanescan_piece KERNEL(cumprod_piece_f32_f64);
+PRODUCT_PIECE(cumprod_piece_f32_f64, ELEMENT_F32, ELEMENT_F64)
+
+#define PRODUCT_HALF_PIECE(name, type)                                                              \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      int64_t *index)                                                           \
+    {                                                                                           \
+        (void)index;                                                                            \
+        halves_by_pieces(type, KERNEL(cumprod_piece_f32_f64), state, backwards, n, x, y);        \
+    }
+PRODUCT_HALF_PIECE(cumprod_piece_f16, ELEMENT_F16)
+PRODUCT_HALF_PIECE(cumprod_piece_bf16, ELEMENT_BF16)
+#else
+PRODUCT_PIECE(cumprod_piece_f16, ELEMENT_F16, ELEMENT_F16)
+PRODUCT_PIECE(cumprod_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
+#endif
+
+#define PRODUCT_ACROSS(name, type)                                                     \
+    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines,         \
+                      const lanescan_rows *where)                                  \
+    {                                                                              \
+        product_across(type, state, rows, lines, where);                               \
+    }
+PRODUCT_ACROSS(cumprod_across_f32, ELEMENT_F32)
+PRODUCT_ACROSS(cumprod_across_f64, ELEMENT_F64)
+
+void KERNEL(cumprod_f32)(size_t n, const float *x, float *y)
+{
+    product_line(ELEMENT_F32, n, x, y, KERNEL(cumprod_piece_f32));
+}
+
+void KERNEL(cumprod_f64)(size_t n, const double *x, double *y)
+{
+    product_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64));
+}

@@ -1,0 +1,92 @@
+/* How lines begin: one at a time, and many side by side. */
+#include "ops/complex/state.h"
+#include "ops/extreme/state.h"
+#include "ops/integer/state.h"
+#include "ops/kernels.h"
+#include "ops/logsumexp/state.h"
+#include "ops/product/state.h"
+
+static void begin_columns(lanescan_columns *columns, const lanescan_state *line)
+{
+    columns->position = line->position;
+    for (size_t l = 0; l < ACROSS_LINES; l++) {
+        columns->over[l] = line->over;
+        columns->ended[l] = line->ended;
+    }
+}
+
+static void sum_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        sum_put(&columns->as.sum, l, &line->as.sum);
+}
+
+static void product_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        product_put(&columns->as.product, l, &line->as.product);
+}
+
+static void logsumexp_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        logsumexp_put(&columns->as.logsumexp, l, &line->as.logsumexp);
+}
+
+static void extreme_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    const extreme_state *const e = &line->as.extreme;
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++) {
+        columns->as.extreme.so_far.integer[l] = e->so_far.integer; /* whichever: its bits */
+        columns->as.extreme.index[l] = e->index;
+    }
+    columns->as.extreme.first_index = e->first_index;
+    columns->as.extreme.index_increment = e->index_increment;
+}
+
+static void integer_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        columns->as.integer[l] = (int64_t)line->as.integer;
+}
+
+static void integer_32_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        columns->as.integer_32[l] = (int32_t)line->as.integer;
+}
+
+#define BYTES_OF(columns) (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
+
+static const lanescan_state_kind sum = { sum_begin, sum_broadcast, BYTES_OF(sum) };
+static const lanescan_state_kind product = { product_begin, product_broadcast, BYTES_OF(product) };
+static const lanescan_state_kind logsumexp = { logsumexp_begin, logsumexp_broadcast,
+                                               BYTES_OF(logsumexp) };
+static const lanescan_state_kind maximum = { maximum_begin, extreme_broadcast, BYTES_OF(extreme) };
+static const lanescan_state_kind minimum = { minimum_begin, extreme_broadcast, BYTES_OF(extreme) };
+static const lanescan_state_kind integer_maximum = { integer_maximum_begin, extreme_broadcast,
+                                                     BYTES_OF(extreme) };
+static const lanescan_state_kind integer_minimum = { integer_minimum_begin, extreme_broadcast,
+                                                     BYTES_OF(extreme) };
+static const lanescan_state_kind integer_sum = { integer_sum_begin, integer_broadcast,
+                                                 BYTES_OF(integer) };
+static const lanescan_state_kind integer_sum_32 = { integer_sum_begin, integer_32_broadcast,
+                                                    BYTES_OF(integer_32) };
+static const lanescan_state_kind integer_product = { integer_product_begin, integer_broadcast,
+                                                     BYTES_OF(integer) };
+static const lanescan_state_kind integer_product_32 = { integer_product_begin, integer_32_broadcast,
+                                                        BYTES_OF(integer_32) };
+static const lanescan_state_kind complex_product = { complex_product_begin, NULL, 0 };
+static const lanescan_state_kind complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
+
+const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
+#define PIECE(op, element, states, kernel, where) \
+    [LANESCAN_##op][ELEMENT_##element] = &states,
+#include "ops/ops.def"
+};

@@ -1,0 +1,149 @@
+/* cumsum of many lines side by side, a line in each lane. */
+#ifndef LANESCAN_SUM_ACROSS_H
+#define LANESCAN_SUM_ACROSS_H
+
+#include "fold/rows.h"
+#include "ops/sum/state.h"
+#include "ops/sum/sum.h"
+
+/* sum_add_group for the lines from `first` on that are regular. */
+LANESCAN_INLINE void sum_add_groups(double *high_of, double *low_of, m64v regular, f64v total)
+{
+    const f64v_pair sum = f64v_two_sum(lines_load(high_of), total);
+    const f64v low = f64v_add(lines_load(low_of), sum.low);
+    lines_store(high_of, regular, sum.high);
+    lines_store(low_of, regular, low);
+}
+
+LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular, f64v total)
+{
+    sum_add_groups(s->high + first, s->low + first, regular, total);
+    sum_add_groups(s->chunk_high + first, s->chunk_low + first, regular, total);
+}
+
+/* A line whose squares (or that of its total, for floats) and those of its carry add up to less has no
+ * result that is not finite. Others may have. */
+#define SUM_OF_SQUARES_IN_RANGE 0x1p1000
+
+LANESCAN_INLINE f64v add_square(f64v sum, f64v x)
+{
+    return f64v_fma(x, x, sum);
+}
+
+/* The columns of lines that may not be regular: their results take their places in the buffer. */
+LANESCAN_COLD void sum_columns_in_scalars(element type, unsigned lanes, lanescan_columns *state,
+                                          const row_block *block, row_buffer *results)
+{
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const size_t l = block->first + lane;
+        double x[GROUP], y[GROUP];
+        lanescan_state line = { .over = state->over[l], .ended = state->ended[l] };
+        if (!(lanes >> lane & 1))
+            continue;
+        column_read(type, block, lane, x);
+        sum_get(&state->as.sum, l, &line.as.sum);
+        if (line.over) {
+            const source from = source_of(ELEMENT_F64, false, x);
+            const target to = target_of(ELEMENT_F64, false, y);
+            PORTABLE(ended_line)(&line, OP_ADD, block->rows, &from, &to);
+        } else {
+            PORTABLE(sum_group)(&line, precision_of(type), block->rows, x, y);
+        }
+        sum_put(&state->as.sum, l, &line.as.sum);
+        state->over[l] = line.over;
+        state->ended[l] = line.ended;
+        column_put(results, lane, block->rows, y);
+    }
+}
+
+/* The results of a run, from its prefixes. */
+LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t run,
+                                     const row_buffer *prefixes, f64v y[RUN])
+{
+    const f64v before = f64v_add(carry, run ? totals[run - 1] : f64v_splat(0));
+    for (size_t k = 0; k < RUN; k++)
+        y[k] = f64v_add(before, buffer_load(prefixes, RUN * run + k));
+}
+
+LANESCAN_COLD void sum_results_in_buffer(f64v carry, const f64v totals[RUNS], row_buffer *prefixes)
+{
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v y[RUN];
+        sum_run_results(carry, totals, run, prefixes, y);
+        for (size_t k = 0; k < RUN; k++)
+            buffer_store(prefixes, RUN * run + k, y[k]);
+    }
+}
+
+LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state,
+                               const row_block *block)
+{
+    sum_columns *const s = &state->as.sum;
+    const size_t first = block->first, runs = whole ? RUNS : runs_of(block->rows);
+    const f64v high = lines_load(s->high + first), low = lines_load(s->low + first);
+    const f64v one = f64v_splat(1), carry = f64v_add(high, low);
+    row_buffer results;
+    f64v totals[RUNS], squares[RUN] = { one, one, add_square(one, high), add_square(one, low) };
+    for (size_t run = 0; run < RUNS; run++)
+        totals[run] = f64v_splat(0);
+    for (size_t run = 0; run < runs; run++) {
+        f64v x[RUN], prefix[RUN];
+        run_read(type, whole, block, run, 0, x);
+        for (size_t k = 0; type == ELEMENT_F64 && k < RUN; k++)
+            squares[k] = add_square(squares[k], x[k]);
+        sum_run(x, prefix);
+        for (size_t k = 0; k < RUN; k++)
+            buffer_store(&results, RUN * run + k, prefix[k]);
+        totals[run] = prefix[RUN - 1];
+    }
+    sum_network(totals);
+    if (type != ELEMENT_F64) /* sums of floats stay finite in f64, unless one is not */
+        squares[0] = add_square(squares[0], totals[RUNS - 1]);
+    const m64v regular = f64v_gt(
+        f64v_splat(SUM_OF_SQUARES_IN_RANGE),
+        f64v_add(f64v_add(squares[0], squares[1]), f64v_add(squares[2], squares[3])));
+    /* Lines that are over, too: their sum is not finite. */
+    const unsigned others = lanes_in_use(block) & ~m64v_bits(regular);
+    if (LANESCAN_UNLIKELY(others && (lanes_in_use(block) & ~lines_over(state, first)) == 0)) {
+        rows_ended(type, OP_ADD, state, block);
+        return;
+    }
+    sum_columns_add(s, first, regular, totals[RUNS - 1]);
+    if (LANESCAN_UNLIKELY(others)) {
+        sum_results_in_buffer(carry, totals, &results);
+        sum_columns_in_scalars(type, others, state, block, &results);
+        buffer_write(type, block, &results);
+        return;
+    }
+    for (size_t run = 0; run < runs; run++) {
+        f64v y[RUN];
+        sum_run_results(carry, totals, run, &results, y);
+        run_write(type, whole, block, run, y);
+    }
+}
+
+/* A block with fewer lines or rows than others. */
+LANESCAN_NOINLINE void sum_part_of_block(element type, lanescan_columns *state,
+                                         const row_block *block)
+{
+    if (type == ELEMENT_F64)
+        sum_block(ELEMENT_F64, false, state, block);
+    else
+        sum_block(ELEMENT_F32, false, state, block);
+}
+
+LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t rows, size_t lines,
+                                const lanescan_rows *where)
+{
+    for (size_t first = 0; first < lines; first += LANES) {
+        const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
+        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
+            sum_block(type, true, state, &block);
+        else
+            sum_part_of_block(type, state, &block);
+    }
+    state->position += rows;
+    sum_columns_end_group(state, lines);
+}
+
+#endif

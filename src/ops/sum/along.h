@@ -1,0 +1,215 @@
+/* cumsum along a line, a group at a time in lanes. */
+#ifndef LANESCAN_SUM_ALONG_H
+#define LANESCAN_SUM_ALONG_H
+
+#include "fold/group.h"
+#include "memory/nontemporal.h"
+#include "ops/sum/sum.h"
+
+/* A group with its runs summed up, and the inclusive scan of the run totals: this far it needs nothing of
+ * what is before it. With LANESCAN_SUMS_AHEAD kernels come here one group ahead, so that the work of two
+ * groups overlaps. */
+typedef struct sum_runs {
+    f64_group g;
+    f64v totals;
+} sum_runs;
+
+LANESCAN_INLINE sum_runs sum_scan_runs(f64_group g)
+{
+    f64v prefix[RUN];
+    sum_run(g.v, prefix);
+    const f64_group runs = { { prefix[0], prefix[1], prefix[2], prefix[3] } };
+    return (sum_runs){ runs, sum_network_in_lanes(prefix[3]) };
+}
+
+/* Adds the carry and the totals of the runs before to each run. */
+LANESCAN_INLINE f64_group sum_apply(sum_runs runs, f64v carry)
+{
+    const f64v before = f64v_add(carry, f64v_shift_in(f64v_splat(0), runs.totals));
+    for (int k = 0; k < RUN; k++)
+        runs.g.v[k] = f64v_add(before, runs.g.v[k]);
+    return runs.g;
+}
+
+LANESCAN_INLINE bool group_any_nonfinite(f64_group g)
+{
+    return f64v_any_nonfinite(f64v_add(f64v_add(g.v[0], g.v[1]), f64v_add(g.v[2], g.v[3])));
+}
+
+/* A group that is not regular. */
+LANESCAN_COLD void sum_group_in_scalars(element in, element out, bool backwards, size_t count,
+                                        const void *x, void *y, lanescan_state *state)
+{
+    double elements[GROUP], results[GROUP];
+    read_elements(in, backwards, count, x, elements);
+    PORTABLE(sum_group)(state, precision_of(in), count, elements, results);
+    write_elements(out, backwards, count, results, y);
+}
+
+/* `count` results of a group to y; false, and nothing is done, if it is not regular. */
+LANESCAN_INLINE bool sum_finish(element in, element out, bool backwards, size_t count, void *y,
+                                sum_runs runs, sum_carry *carry)
+{
+    const sum_carry next = sum_carry_add(*carry, f64v_last2(runs.totals));
+    const f64_group g = sum_apply(runs, sum_carry_splat(*carry));
+    const double compensation = f64x2_first(next.low);
+    if (LANESCAN_UNLIKELY(compensation != compensation ||
+                          (in == ELEMENT_F64 && group_any_nonfinite(g))))
+        return false;
+    group_store(out, backwards, y, count, g);
+    *carry = next;
+    return true;
+}
+
+LANESCAN_INLINE sum_runs sum_load_runs(element type, bool backwards, const void *p)
+{
+    return sum_scan_runs(f64_group_load(type, backwards, p));
+}
+
+/* Whole groups; returns how many elements are done, fewer than `whole` when the sum is over. With `past_caches`
+ * the output does not overlap the input and is written past the caches. */
+LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_t whole,
+                                  const void *x, void *y, bool past_caches, lanescan_state *state)
+{
+    const size_t bytes = GROUP * element_bytes(in), phase = (size_t)(state->position % CHUNK);
+    sum_carry carry = sum_carry_load(&state->as.sum);
+    nontemporal buffer;
+    sum_runs runs, next;
+    size_t i = 0;
+    if (LANESCAN_SUMS_AHEAD)
+        next = sum_load_runs(in, backwards, x);
+    if (past_caches)
+        nontemporal_begin(&buffer, y);
+    while (i < whole && LANESCAN_LIKELY(!state->over)) {
+        const void *const from = element_at(in, backwards, x, i);
+        void *const to = past_caches ? nontemporal_next(&buffer) : output_at(out, backwards, y, i);
+        if (LANESCAN_SUMS_AHEAD) {
+            const size_t ahead = i + GROUP < whole ? i + GROUP : i;
+            runs = next;
+            next = sum_load_runs(in, backwards, element_at(in, backwards, x, ahead));
+        } else {
+            runs = sum_load_runs(in, backwards, from);
+        }
+        if (past_caches)
+            nontemporal_fetch(from, bytes);
+        if (LANESCAN_UNLIKELY(!sum_finish(in, out, backwards, GROUP, to, runs, &carry))) {
+            sum_carry_store(&state->as.sum, carry);
+            sum_group_in_scalars(in, out, backwards, GROUP, from, to, state);
+            carry = sum_carry_load(&state->as.sum);
+        }
+        if (past_caches)
+            nontemporal_advance(&buffer, bytes);
+        i += GROUP;
+        if ((phase + i) % CHUNK == 0) {
+            sum_carry_store(&state->as.sum, carry);
+            sum_fold_chunk(&state->as.sum);
+            carry = sum_carry_load(&state->as.sum);
+        }
+    }
+    if (past_caches)
+        nontemporal_finish(&buffer);
+    sum_carry_store(&state->as.sum, carry);
+    return i;
+}
+
+/* The last group of a line. */
+LANESCAN_INLINE bool sum_last_group(element in, element out, bool backwards, size_t count,
+                                    const void *x, void *y, sum_carry *carry)
+{
+    const f64_group g = group_load_part(in, backwards, x, count, 0);
+    return sum_finish(in, out, backwards, count, y, sum_scan_runs(g), carry);
+}
+
+LANESCAN_INLINE void sum_part(element in, element out, bool backwards, size_t count, const void *x,
+                              void *y, lanescan_state *state)
+{
+    sum_carry carry = sum_carry_load(&state->as.sum);
+    if (sum_last_group(in, out, backwards, count, x, y, &carry))
+        sum_carry_store(&state->as.sum, carry);
+    else
+        sum_group_in_scalars(in, out, backwards, count, x, y, state);
+}
+
+/* The rest of a line that is over. */
+LANESCAN_COLD void sum_rest(element in, element out, bool backwards, size_t n, const void *x,
+                            void *y, lanescan_state *state)
+{
+    const source from = source_of(in, backwards, x);
+    const target to = target_of(out, backwards, y);
+    PORTABLE(ended_line)(state, OP_ADD, n, &from, &to);
+}
+
+LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
+                               void *y, lanescan_state *state)
+{
+    const size_t whole = n / GROUP * GROUP;
+    const bool past_caches = in == out && !backwards && x != y &&
+                             whole >= NONTEMPORAL_FROM / element_bytes(in);
+    size_t i = 0;
+    if (LANESCAN_UNLIKELY(past_caches))
+        i = sum_groups(in, out, backwards, whole, x, y, true, state);
+    else if (whole)
+        i = sum_groups(in, out, backwards, whole, x, y, false, state);
+    if (LANESCAN_UNLIKELY(state->over))
+        sum_rest(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                 output_at(out, backwards, y, i), state);
+    else if (i < n)
+        sum_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                 output_at(out, backwards, y, i), state);
+    state->position += n;
+}
+
+/* A line of one to eight elements (`whole`: of eight) is one vector, and the network goes along its lanes: the
+ * bits are those of the first two runs of a group with nothing before it. False, and nothing is written, where a
+ * result is not finite. */
+LANESCAN_INLINE bool sum_vector(element type, bool whole, size_t n, const void *x, void *y)
+{
+    const f64v v = whole ? f64v_load(type, x) : f64v_load_part(type, x, n, 0);
+    const f64v sums = f64v_add(f64v_splat(0), sum_network_in_lanes(v));
+    if (LANESCAN_UNLIKELY(f64v_any_nonfinite(sums)))
+        return false;
+    if (whole)
+        f64v_store(type, y, sums);
+    else
+        f64v_store_part(type, y, n, sums);
+    return true;
+}
+
+/* A line of at most a group, without a detour through memory for its state. */
+LANESCAN_NOINLINE void sum_one_group(element type, size_t n, const void *x, void *y)
+{
+    sum_carry carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
+    lanescan_state state;
+    if (type == ELEMENT_F64 ? sum_last_group(ELEMENT_F64, ELEMENT_F64, false, n, x, y, &carry)
+                            : sum_last_group(ELEMENT_F32, ELEMENT_F32, false, n, x, y, &carry))
+        return;
+    sum_begin(&state);
+    sum_group_in_scalars(type, type, false, n, x, y, &state);
+}
+
+LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n, const char *x,
+                               ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+{
+    for (size_t line = 0; line < lines; line++) {
+        if (!sum_vector(type, whole, n, x, y))
+            sum_one_group(type, n, x, y);
+        x += x_pitch;
+        y += y_pitch;
+    }
+}
+
+LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, lanescan_piece *piece)
+{
+    if (n == LANES ? sum_vector(type, true, n, x, y)
+                   : n && n < LANES && sum_vector(type, false, n, x, y))
+        return;
+    if (n <= GROUP) {
+        sum_one_group(type, n, x, y);
+    } else {
+        lanescan_state state;
+        sum_begin(&state);
+        piece(&state, false, n, x, y, NULL);
+    }
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* Beginnings of sums, and one line's numbers from and to columns. */
+#ifndef LANESCAN_SUM_STATE_H
+#define LANESCAN_SUM_STATE_H
+
+#include "fold/state.h"
+
+static inline void sum_begin(lanescan_state *state)
+{
+    state->position = 0;
+    state->over = false;
+    state->ended = 0;
+    state->as.sum = (sum_state){ 0, 0, 0, 0, 0, 0 };
+}
+
+#define SUM_GET(type, name) state->name = columns->name[line];
+#define SUM_PUT(type, name) columns->name[line] = state->name;
+
+static inline void sum_get(const sum_columns *columns, size_t line, sum_state *state)
+{
+    SUM_FIELDS(SUM_GET)
+}
+
+static inline void sum_put(sum_columns *columns, size_t line, const sum_state *state)
+{
+    SUM_FIELDS(SUM_PUT)
+}
+
+#undef SUM_GET
+#undef SUM_PUT
+
+#endif

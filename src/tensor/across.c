@@ -1,0 +1,296 @@
+/* Many lines side by side, 32 rows of 64 lines at a time: where they are, if rows are there as a kernel takes them, else by way
+ * of a tile. */
+#include "tensor/layout.h"
+#include "tensor/plan.h"
+#include "tensor/tile_copy.h"
+
+#include <string.h>
+
+/* One row more than a tile: the results before, which an exclusive scan begins with. */
+typedef struct tile_buffers {
+    _Alignas(64) char tile[(TILE_ROWS + 1) * ACROSS_LINES * 8];
+    tile_raw raw;
+    int64_t *index; /* as many rows; NULL where no indices are wanted */
+} tile_buffers;
+
+typedef struct across_plan {
+    const scan_plan *scan;
+    tile_side reads, writes, writes_index;
+    ptrdiff_t row; /* bytes of a tile's row */
+    lanescan_columns begin;
+    bool is_large;        /* too large for the inner caches */
+    bool is_past_caches;  /* where results go */
+} across_plan;
+
+/* A row of one element, `count` times. */
+static void fill_row(size_t size, size_t count, const void *value, char *row)
+{
+    for (size_t l = 0; l < count; l++)
+        memcpy(row + size * l, value, size);
+}
+
+/* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far apart and beyond the inner
+ * caches, it is wide: long pieces of rows, of a page at best, are what caches, page tables and memory itself deliver fast. */
+enum { NARROW_STRIP = 2, WIDE_STRIP = 8 };
+
+typedef struct strip_block {
+    line_block lines;
+    bool reads_rows, writes_rows, writes_index_rows; /* where they are, and not by way of a tile */
+    bool past_caches;                                /* from the tile */
+    char *last; /* the row before the next tile, for exclusive scans; NULL in others */
+    int64_t *last_index;
+    lanescan_columns state; /* there is memory for what is in use of it, and then for those rows */
+} strip_block;
+
+enum { LAST_BYTES = ACROSS_LINES * 8, LAST_INDEX_BYTES = ACROSS_LINES * sizeof(int64_t) };
+
+/* Memory for the blocks, and before them for the tile of indices. */
+enum {
+    STRIP_BYTES = 48 << 10,
+    INDEX_TILE_BYTES = (TILE_ROWS + 1) * ACROSS_LINES * sizeof(int64_t)
+};
+
+_Static_assert(STRIP_BYTES - INDEX_TILE_BYTES >=
+                   NARROW_STRIP * (sizeof(strip_block) + LAST_BYTES + LAST_INDEX_BYTES + 64),
+               "memory for a narrow strip of the largest state");
+
+typedef struct strip {
+    _Alignas(64) char bytes[STRIP_BYTES];
+    char *blocks; /* of bytes */
+    size_t block_bytes, max_blocks, num_blocks;
+} strip;
+
+static strip_block *strip_at(strip *s, size_t b)
+{
+    return (strip_block *)(void *)(s->blocks + b * s->block_bytes);
+}
+
+static void strip_divide(const across_plan *plan, strip *s, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    const size_t index_bytes = scan->index ? INDEX_TILE_BYTES : 0;
+    const size_t last_bytes = scan->is_exclusive ? LAST_BYTES + LAST_INDEX_BYTES : 0;
+    buffers->index = scan->index ? (int64_t *)(void *)s->bytes : NULL;
+    s->blocks = s->bytes + index_bytes;
+    s->block_bytes = (offsetof(strip_block, state) + scan->how.states->columns_bytes + last_bytes + 63) / 64 * 64;
+    const size_t room = (STRIP_BYTES - index_bytes) / s->block_bytes;
+    s->max_blocks = !plan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
+}
+
+/* Results where they belong begin one row later in an exclusive scan: this is the row before. */
+static void write_first_row(const across_plan *plan, strip_block *block, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    if (block->writes_rows)
+        tile_write(&plan->writes, &block->lines, 1, block->last, scan->out, &buffers->raw);
+    if (block->writes_index_rows)
+        tile_write(&plan->writes_index, &block->lines, 1, (const char *)block->last_index,
+                   scan->index, &buffers->raw);
+}
+
+static void begin_block(const across_plan *plan, strip_block *block, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    const passage *const pass = &scan->how.side_by_side;
+    /* An exclusive scan in place would overwrite elements before it has read them. */
+    const bool may_write = !scan->only_total && !(scan->is_exclusive && scan->is_in_place);
+    memcpy(&block->state, &plan->begin, scan->how.states->columns_bytes);
+    block->reads_rows = conversion_is_none(&pass->read) &&
+                        tile_has_rows(&block->lines, 1, scan->in_size);
+    const bool has_rows = may_write && conversion_is_none(&pass->write) &&
+                          tile_has_rows(&block->lines, 0, scan->size);
+    block->past_caches = has_rows && plan->is_past_caches &&
+                          block->lines.count * scan->size >= 2 * CACHE_LINE;
+    block->writes_rows = has_rows && !block->past_caches;
+    block->writes_index_rows = scan->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
+    block->last = NULL;
+    block->last_index = NULL;
+    if (scan->is_exclusive) {
+        block->last = (char *)&block->state + scan->how.states->columns_bytes;
+        fill_row(pass->read.to_size, block->lines.count, pass->first.bytes, block->last);
+        if (scan->index) {
+            block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
+            for (size_t l = 0; l < block->lines.count; l++)
+                block->last_index[l] = -1;
+        }
+        write_first_row(plan, block, buffers);
+    }
+}
+
+/* Where a row of tiles begins in memory. */
+typedef struct tile_place {
+    const char *in;
+    char *out, *index;
+} tile_place;
+
+/* The elements of a tile, and where its results go. */
+static lanescan_rows place_tile(const across_plan *plan, const strip_block *block, tile_place at,
+                                tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    const ptrdiff_t index_row = ACROSS_LINES * sizeof(int64_t);
+    lanescan_rows where = {
+        buffers->tile + plan->row, buffers->tile + plan->row, NULL, plan->row, plan->row, index_row
+    };
+    if (block->reads_rows) {
+        where.in = at.in + block->lines.at[0][1];
+        where.in_stride = scan->in_stride;
+    }
+    if (block->writes_rows) {
+        where.out = at.out + block->lines.at[0][0] + (scan->is_exclusive ? scan->out_stride : 0);
+        where.out_stride = scan->out_stride;
+    }
+    if (block->writes_index_rows) {
+        where.index = at.index + block->lines.at[0][2] + (scan->is_exclusive ? scan->index_stride : 0);
+        where.index_stride = scan->index_stride;
+    } else if (scan->index) {
+        where.index = (char *)buffers->index + index_row;
+    }
+    return where;
+}
+
+/* What went to tiles instead of memory: `rows` results, of which the first was there before in an exclusive scan. */
+static void write_tile(const across_plan *plan, strip_block *block, size_t rows, bool is_last,
+                       tile_place at, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    const char *const tile = buffers->tile + (scan->is_exclusive ? 0 : plan->row);
+    const size_t skipped = scan->is_exclusive ? 0 : ACROSS_LINES;
+    if (scan->only_total && is_last)
+        tile_write(&plan->writes, &block->lines, 1, buffers->tile + (ptrdiff_t)rows * plan->row,
+                   at.out, &buffers->raw);
+    else if (block->past_caches)
+        scan->how.kernels->memory.copy_rows_nontemporal(rows, block->lines.count * scan->size, tile, plan->row,
+                                       at.out + block->lines.at[0][0], scan->out_stride);
+    else if (!scan->only_total && !block->writes_rows)
+        tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
+    if (scan->index && !block->writes_index_rows)
+        tile_write(&plan->writes_index, &block->lines, rows,
+                   (const char *)(buffers->index + skipped), at.index, &buffers->raw);
+}
+
+/* The next tile of a block: `rows` results of each line; `elements` are left there, none where only the total remains to be
+ * written. */
+static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, uint64_t elements,
+                      tile_place at, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    const lanescan_rows where = place_tile(plan, block, at, buffers);
+    const bool is_last = elements <= rows;
+    size_t fresh = elements == 0 ? 0 : rows;
+    if (block->last) {
+        memcpy(buffers->tile, block->last, (size_t)plan->row);
+        if (block->last_index && buffers->index)
+            memcpy(buffers->index, block->last_index, LAST_INDEX_BYTES);
+        fresh -= fresh && is_last && !scan->has_total; /* the total is no result */
+    }
+    if (fresh) {
+        if (!block->reads_rows)
+            tile_read(&plan->reads, &block->lines, fresh, at.in, buffers->tile + plan->row,
+                      &buffers->raw);
+        scan->how.across(&block->state, fresh, block->lines.count, &where);
+    }
+    write_tile(plan, block, rows, is_last, at, buffers);
+    if (block->last && fresh == rows) {
+        memcpy(block->last, buffers->tile + (ptrdiff_t)rows * plan->row, (size_t)plan->row);
+        if (block->last_index && buffers->index)
+            memcpy(block->last_index, buffers->index + rows * ACROSS_LINES, LAST_INDEX_BYTES);
+    }
+}
+
+/* The next tiles' rows, each from the first line of the strip to the last. */
+static void fetch_tiles(const across_plan *plan, strip *s, size_t rows, const char *in)
+{
+    for (size_t r = 0; r < rows; r++, in += plan->scan->in_stride)
+        for (size_t b = 0; b < s->num_blocks; b++)
+            tile_fetch_row(&plan->reads, &strip_at(s, b)->lines, in);
+}
+
+/* All tiles of a strip of lines. */
+static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    tile_place at = { scan->in, scan->out, scan->index };
+    for (size_t b = 0; b < s->num_blocks; b++)
+        begin_block(plan, strip_at(s, b), buffers);
+    for (uint64_t done = 0; done < scan->n + (scan->has_total ? 1 : 0);) {
+        const uint64_t left = scan->n - done;
+        const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
+        if (plan->is_large && !plan->is_past_caches && left >= 2 * TILE_ROWS)
+            fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * scan->in_stride);
+        for (size_t b = 0; b < s->num_blocks; b++)
+            scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
+        done += rows;
+        at.in += (ptrdiff_t)rows * scan->in_stride;
+        at.out += (ptrdiff_t)rows * scan->out_stride;
+        if (at.index)
+            at.index += (ptrdiff_t)rows * scan->index_stride;
+    }
+}
+
+/* Bytes between a line's first element and its last from which strips are wide, and the next tiles are asked for early. */
+enum { LARGE = 1 << 20 };
+
+/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache lines begin at the same
+ * columns in every row. (Then asking for tiles early does not pay.) */
+enum { PAST_CACHES_FROM = 8 << 20 };
+
+static bool go_past_caches(const across_plan *plan)
+{
+    const scan_plan *const scan = plan->scan;
+    return plan->is_large && !scan->is_in_place && scan->out_stride % CACHE_LINE == 0 &&
+           (uintptr_t)scan->out % scan->size == 0 &&
+           (uint64_t)scan->lines.left >= PAST_CACHES_FROM / scan->size / scan->n;
+}
+
+/* How many lines to take: past the caches the block after this one begins at a cache line. */
+static size_t block_limit(const across_plan *plan, const walk *lines)
+{
+    const size_t size = plan->scan->size,
+                 skipped = -(uintptr_t)(plan->scan->out + lines->offset[0]) % CACHE_LINE;
+    if (!plan->is_past_caches || skipped == 0)
+        return ACROSS_LINES;
+    return ACROSS_LINES - (CACHE_LINE - skipped) / size;
+}
+
+static const conversion unchanged_index = { .from_size = sizeof(int64_t),
+                                            .through_size = sizeof(int64_t),
+                                            .to_size = sizeof(int64_t) };
+
+static void resolve(across_plan *plan, const scan_plan *scan)
+{
+    const lanescan_memory_kernels *const memory = &scan->how.kernels->memory;
+    const passage *const pass = &scan->how.side_by_side;
+    plan->scan = scan;
+    plan->is_large = scan->in_stride && scan->n > LARGE / layout_magnitude(scan->in_stride);
+    plan->is_past_caches = go_past_caches(plan);
+    plan->row = (ptrdiff_t)(ACROSS_LINES * pass->read.to_size);
+    plan->reads = (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size };
+    plan->writes = (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size };
+    plan->writes_index = (tile_side){ memory, &unchanged_index, 2, scan->index_stride,
+                                      sizeof(int64_t) };
+    scan->how.states->broadcast(&plan->begin, &scan->how.begin);
+}
+
+bool lanescan_scan_across(const scan_plan *scan)
+{
+    across_plan plan;
+    tile_buffers buffers;
+    strip s;
+    if (!scan->how.across)
+        return false;
+    resolve(&plan, scan);
+    strip_divide(&plan, &s, &buffers);
+    walk lines = scan->lines;
+    while (lines.left) {
+        s.num_blocks = 0;
+        do
+            line_block_take(&lines, block_limit(&plan, &lines),
+                            &strip_at(&s, s.num_blocks++)->lines);
+        while (lines.left && s.num_blocks < s.max_blocks);
+        scan_strip(&plan, &s, &buffers);
+    }
+    if (plan.is_past_caches)
+        scan->how.kernels->memory.nontemporal_fence();
+    return true;
+}

@@ -1,0 +1,204 @@
+#include "tensor/method.h"
+
+#include "memory/dtype.h"
+
+#include <string.h>
+
+/* ---- which kernels ---- */
+
+/* The element type of the kernels for results of `dtype`, and the type of what they take and give. */
+typedef struct kernel_type {
+    element type;
+    int dtype;
+    bool biased; /* conversion.biased */
+} kernel_type;
+
+static kernel_type type_of_number(int dtype)
+{
+    switch (dtype) {
+    case LANESCAN_F16:
+        return (kernel_type){ ELEMENT_F16, dtype, false };
+    case LANESCAN_BF16:
+        return (kernel_type){ ELEMENT_BF16, dtype, false };
+    case LANESCAN_F32:
+        return (kernel_type){ ELEMENT_F32, dtype, false };
+    case LANESCAN_F64:
+        return (kernel_type){ ELEMENT_F64, dtype, false };
+    case LANESCAN_C64:
+        return (kernel_type){ ELEMENT_C64, dtype, false };
+    case LANESCAN_C128:
+        return (kernel_type){ ELEMENT_C128, dtype, false };
+    default:
+        return dtype_size(dtype) == 8 ? (kernel_type){ ELEMENT_I64, LANESCAN_I64, false }
+                                      : (kernel_type){ ELEMENT_I32, LANESCAN_I32, false };
+    }
+}
+
+/* Extremes are exact, so types whose values are all floats share those kernels. */
+static kernel_type type_of_extreme(int dtype)
+{
+    switch (dtype) {
+    case LANESCAN_U32:
+    case LANESCAN_I32:
+    case LANESCAN_I64:
+    case LANESCAN_U64:
+        return (kernel_type){ ELEMENT_I64, LANESCAN_I64, dtype == LANESCAN_U64 };
+    case LANESCAN_F64:
+    case LANESCAN_C64:
+    case LANESCAN_C128:
+        return type_of_number(dtype);
+    default:
+        return (kernel_type){ ELEMENT_F32, LANESCAN_F32, false };
+    }
+}
+
+static kernel_type type_of(lanescan_op op, int dtype)
+{
+    return op_is_extreme(op) ? type_of_extreme(dtype) : type_of_number(dtype);
+}
+
+bool lanescan_method_exists(lanescan_op op, int dtype)
+{
+    if (dtype == LANESCAN_BOOL && !op_is_extreme(op))
+        return false;
+    if (op == LANESCAN_CUMSUM && dtype_is_complex(dtype))
+        return true;
+    return lanescan_state_kinds[op][type_of(op, dtype).type] != NULL;
+}
+
+/* ---- identities ---- */
+
+/* The bits of the lowest or highest integer of `size` bytes. */
+static uint64_t extreme_integer(bool is_signed, size_t size, bool highest)
+{
+    const uint64_t all = UINT64_MAX >> (64 - 8 * size), top = UINT64_C(1) << (8 * size - 1);
+    if (highest)
+        return is_signed ? all ^ top : all;
+    return is_signed ? top : 0;
+}
+
+static void set_integer(size_t size, uint64_t bits, void *to)
+{
+    const uint8_t one = (uint8_t)bits;
+    const uint16_t two = (uint16_t)bits;
+    const uint32_t four = (uint32_t)bits;
+    memcpy(to,
+           size == 1   ? (const void *)&one
+           : size == 2 ? (const void *)&two
+           : size == 4 ? (const void *)&four
+                       : (const void *)&bits,
+           size);
+}
+
+static const double real_identity[] = {
+#define OPERATION(op, name, text, identity, integers) identity,
+#include "ops/ops.def"
+};
+
+static uint16_t half_identity(int dtype, double value)
+{
+    const uint16_t one = dtype == LANESCAN_F16 ? 0x3c00 : 0x3f80;
+    const uint16_t infinity = dtype == LANESCAN_F16 ? 0x7c00 : 0x7f80;
+    return value == 0 ? 0 : value == 1 ? one : value > 0 ? infinity : infinity | 0x8000;
+}
+
+void lanescan_identity(lanescan_op op, int dtype, void *to)
+{
+    const size_t size = dtype_size(dtype);
+    const double value = real_identity[op];
+    const float rounded = (float)value;
+    memset(to, 0, size);
+    if (dtype == LANESCAN_BOOL)
+        set_integer(1, op == LANESCAN_CUMMIN, to);
+    else if (dtype_is_integer(dtype) && op_is_extreme(op))
+        set_integer(size, extreme_integer(dtype_is_signed(dtype), size, op == LANESCAN_CUMMIN),
+                    to);
+    else if (dtype_is_integer(dtype))
+        set_integer(size, op == LANESCAN_CUMPROD, to);
+    else if (size == 2)
+        set_integer(2, half_identity(dtype, value), to);
+    else if (dtype == LANESCAN_F32 || dtype == LANESCAN_C64)
+        memcpy(to, &rounded, sizeof rounded);
+    else
+        memcpy(to, &value, sizeof value);
+}
+
+/* ---- a method ---- */
+
+/* An element of the results' type as kernels take it. */
+static void to_kernel(const method *m, kernel_type kernel, const any_element *from, any_element *to)
+{
+    const conversion convert = lanescan_conversion(&m->kernels->memory, m->dtype, m->dtype,
+                                                   kernel.dtype, kernel.biased);
+    lanescan_read_elements(&convert, 1, (const char *)from->bytes, (ptrdiff_t)convert.from_size,
+                           to->bytes);
+}
+
+static passage passage_of(const method *m, kernel_type kernel)
+{
+    const lanescan_memory_kernels *const memory = &m->kernels->memory;
+    passage p;
+    p.read = lanescan_conversion(memory, m->in_dtype, m->dtype, kernel.dtype, kernel.biased);
+    p.write = lanescan_conversion(memory, kernel.dtype, m->dtype, m->dtype, kernel.biased);
+    to_kernel(m, kernel, &m->first, &p.first);
+    return p;
+}
+
+/* Side by side halves are doubles: many lines take the same time then, and a tile is converted anyway. */
+static kernel_type side_by_side(kernel_type kernel)
+{
+    if (kernel.type == ELEMENT_F16 || kernel.type == ELEMENT_BF16)
+        kernel.dtype = LANESCAN_F64;
+    return kernel;
+}
+
+static void fold_initial(method *m, kernel_type kernel)
+{
+    any_element initial, result;
+    int64_t index;
+    to_kernel(m, kernel, &m->first, &initial);
+    m->piece(&m->begin, false, 1, initial.bytes, result.bytes,
+             op_is_extreme(m->op) ? &index : NULL);
+    m->begin.position = 0;
+    if (op_is_extreme(m->op))
+        m->begin.as.extreme.index = -1;
+}
+
+/* Kernels that read the input's type themselves, where there are any. */
+static void read_as_it_is(method *m)
+{
+    lanescan_piece *const piece = m->kernels->widening_cumsum[m->in_dtype];
+    if (m->op != LANESCAN_CUMSUM || m->type != ELEMENT_I64 || !piece)
+        return;
+    m->piece = piece;
+    m->along.read = lanescan_conversion(&m->kernels->memory, m->in_dtype, m->in_dtype, m->in_dtype,
+                                        false);
+}
+
+void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
+                             int in_dtype, int dtype, const void *initial)
+{
+    const kernel_type kernel = type_of(op, dtype);
+    m->kernels = kernels;
+    m->op = op;
+    m->in_dtype = in_dtype;
+    m->dtype = dtype;
+    m->type = kernel.type;
+    m->piece = kernels->piece[op][kernel.type];
+    m->across = kernels->across[op][kernel.type];
+    m->states = lanescan_state_kinds[op][kernel.type];
+    lanescan_identity(op, dtype, m->first.bytes);
+    if (initial)
+        memcpy(m->first.bytes, initial, dtype_size(dtype));
+    if (initial && dtype == LANESCAN_BOOL)
+        m->first.bytes[0] = m->first.bytes[0] != 0;
+    m->along = passage_of(m, kernel);
+    m->side_by_side = passage_of(m, side_by_side(kernel));
+    m->short_lines = conversion_is_none(&m->along.read) && in_dtype == dtype && !initial
+                         ? kernels->short_lines[op][kernel.type]
+                         : NULL;
+    m->states->begin(&m->begin);
+    if (initial)
+        fold_initial(m, kernel);
+    read_as_it_is(m);
+}

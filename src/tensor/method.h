@@ -1,0 +1,50 @@
+/* How an operation is computed for one type of results, whatever the arrays: resolved once, for tensors, reductions and
+ * streams alike. */
+#ifndef LANESCAN_METHOD_H
+#define LANESCAN_METHOD_H
+
+#include "memory/elements.h"
+#include "ops/kernels.h"
+
+/* One element of any type; conversions read and write it. */
+typedef union any_element {
+    unsigned char bytes[16];
+    double align[2];
+} any_element;
+
+/* How elements get to kernels, and results back. */
+typedef struct passage {
+    conversion read, write; /* input type -> the kernels' elements -> output type */
+    any_element first;      /* what exclusive lines begin with, as the kernels give it */
+} passage;
+
+typedef struct method {
+    const lanescan_kernels *kernels;
+    lanescan_op op;
+    int in_dtype, dtype; /* of the input, and of the results */
+    element type;        /* of the kernels */
+    lanescan_piece *piece;
+    lanescan_across *across;           /* NULL where there is none */
+    lanescan_short_lines *short_lines; /* the same; it takes input and output as they are */
+    passage along, side_by_side;       /* of lines one at a time, and of many */
+    const lanescan_state_kind *states;
+    lanescan_state begin; /* of each line, the initial value folded in */
+    any_element first;    /* what exclusive lines begin with, as an element of the output */
+} method;
+
+/* Is the operation defined for results of `dtype`? (cumsum of complex numbers is not, here: it is two of real ones.) */
+bool lanescan_method_exists(lanescan_op op, int dtype);
+
+/* For elements of in_dtype and an operation that exists for `dtype`. `initial` is an element of dtype, or NULL. */
+void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
+                             int in_dtype, int dtype, const void *initial);
+
+/* The identity of an operation as an element of `dtype`: 0, 1, -inf, or the lowest or highest value. */
+void lanescan_identity(lanescan_op op, int dtype, void *to);
+
+static inline bool op_is_extreme(lanescan_op op)
+{
+    return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+}
+
+#endif

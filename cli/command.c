@@ -4,6 +4,8 @@
 #include "number.h"
 #include "report.h"
 
+#include <string.h>
+
 int result_dtype(const options *o, int dtype)
 {
     const lanescan_op op = o->command == COMMAND_SCAN ? o->op : LANESCAN_LOGCUMSUMEXP;
@@ -35,6 +37,14 @@ void check_status(lanescan_status status, const options *o, const char *input_na
              lanescan_status_string(status));
 }
 
+void fail_size(const input *in)
+{
+    const char *const why = lanescan_status_string(LANESCAN_ERROR_SIZE);
+    if (in->format == FORMAT_RAW && in->has_shape)
+        fail_usage("--shape: %s", why);
+    fail("%s: %s", in->name, why);
+}
+
 int checked_dim(const options *o, const input *in, int ndim, int default_dim)
 {
     const int dim = o->num_dims ? o->dims[0] : default_dim, dims = ndim ? ndim : 1;
@@ -46,12 +56,18 @@ int checked_dim(const options *o, const input *in, int ndim, int default_dim)
 
 void check_outputs_differ(const writer *a, const writer *b)
 {
-    if (output_same(&a->out, &b->out))
-        fail_usage("results and indices cannot both go to %s", b->out.name);
+    const char *const values = a->out.name, *const indices = b->out.name;
+    if (!output_same(&a->out, &b->out))
+        return;
+    if (strcmp(values, indices) == 0)
+        fail_usage("results and indices cannot both go to %s", values);
+    fail_usage("results and indices cannot both go to %s, which is also %s", values, indices);
 }
 
 void check_output_is_not_input(const writer *w, const input *in)
 {
-    if (in->is_regular && output_is(&w->out, in->fd))
-        fail("%s: this file is both input and standard output; use -o", in->name);
+    if (output_is(&w->out, in->fd))
+        fail(
+            "%s: this file is both input and %s; use -o FILE, with a name that is not open already",
+            in->name, w->out.name);
 }

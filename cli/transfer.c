@@ -1,0 +1,50 @@
+#include "transfer.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+ssize_t transfer_read(int fd, void *bytes, size_t n)
+{
+    ssize_t count;
+    do
+        count = read(fd, bytes, n);
+    while (count < 0 && errno == EINTR);
+    return count;
+}
+
+ssize_t transfer_read_at(int fd, void *bytes, size_t n, off_t at)
+{
+    ssize_t count;
+    do
+        count = pread(fd, bytes, n, at);
+    while (count < 0 && errno == EINTR);
+    return count;
+}
+
+/* After a write: whether to go on, past what was written. */
+static bool advance(ssize_t written, const unsigned char **bytes, size_t *n)
+{
+    if (written < 0)
+        return errno == EINTR;
+    *bytes += written;
+    *n -= (size_t)written;
+    return true;
+}
+
+bool transfer_write(int fd, const void *bytes, size_t n)
+{
+    const unsigned char *left = bytes;
+    while (n)
+        if (!advance(write(fd, left, n), &left, &n))
+            return false;
+    return true;
+}
+
+bool transfer_write_at(int fd, const void *bytes, size_t n, off_t at)
+{
+    const unsigned char *const start = bytes, *left = start;
+    while (n)
+        if (!advance(pwrite(fd, left, n, at + (left - start)), &left, &n))
+            return false;
+    return true;
+}

@@ -1,7 +1,9 @@
 """What the tests of the program lanescan share: running it, counted checks, files made by hand."""
 
 import os
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -22,6 +24,8 @@ def check(holds, message):
         failures += 1
         if failures <= MOST_FAILURES_SHOWN:
             print("FAIL", message)
+        if os.environ.get("LANESCAN_TEST_STOP"):
+            finish()
     return holds
 
 
@@ -34,6 +38,12 @@ def finish():
 def scale():
     """Divides the work where programs run slowly: LANESCAN_TEST_SCALE, as for the other tests."""
     return max(1, int(os.environ.get("LANESCAN_TEST_SCALE", "1")))
+
+
+def skip(reason):
+    """Ends the test as one that could not be done, which the report shows and counts."""
+    print("SKIP", reason)
+    sys.exit(77)
 
 
 class Folder:
@@ -54,6 +64,53 @@ def run(*arguments, stdin=b"", **more):
     """Runs lanescan with these arguments; the result has returncode, stdout and stderr, as bytes."""
     return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=60, check=False, **more)
+
+
+def shell(command, *arguments, **more):
+    """Runs a line of the shell, for its redirections; $0 is lanescan, $1 and so on the arguments."""
+    return subprocess.run(["sh", "-c", command, PROGRAM, *arguments], capture_output=True, timeout=60,
+                          check=False, **more)
+
+
+def default_signals():
+    """Signals as they are at first, whatever the shell that runs this in the background ignores; no core files."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def start(*arguments, prepare=default_signals, **more):
+    """The program running, with pipes to it and from its messages; it has the usual signals."""
+    return subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE,
+                            **{"stderr": subprocess.PIPE, "preexec_fn": prepare, **more})
+
+
+def read_terminal(terminal):
+    """What has been written to the other end, which is closed."""
+    seen = b""
+    try:
+        while True:
+            some = os.read(terminal, 4096)
+            if not some:
+                break
+            seen += some
+    except OSError:  # how Linux says that it is closed
+        pass
+    return seen
+
+
+def content(path):
+    """The bytes of a file, or None where there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def put(path, what):
+    with open(path, "wb") as file:
+        file.write(what)
 
 
 def expect(arguments, stdout, stdin=b"", **more):

@@ -113,10 +113,6 @@ void input_open(input *in, const char *path, const options *o)
     }
     if (in->fd < 0 || fstat(in->fd, &status) != 0)
         fail_errno("%s", in->name);
-    if (S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        fail_errno("%s", in->name);
-    }
     if (S_ISREG(status.st_mode)) {
         const off_t start = lseek(in->fd, 0, SEEK_CUR);
         in->is_regular = start >= 0;

@@ -43,7 +43,7 @@ int place_open_as(const struct stat *status)
 /* The descriptor that this name without links is, or -1. */
 static int descriptor_named(const char *path)
 {
-    static const char *const folders[] = { "/proc/self/fd", "/proc/thread-self/fd", "/dev/fd" };
+    static const char *const folders[] = { "/proc/self/fd", "/dev/fd" };
     const char *const base = strrchr(path, '/') + 1;
     const size_t length = strlen(base), folder_length = (size_t)(base - 1 - path);
     bool is_in = false;

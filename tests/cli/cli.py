@@ -8,9 +8,12 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 
 PROGRAM = os.path.abspath(sys.argv[1])
 MOST_FAILURES_SHOWN = 20
+# Seconds; where the first failure ends the test, as when mutants are judged, waiting is one.
+TIMEOUT = 15 if os.environ.get("LANESCAN_TEST_STOP") else 60
 
 checks = 0
 failures = 0
@@ -63,13 +66,19 @@ class Folder:
 def run(*arguments, stdin=b"", **more):
     """Runs lanescan with these arguments; the result has returncode, stdout and stderr, as bytes."""
     return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=60, check=False, **more)
+                          stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, **more)
 
 
 def shell(command, *arguments, **more):
     """Runs a line of the shell, for its redirections; $0 is lanescan, $1 and so on the arguments."""
-    return subprocess.run(["sh", "-c", command, PROGRAM, *arguments], capture_output=True, timeout=60,
-                          check=False, **more)
+    with subprocess.Popen(["sh", "-c", command, PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          start_new_session=True, **more) as process:
+        try:
+            stdout, stderr = process.communicate(timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # what the shell has started too
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
 
 
 def default_signals():
@@ -83,6 +92,19 @@ def start(*arguments, prepare=default_signals, **more):
     """The program running, with pipes to it and from its messages; it has the usual signals."""
     return subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE,
                             **{"stderr": subprocess.PIPE, "preexec_fn": prepare, **more})
+
+
+class Waiting:
+    """While the test waits for what a program should write: one that does not write it is ended, so that the test fails."""
+
+    def __init__(self, process):
+        self.timer = threading.Timer(TIMEOUT, process.kill)
+
+    def __enter__(self):
+        self.timer.start()
+
+    def __exit__(self, *_):
+        self.timer.cancel()
 
 
 def read_terminal(terminal):

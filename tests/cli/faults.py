@@ -17,6 +17,8 @@ OLD = b"the old content"
 FAILING = {"read": errno.EIO, "write": errno.EIO, "pread": errno.EIO, "pwrite": errno.ENOSPC, "close": errno.EIO,
            "mkstemp": errno.EMFILE, "rename": errno.EXDEV, "mmap": errno.ENODEV, "munmap": errno.EINVAL,
            "posix_fallocate": errno.ENOSPC, "realpath": errno.EACCES, "calloc": errno.ENOMEM, "realloc": errno.ENOMEM}
+# Whichever of these calls fails, the result cannot be complete; of close one is that of the output.
+FATAL = {"read", "write", "pread", "pwrite", "mkstemp", "rename", "posix_fallocate", "calloc", "realloc"}
 # How often, and what: all of these have to be got over.
 HARMLESS = [("read", 0, errno.EINTR), ("write", 0, errno.EINTR), ("pread", 0, errno.EINTR), ("pwrite", 0, errno.EINTR),
             ("read", 0, 0), ("write", 0, 0), ("pread", 0, 0), ("pwrite", 0, 0), ("fchmod", 1, errno.EPERM),
@@ -64,21 +66,33 @@ def is_complete(done, outputs):
 
 
 def judge(fault, arguments, stdin, outputs):
-    """Whether there was such a call; if so, it ends well or says so."""
+    """The status where there was such a call: it ends well or says so."""
     done = run_with(fault, arguments, stdin, outputs)
     if not done:
-        return False
+        return None
     title = f"{arguments}, {fault}: {done.returncode} {done.stderr}"
     if done.returncode == 0:
         check(done.stderr == b"" and is_complete(done, outputs), f"{title}: not complete")
-        return True
+        return 0
     files = [content(name) == OLD for name in outputs if name != "-"]
     kept = all(files)
     if fault[:2] == ("rename", 2): # the first of two has its name by then, and is complete
         kept = files == [False, True] and content("old") == outputs["old"]
     check(done.returncode == 1 and done.stderr.startswith(b"lanescan: ") and done.stderr.count(b"\n") == 1 and kept,
           f"{title}: files stay {files}")
-    return True
+    return done.returncode
+
+
+def judge_all(function, error, most, *case):
+    """Each of the first calls of a function; the number of those that end the program."""
+    statuses = []
+    while len(statuses) < most:
+        status = judge((function, len(statuses) + 1, error), *case)
+        if status is None:
+            break
+        statuses.append(status)
+    check(0 not in statuses or function not in FATAL, f"{case[0]}, {function}: {statuses}")
+    return sum(1 for status in statuses if status)
 
 
 def large():
@@ -87,10 +101,8 @@ def large():
         file.truncate(LARGE)
     arguments, outputs = ["cumsum", "-r", "--raw", "u8", "-t", "u8", "large.raw"], {"old": bytes(LARGE)}
     for function in "mkstemp", "mmap", "posix_fallocate", "write":
-        number = 1
-        while number < 4 and judge((function, number, errno.ENOSPC), [*arguments, "-o", "old"], b"", outputs):
-            number += 1
-    check(judge(("posix_fallocate", 1, errno.EOPNOTSUPP), arguments, b"", {"-": bytes(LARGE)}), "no room is made")
+        judge_all(function, errno.ENOSPC, 3, [*arguments, "-o", "old"], b"", outputs)
+    check(judge(("posix_fallocate", 1, errno.EOPNOTSUPP), arguments, b"", {"-": bytes(LARGE)}) == 0, "no room is made")
 
 
 def main():
@@ -102,9 +114,8 @@ def main():
         done = run_with(("nothing", 1, 1), *case)
         check(done is None, title + "something has failed")
         for function, error in FAILING.items():
-            number = 1
-            while number < 30 and judge((function, number, error), *case):
-                number += 1
+            ended = judge_all(function, error, 30, *case)
+            check(function != "close" or ended >= len(case[2]), f"{title}a result that cannot be closed is none")
         for fault in HARMLESS:
             done = run_with(fault, *case)
             check(done is None or (done.returncode == 0 and done.stderr == b"" and is_complete(done, case[2])),

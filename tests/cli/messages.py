@@ -102,6 +102,7 @@ STRANGE = [
     ("x\u2066y\u2028z", r"x\xe2\x81\xa6y\xe2\x80\xa8z"),
     (b"\xff\xc3", r"\xff\xc3"),                          # not UTF-8
     (b"\xe2\x82", r"\xe2\x82"),
+    (b"\xc1\x81\xe0\x81\x81\xf0\x80\x81\x81", r"\xc1\x81\xe0\x81\x81\xf0\x80\x81\x81"), # longer than they need to be
     (b"\xc0\x8a\xed\xa0\x80\xf4\x90\x80\x80", r"\xc0\x8a\xed\xa0\x80\xf4\x90\x80\x80"),
     ("na\u00efve \u65e5\u672c\u8a9e \U0001f600 '%s%n' \\", "na\u00efve \u65e5\u672c\u8a9e \U0001f600 '%s%n' \\"),
 ]
@@ -121,9 +122,9 @@ def strange_names():
                 ([name], 2, f"{shown} is not an operation; see lanescan --help"),
                 (["cumsum", "a.npy", "-i", name], 2, f"--initial: '{shown}' is not a number, as an element of f64")):
             done = run(*arguments)
-            check(done.returncode == status and done.stderr.decode() == f"lanescan: {line}\n",
+            check(done.returncode == status and done.stderr.decode(errors="replace") == f"lanescan: {line}\n",
                   f"{arguments}: {done.stderr} is not {line}")
-        done = run("info", env={**os.environb, b"LANESCAN_ISA": name}).stdout.decode()
+        done = run("info", env={**os.environb, b"LANESCAN_ISA": name}).stdout.decode(errors="replace")
         check(done.endswith(f"\nLANESCAN_ISA: {shown} (not an instruction set: ignored)\n"), f"info: {done}")
     put("line\nfeed.txt", b"1\nx\n")
     put("line\nfeed.npy", npy("<f8", (3,), bytes(23)))
@@ -132,7 +133,7 @@ def strange_names():
     expect_error(["cummax", "a.npy", "-o", "x\ny", "--index", "./x\ny"], 2, [r"cannot both go to x\ny, which is also ./x\ny"])
     letters = set(chr(c) for c in range(1, 127) if chr(c).isprintable())
     for letter in "-z", "-\x1b", "-\n":
-        line = run("cumsum", letter).stderr.decode()
+        line = run("cumsum", letter).stderr.decode(errors="replace")
         check(line.count("\n") == 1 and set(line[:-1]) <= letters, f"{letter!r}: {line!r}")
     # a message is cut, not lost, where an argument is longer than any name
     long = run("cumsum", "--to", "\n" * 100000).stderr

@@ -152,6 +152,12 @@ def no_descriptors():
         name = f"/proc/{os.getpid()}/fd/{file.fileno()}"
         expect_error(["cumsum", "a.txt", "-o", name], 1, [name, "No such file"])
     check(not [name for name in os.listdir(".") if name.startswith("gone")], f"a new file: {os.listdir('.')}")
+    with open("gone", "wb") as file:
+        os.remove("gone")
+        put("gone (deleted)", OLD) # what the link seems to say
+        name = f"/proc/{os.getpid()}/fd/{file.fileno()}"
+        expect_error(["cumsum", "a.txt", "-o", name], 1, [name, "No such file"])
+    check(content("gone (deleted)") == OLD, "a file that is not meant is replaced")
 
 
 def closed():

@@ -4,6 +4,7 @@ another way. Ends within elements, byte orders, shapes, formats of pipes.
     raw.py <lanescan>
 """
 
+import os
 import random
 import struct
 import subprocess
@@ -78,8 +79,8 @@ def cuts_within_elements():
     unit = 0x0102030405060708 # no two bytes alike
     data = struct.pack("<20Q", *(i * unit for i in range(20)))
     sums = struct.pack("<20Q", *(i * (i + 1) // 2 * unit % 2**64 for i in range(20)))
-    with subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "u64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          bufsize=0) as process:
+    with (subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "u64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                           bufsize=0) as process, cli.Waiting(process)):
         for at in range(0, 140, 20):
             process.stdin.write(data[at:at + 20])
             due = (at + 20) // 8 * 8 - at // 8 * 8
@@ -160,6 +161,21 @@ def large_spools():
         check(values[at] == value and index[at] == position, f"pieces of a large array: {at}: {values[at]} {index[at]}")
 
 
+def from_the_middle():
+    """Standard input is a file that was read before: what is left of it is the input."""
+    array = npy("<f8", (2, 2), struct.pack("<4d", 1, 2, 3, 4))
+    for skipped in 8, 5: # mapped, and not
+        cli.put("middle", bytes(skipped) + array)
+        for arguments, wanted in ((["cumsum", "-d1", "--to", "raw"], (1, 3, 3, 7)), (["cumsum", "-d0", "--to", "raw"], (1, 2, 4, 6)),
+                                  (["cumsum", "-r", "--raw", "f64"], None)):
+            with open("middle", "rb") as file:
+                file.seek(skipped if wanted else skipped + 128)
+                os.lseek(file.fileno(), file.tell(), os.SEEK_SET)
+                done = subprocess.run([cli.PROGRAM, *arguments], stdin=file, capture_output=True, check=False)
+            check(done.returncode == 0 and done.stdout == struct.pack("<4d", *(wanted or (10, 9, 7, 4))),
+                  f"{arguments} from byte {skipped}: {done}")
+
+
 def mistakes():
     expect_error(["cumsum", "--raw", "f32"], 1, ["ends within an element", "last 2 bytes"], bytes(10))
     expect_error(["cumsum", "--raw", "f32", "-r"], 1, ["ends within an element"], bytes(10))
@@ -192,6 +208,7 @@ if __name__ == "__main__":
         cuts()
         cuts_within_elements()
         formats()
+        from_the_middle()
         mistakes()
         large_spools()
         check(not cli.leftovers(), f"left behind: {cli.leftovers()}")

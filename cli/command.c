@@ -5,6 +5,8 @@
 #include "report.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 int result_dtype(const options *o, int dtype)
 {
@@ -52,6 +54,17 @@ int checked_dim(const options *o, const input *in, int ndim, int default_dim)
         fail("%s: --dim %d of %d dimensions: %s", in->name, dim, ndim,
              lanescan_status_string(LANESCAN_ERROR_DIM));
     return dim < 0 ? dim + dims : dim;
+}
+
+void check_inputs_differ(const options *o, const input *first)
+{
+    const char *const name = o->input[1];
+    struct stat a, b;
+    const bool is_there = strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &b) == 0
+                                                 : stat(name, &b) == 0;
+    if (is_there && fstat(first->fd, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+        (S_ISFIFO(a.st_mode) || S_ISSOCK(a.st_mode)))
+        fail_usage("%s and %s are one pipe, which can be read only once", first->name, name);
 }
 
 void check_outputs_differ(const writer *a, const writer *b)

@@ -23,6 +23,9 @@ _Noreturn void fail_size(const input *in);
 /* --dim as 0 .. ndim - 1. */
 int checked_dim(const options *o, const input *in, int ndim, int default_dim);
 
+/* Of the two inputs a pipe can be only one: it is read once. */
+void check_inputs_differ(const options *o, const input *first);
+
 /* Two results in one file would be one. */
 void check_outputs_differ(const writer *a, const writer *b);
 

@@ -49,6 +49,7 @@ int main(int argc, char **argv)
     signals_watch();
     input_open(&in, o.input[0], &o);
     if (o.command == COMMAND_LOGADDEXP) {
+        check_inputs_differ(&o, &in);
         input_open(&other, o.input[1], &o);
         logaddexp_arrays(&o, &in, &other);
         input_close(&other);

@@ -31,7 +31,7 @@ static void look_new(int fd)
     (void)fchmod(fd, 0666 & ~mask);
 }
 
-/* A file beside its place, which it takes when it is complete; one that is there now stays till then. */
+/* A file beside its place, which it takes when it is complete; what is there stays till then. */
 static void open_beside(output *o, place *p)
 {
     if (p->exists && access(p->path, W_OK) != 0)

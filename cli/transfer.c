@@ -1,14 +1,25 @@
 #include "transfer.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <unistd.h>
+
+/* After a call that has failed: whether it is to be made again. A file that others have set not to
+ * wait is waited for. */
+static bool is_to_repeat(int fd, short event)
+{
+    struct pollfd file = { fd, event, 0 };
+    if (errno == EAGAIN || errno == EWOULDBLOCK)
+        return poll(&file, 1, -1) >= 0 || errno == EINTR;
+    return errno == EINTR;
+}
 
 ssize_t transfer_read(int fd, void *bytes, size_t n)
 {
     ssize_t count;
     do
         count = read(fd, bytes, n);
-    while (count < 0 && errno == EINTR);
+    while (count < 0 && is_to_repeat(fd, POLLIN));
     return count;
 }
 
@@ -17,15 +28,15 @@ ssize_t transfer_read_at(int fd, void *bytes, size_t n, off_t at)
     ssize_t count;
     do
         count = pread(fd, bytes, n, at);
-    while (count < 0 && errno == EINTR);
+    while (count < 0 && is_to_repeat(fd, POLLIN));
     return count;
 }
 
 /* After a write: whether to go on, past what was written. */
-static bool advance(ssize_t written, const unsigned char **bytes, size_t *n)
+static bool advance(int fd, ssize_t written, const unsigned char **bytes, size_t *n)
 {
     if (written < 0)
-        return errno == EINTR;
+        return is_to_repeat(fd, POLLOUT);
     *bytes += written;
     *n -= (size_t)written;
     return true;
@@ -35,7 +46,7 @@ bool transfer_write(int fd, const void *bytes, size_t n)
 {
     const unsigned char *left = bytes;
     while (n)
-        if (!advance(write(fd, left, n), &left, &n))
+        if (!advance(fd, write(fd, left, n), &left, &n))
             return false;
     return true;
 }
@@ -44,7 +55,7 @@ bool transfer_write_at(int fd, const void *bytes, size_t n, off_t at)
 {
     const unsigned char *const start = bytes, *left = start;
     while (n)
-        if (!advance(pwrite(fd, left, n, at + (left - start)), &left, &n))
+        if (!advance(fd, pwrite(fd, left, n, at + (left - start)), &left, &n))
             return false;
     return true;
 }

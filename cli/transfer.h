@@ -1,5 +1,5 @@
-/* Bytes from and to files. A system may do less than it was asked for, or be interrupted: that is
- * no error. */
+/* Bytes from and to files. A system may do less than it was asked for, be interrupted, or not
+ * wait: that is no error. */
 #ifndef LANESCAN_CLI_TRANSFER_H
 #define LANESCAN_CLI_TRANSFER_H
 
@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Reads what is there, up to n bytes, and waits for the first; 0 at the end, -1 and errno where it fails. */
+/* Reads what is there, up to n bytes, and waits for the first; 0 at the end, -1 and errno where it
+ * fails. */
 ssize_t transfer_read(int fd, void *bytes, size_t n);
 ssize_t transfer_read_at(int fd, void *bytes, size_t n, off_t at);
 

@@ -70,9 +70,9 @@ def run(*arguments, stdin=b"", **more):
 
 
 def shell(command, *arguments, **more):
-    """Runs a line of the shell, for its redirections; $0 is lanescan, $1 and so on the arguments."""
-    with subprocess.Popen(["sh", "-c", command, PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          start_new_session=True, **more) as process:
+    """Runs a line of the shell, for its redirections; $0 is lanescan, $1, $2 ... the arguments."""
+    with subprocess.Popen(["sh", "-c", command, PROGRAM, *arguments], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, start_new_session=True, **more) as process:
         try:
             stdout, stderr = process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -82,7 +82,8 @@ def shell(command, *arguments, **more):
 
 
 def default_signals():
-    """Signals as they are at first, whatever the shell that runs this in the background ignores; no core files."""
+    """Signals as they are at first, whatever the shell that runs this in the background ignores; no
+    core files."""
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -95,7 +96,8 @@ def start(*arguments, prepare=default_signals, **more):
 
 
 class Waiting:
-    """While the test waits for what a program should write: one that does not write it is ended, so that the test fails."""
+    """While the test waits for what a program should write: one that does not write it is ended, so
+    that the test fails."""
 
     def __init__(self, process):
         self.timer = threading.Timer(TIMEOUT, process.kill)

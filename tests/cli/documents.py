@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""--help, the man page and the completions of both shells name the same options and operations. What needs a tool is a
-test of its own: groff and man format the page, bash and zsh take their completion.
-    documents.py <lanescan> <folder of the man page and the completions> <names | groff | man | bash | zsh>
+"""--help, the man page and the completions of both shells name the same options and operations.
+What needs a tool is a test of its own: groff and man format the page, bash and zsh take their
+completion.
+    documents.py <lanescan> <folder of man page and completions> <names | groff | man | bash | zsh>
 """
 
 import os
@@ -70,9 +71,11 @@ def man_page():
 
 def formatted(*command):
     """The page makes no formatter complain."""
-    done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True, check=False,
-                          env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"})
-    check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000, f"{command}: {done.stderr}")
+    done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True,
+                          env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"},
+                          check=False)
+    check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000,
+          f"{command}: {done.stderr}")
 
 
 def bash(*words):
@@ -126,6 +129,7 @@ if __name__ == "__main__":
     PART = sys.argv[3]
     if PART != "names" and not shutil.which(PART):
         cli.skip(f"{PART} is not there")
-    {"names": names, "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
-     "man": lambda: formatted("man", "--warnings", "-l"), "bash": bash_completion, "zsh": zsh_reads}[PART]()
+    {"names": names, "bash": bash_completion, "zsh": zsh_reads,
+     "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
+     "man": lambda: formatted("man", "--warnings", "-l")}[PART]()
     cli.finish()

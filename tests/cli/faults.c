@@ -1,6 +1,6 @@
 /* Preloaded into the program: calls of the system that fail or do less than they were asked for.
- *     LANESCAN_FAULT="function number error" makes that call fail, counted from 1 (0: every second call of reads and
- *     writes); an error of 0 makes reads and writes do half of it.
+ *     LANESCAN_FAULT="function number error" makes that call fail, counted from 1; a number of 0 is
+ *     every second call, an error of 0 makes reads and writes do half of it.
  *     LANESCAN_FAULT_FILE is made when that has happened.
  * Compiled as the program is, so that names of functions for large files are those it calls. */
 #define _GNU_SOURCE

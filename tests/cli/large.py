@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Files that are larger than the memory the program may have: sequences are scanned in constant memory. At any scale: with
-less they would not be larger. (Programs with sanitizers need more address space than they get here.)
+"""Files that are larger than the memory the program may have: sequences are scanned in constant
+memory. At any scale: with less they would not be larger. (Programs with sanitizers need more
+address space than they get here.)
     large.py <lanescan>
 """
 

@@ -1,8 +1,10 @@
 #!/bin/sh
-# The program's suites judged, as mutants.sh in the folder above judges the library's: sources with one deliberate fault
-# each (mutants.txt) must be rejected by one of the suites named, and the program without a fault accepted by all of them. A
-# fault whose text is no longer in the source is an error. At the end the score.
-#     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so> <faults module> <compiler and its arguments...>
+# The program's suites judged, as mutants.sh in the folder above judges the library's: sources with
+# one deliberate fault each (mutants.txt) must be rejected by one of the suites named, and the
+# program without a fault accepted by all of them. A fault whose text is no longer in the source is
+# an error. At the end the score.
+#     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so> <faults module>
+#         <compiler and its arguments...>
 set -eu
 cli=$1 include=$2 tests=$3 archive=$4 shared=$5 faults=$6
 shift 6
@@ -15,7 +17,8 @@ workers=$(nproc 2>/dev/null || echo 1)
 compile() { # source, object, compiler...
     source=$1 object=$2
     shift 2
-    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" -c "$source" -o "$object"
+    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" \
+        -c "$source" -o "$object"
 }
 
 # The program, with the object of one file in place of its own, if there is one.
@@ -69,7 +72,8 @@ examine() { # name, file, suites, expression, compiler...
         return
     fi
     mutated=$mine/mutated.o
-    if ! compile "$mine/$file" "$mutated" "$@" 2>"$log" || ! link "$mine/program" "$file" "$@" 2>"$log"; then
+    if ! compile "$mine/$file" "$mutated" "$@" 2>"$log" ||
+        ! link "$mine/program" "$file" "$@" 2>"$log"; then
         fail "$name does not compile: $(head -n 3 "$log")"
         return
     fi
@@ -81,7 +85,7 @@ examine() { # name, file, suites, expression, compiler...
         77) skipped=1 ;;
         *)
             printf '%s: found by %s: %s\n' "$name" "$suite_of_name" \
-                "$(grep -m 1 FAIL "$log" | cut -c 1-110 | grep . || tail -n 1 "$log" | cut -c 1-110)"
+                "$(grep -m 1 FAIL "$log" || tail -n 1 "$log")" | cut -c 1-150
             echo "found $suite_of_name" >>"$score"
             return ;;
         esac
@@ -136,7 +140,8 @@ found=$(grep -c '^found' "$work/score") || true
 judged=$(grep -c -e '^found' -e '^survived' "$work/score") || true
 skipped=$(sed -n 's/^skipped //p' "$work/score")
 [ -z "$skipped" ] || echo "SKIP, not judged:" $skipped
-echo "found by $(sed -n 's/^found //p' "$work/score" | uniq -c | sort -rn | sed 's/^ *\([0-9]*\) \(.*\)/\2 \1/' | paste -sd , - | sed 's/,/, /g')"
+by() { sed -n 's/^found //p' "$work/score" | uniq -c | sort -rn | awk '{ print $2, $1 }'; }
+echo "found by $(by | paste -sd , - | sed 's/,/, /g')"
 survivors=$(sed -n 's/^survived //p' "$work/score")
 [ -z "$survivors" ] || echo "survivors:" $survivors
 echo "$found of $judged mutants of the program were found"

@@ -79,8 +79,8 @@ def cuts_within_elements():
     unit = 0x0102030405060708 # no two bytes alike
     data = struct.pack("<20Q", *(i * unit for i in range(20)))
     sums = struct.pack("<20Q", *(i * (i + 1) // 2 * unit % 2**64 for i in range(20)))
-    with (subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "u64"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                           bufsize=0) as process, cli.Waiting(process)):
+    with (subprocess.Popen([cli.PROGRAM, "cumsum", "--raw", "u64"], stdin=subprocess.PIPE,
+                           stdout=subprocess.PIPE, bufsize=0) as process, cli.Waiting(process)):
         for at in range(0, 140, 20):
             process.stdin.write(data[at:at + 20])
             due = (at + 20) // 8 * 8 - at // 8 * 8
@@ -166,14 +166,14 @@ def from_the_middle():
     array = npy("<f8", (2, 2), struct.pack("<4d", 1, 2, 3, 4))
     for skipped in 8, 5: # mapped, and not
         cli.put("middle", bytes(skipped) + array)
-        for arguments, wanted in ((["cumsum", "-d1", "--to", "raw"], (1, 3, 3, 7)), (["cumsum", "-d0", "--to", "raw"], (1, 2, 4, 6)),
-                                  (["cumsum", "-r", "--raw", "f64"], None)):
+        for options, start, wanted in ((["-d1"], 0, (1, 3, 3, 7)), (["-d0"], 0, (1, 2, 4, 6)),
+                                       (["-r", "--raw", "f64"], 128, (10, 9, 7, 4))):
             with open("middle", "rb") as file:
-                file.seek(skipped if wanted else skipped + 128)
-                os.lseek(file.fileno(), file.tell(), os.SEEK_SET)
-                done = subprocess.run([cli.PROGRAM, *arguments], stdin=file, capture_output=True, check=False)
-            check(done.returncode == 0 and done.stdout == struct.pack("<4d", *(wanted or (10, 9, 7, 4))),
-                  f"{arguments} from byte {skipped}: {done}")
+                os.lseek(file.fileno(), skipped + start, os.SEEK_SET)
+                done = subprocess.run([cli.PROGRAM, "cumsum", "--to", "raw", *options], stdin=file,
+                                      capture_output=True, check=False)
+            check(done.returncode == 0 and done.stdout == struct.pack("<4d", *wanted),
+                  f"{options} from byte {skipped}: {done}")
 
 
 def mistakes():
@@ -184,11 +184,13 @@ def mistakes():
     expect_error(["cumsum", "--raw", "f32", "--shape", "1,3"], 1, ["truncated"], bytes(10))
     expect_error(["cumsum", "--raw", "f32", "--shape", "1,2"], 1, ["goes on"], bytes(10))
     # what a file says is no error of the command line, as --shape is (messages.py)
-    for descr, shape, options in (("|u1", (2**63 - 1,), ["-t", "u8", "--total"]), ("|u1", (2**61,), []),
+    for descr, shape, options in (("|u1", (2**61,), []),
+                                  ("|u1", (2**63 - 1,), ["-t", "u8", "--total"]),
                                   ("|u1", (0, 2**63 - 1), ["-d1", "--total", "-t", "u8"]),
                                   ("|u1", (0, 2**63 - 1), ["-d0", "--total", "-t", "u16"]),
                                   ("<f8", (2**60 - 1,), ["--total"])):
-        expect_error(["cumsum", *options], 1, ["standard input: ", "64-bit"], npy(descr, shape, b""))
+        expect_error(["cumsum", *options], 1, ["standard input: ", "64-bit"],
+                     npy(descr, shape, b""))
     expect_error(["cumsum", "--raw", "c64", "-t", "f32"], 1, ["cumsum of f32", "element type"], b"")
     expect_error(["cumsum", "--raw", "c64", "-t", "f32", "-r"], 1, ["cumsum of f32", "element type"], b"")
     expect_error(["cummax", "--raw", "c64"], 1, ["cummax of c64", "not defined"], b"")

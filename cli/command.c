@@ -4,6 +4,10 @@
 #include "number.h"
 #include "report.h"
 
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 int result_dtype(const options *o, int dtype)
 {
     const lanescan_op op = o->command == COMMAND_SCAN ? o->op : LANESCAN_LOGCUMSUMEXP;
@@ -35,6 +39,14 @@ void check_status(lanescan_status status, const options *o, const char *input_na
              lanescan_status_string(status));
 }
 
+void fail_size(const input *in)
+{
+    const char *const why = lanescan_status_string(LANESCAN_ERROR_SIZE);
+    if (in->format == FORMAT_RAW && in->has_shape)
+        fail_usage("--shape: %s", why);
+    fail("%s: %s", in->name, why);
+}
+
 int checked_dim(const options *o, const input *in, int ndim, int default_dim)
 {
     const int dim = o->num_dims ? o->dims[0] : default_dim, dims = ndim ? ndim : 1;
@@ -44,14 +56,31 @@ int checked_dim(const options *o, const input *in, int ndim, int default_dim)
     return dim < 0 ? dim + dims : dim;
 }
 
+void check_inputs_differ(const options *o, const input *first)
+{
+    const char *const name = o->input[1];
+    struct stat a, b;
+    const bool is_there = strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &b) == 0
+                                                 : stat(name, &b) == 0;
+    if (is_there && fstat(first->fd, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+        (S_ISFIFO(a.st_mode) || S_ISSOCK(a.st_mode)))
+        fail_usage("%s and %s are one pipe, which can be read only once", first->name, name);
+}
+
 void check_outputs_differ(const writer *a, const writer *b)
 {
-    if (output_same(&a->out, &b->out))
-        fail_usage("results and indices cannot both go to %s", b->out.name);
+    const char *const values = a->out.name, *const indices = b->out.name;
+    if (!output_same(&a->out, &b->out))
+        return;
+    if (strcmp(values, indices) == 0)
+        fail_usage("results and indices cannot both go to %s", values);
+    fail_usage("results and indices cannot both go to %s, which is also %s", values, indices);
 }
 
 void check_output_is_not_input(const writer *w, const input *in)
 {
-    if (in->is_regular && output_is(&w->out, in->fd))
-        fail("%s: this file is both input and standard output; use -o", in->name);
+    if (output_is(&w->out, in->fd))
+        fail(
+            "%s: this file is both input and %s; use -o FILE, with a name that is not open already",
+            in->name, w->out.name);
 }

@@ -3,6 +3,7 @@
 #include "element.h"
 #include "progress.h"
 #include "report.h"
+#include "transfer.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,10 +16,7 @@
 
 static size_t read_some(const input *in, void *bytes, size_t n)
 {
-    ssize_t count;
-    do
-        count = read(in->fd, bytes, n);
-    while (count < 0 && errno == EINTR);
+    const ssize_t count = transfer_read(in->fd, bytes, n);
     if (count < 0)
         fail_errno("%s", in->name);
     return (size_t)count;
@@ -63,7 +61,7 @@ static void set_raw_header(input *in, const options *o)
     in->has_shape = o->has_shape;
     const char *why;
     if (!npy_count(h, &why))
-        fail("%s: --shape: %s", in->name, why);
+        fail_usage("--shape: %s", why);
 }
 
 static bool ends_in(const char *name, const char *tail)
@@ -111,14 +109,10 @@ void input_open(input *in, const char *path, const options *o)
         in->name = "standard input";
         in->fd = STDIN_FILENO;
     } else {
-        in->fd = open(path, O_RDONLY);
+        in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     }
     if (in->fd < 0 || fstat(in->fd, &status) != 0)
         fail_errno("%s", in->name);
-    if (S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        fail_errno("%s", in->name);
-    }
     if (S_ISREG(status.st_mode)) {
         const off_t start = lseek(in->fd, 0, SEEK_CUR);
         in->is_regular = start >= 0;

@@ -1,31 +1,36 @@
 /* lanescan: the library's operations on files. What is where:
- *     options, help    the command line
- *     input            opening a file, seeing what it is; npy: the header of .npy files; text: lines and cells
- *     source           an input as columns that come row by row; array: an input as a whole
- *     scan_stream      results while the input comes, by piecewise; scan_array: results of whole arrays
- *     writer, result   results as elements, or as a whole, into a format; output: a file that appears when complete
- *     element, number  element types; numbers as text
- *     temporary, spool, progress, report    files that do not stay, bytes that come in pieces, the bar, errors */
+ *     options, help     the command line
+ *     input             opening a file, seeing what it is
+ *     npy, text         the header of .npy files; lines and cells
+ *     source, array     an input as columns that come row by row; as a whole
+ *     scan_stream       results while the input comes, by piecewise
+ *     scan_array        results of whole arrays
+ *     writer, result    results as elements, or as a whole, into a format
+ *     output            a file that appears when it is complete; output_open, place: where it is
+ *     element, number   element types; numbers as text
+ *     temporary, spool  files that do not stay; bytes that come in pieces
+ *     transfer          reads and writes
+ *     progress, report, escape, signals    the bar; errors; what is in names; ends from outside */
 #include "command.h"
 #include "info.h"
+#include "progress.h"
 #include "report.h"
 #include "scan_array.h"
 #include "scan_stream.h"
-#include "temporary.h"
-
-#include "progress.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
-/* A file opened later must not become standard input, output or error because that was closed. */
+/* A file opened later must not become standard input, output or error because that was closed. What
+ * takes their places fails when it is used. */
 static void occupy_standard_files(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-            if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            if (open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC) < 0)
                 _exit(EXIT_DATA);
 }
 
@@ -41,9 +46,10 @@ int main(int argc, char **argv)
             fail_errno("standard output");
         return 0;
     }
-    temporary_watch_signals();
+    signals_watch();
     input_open(&in, o.input[0], &o);
     if (o.command == COMMAND_LOGADDEXP) {
+        check_inputs_differ(&o, &in);
         input_open(&other, o.input[1], &o);
         logaddexp_arrays(&o, &in, &other);
         input_close(&other);

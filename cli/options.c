@@ -4,6 +4,7 @@
 #include "help.h"
 #include "report.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,18 +13,21 @@
 
 /* ---- Values ---- */
 
-static long read_number(const char *option, const char *text, char **end, long low, long high)
+/* Digits, perhaps after a sign; strtoll would skip spaces and line feeds before them. */
+static int64_t read_number(const char *option, const char *text, char **end, int64_t low,
+                           int64_t high)
 {
+    const char *const digits = text + (text[0] == '-' || text[0] == '+');
     errno = 0;
-    const long value = strtol(text, end, 10);
-    if (*end == text || errno || value < low || value > high || text[0] == ' ')
+    const int64_t value = strtoll(text, end, 10);
+    if (digits[0] < '0' || digits[0] > '9' || errno || value < low || value > high)
         fail_usage("--%s: '%s' is not a number in range", option, text);
     return value;
 }
 
 /* Numbers with commas between them. */
-static int read_list(const char *option, const char *text, long low, long high,
-                     void (*add)(options *o, int i, long value), options *o)
+static int read_list(const char *option, const char *text, int64_t low, int64_t high,
+                     void (*add)(options *o, int i, int64_t value), options *o)
 {
     int count = 0;
     char *end;
@@ -40,24 +44,25 @@ static int read_list(const char *option, const char *text, long low, long high,
     }
 }
 
-static void add_dim(options *o, int i, long value)
+static void add_dim(options *o, int i, int64_t value)
 {
     o->dims[i] = (int)value;
 }
 
-static void add_extent(options *o, int i, long value)
+static void add_extent(options *o, int i, int64_t value)
 {
     o->shape[i] = value;
 }
 
+/* Numbers have letters, as in 1e5, inf, true and 1+2j, and parentheses. */
 static char read_separator(const char *text)
 {
+    const unsigned char c = (unsigned char)text[0];
     if (strcmp(text, "tab") == 0 || strcmp(text, "\\t") == 0)
         return '\t';
     if (strcmp(text, "space") == 0)
         return ' ';
-    if (text[0] && !text[1] && !strchr("\"\r\n+-.", text[0]) &&
-        !(text[0] >= '0' && text[0] <= '9') && (unsigned char)text[0] < 0x7f)
+    if (c && !text[1] && c < 0x7f && !isalnum(c) && !strchr("\"\r\n+-.()", c))
         return text[0];
     fail_usage("--separator: '%s' is not one character that numbers lack, tab or space", text);
 }
@@ -72,7 +77,7 @@ static char read_order(const char *text)
 static long read_column(const char *option, const char *text)
 {
     char *end;
-    const long column = read_number(option, text, &end, 1, LONG_MAX);
+    const long column = (long)read_number(option, text, &end, 1, LONG_MAX);
     if (*end)
         fail_usage("--%s: '%s' is not a number in range", option, text);
     return column;
@@ -169,7 +174,7 @@ static void set_format(options *o, const option_row *row, const char *value)
         o->raw_dtype = read_dtype(row->name, value, &o->raw_is_big_endian);
         break;
     case OPTION_SHAPE:
-        o->ndim = (int32_t)read_list(row->name, value, 0, LONG_MAX, add_extent, o);
+        o->ndim = (int32_t)read_list(row->name, value, 0, INT64_MAX, add_extent, o);
         o->has_shape = true;
         break;
     case OPTION_TEXT:
@@ -269,9 +274,10 @@ static const operation_row *find_operation(const char *name)
     return NULL;
 }
 
-static const operation_row *read_operation(char **argv)
+static const operation_row *read_operation(int argc, char **argv)
 {
-    const char *const word = argv[1];
+    const char *const word = argc > 1 ? argv[1]
+                                      : NULL; /* a caller may pass nothing, not even a name */
     if (!word)
         fail_usage("an operation is missing; see lanescan --help");
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
@@ -302,7 +308,7 @@ static void check_combinations(const options *o, int num_inputs)
         fail_usage("--dim: %s goes along one dimension", o->op_name);
     if (o->has_shape && o->from != FORMAT_RAW)
         fail_usage("--shape is for --raw");
-    if (o->index && strcmp(o->index, o->output) == 0)
+    if (o->index && strcmp(o->index, o->output) == 0 && strcmp(o->index, "/dev/null") != 0)
         fail_usage("results and indices cannot both go to %s",
                    strcmp(o->index, "-") == 0 ? "standard output" : o->index);
     if ((o->column || o->skip_header) && o->from != FORMAT_GUESSED && o->from != FORMAT_TEXT)
@@ -311,8 +317,7 @@ static void check_combinations(const options *o, int num_inputs)
 
 void options_read(options *o, int argc, char **argv)
 {
-    (void)argc;
-    const operation_row *const operation = read_operation(argv);
+    const operation_row *const operation = read_operation(argc, argv);
     int num_inputs = 0, at = 2;
     bool only_files = false;
     *o = (options){ .command = operation->command,

@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
@@ -8,7 +9,8 @@
 enum { WIDTH = 40 };
 
 static const double first_after = 1.0, again_after = 0.1; /* seconds */
-static bool is_shown;
+static volatile sig_atomic_t is_shown;
+static bool is_silenced;
 
 static double seconds(void)
 {
@@ -37,7 +39,7 @@ static bool is_due(double now, double *elapsed)
 void progress_show(uint64_t done, uint64_t total)
 {
     double elapsed;
-    if (!is_due(seconds(), &elapsed))
+    if (is_silenced || !is_due(seconds(), &elapsed))
         return;
     const double mib = (double)done / 0x1p20, rate = elapsed > 0 ? mib / elapsed : 0;
     is_shown = true;
@@ -54,9 +56,15 @@ void progress_show(uint64_t done, uint64_t total)
     fflush(stderr);
 }
 
+void progress_silence(void)
+{
+    is_silenced = true;
+}
+
 void progress_end(void)
 {
-    if (is_shown)
-        fputs("\r\033[K", stderr);
+    static const char erase[] = "\r\033[K";
+    if (is_shown && write(STDERR_FILENO, erase, sizeof erase - 1) < 0)
+        return; /* who would see it? */
     is_shown = false;
 }

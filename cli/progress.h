@@ -7,7 +7,10 @@
 /* done of total bytes; a total of 0 is not known. */
 void progress_show(uint64_t done, uint64_t total);
 
-/* The line is removed, if there is one. */
+/* From here on there is none: results go to a terminal, where they would get into each other. */
+void progress_silence(void);
+
+/* The line is removed, if there is one. Handlers of signals may call it. */
 void progress_end(void);
 
 #endif

@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "escape.h"
 #include "progress.h"
 #include "temporary.h"
 
@@ -10,22 +11,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print(const char *format, va_list arguments, const char *reason)
+/* Longer ones are cut: names of files are shorter. */
+enum { MESSAGE_MAX = 1 << 14 };
+
+/* One line, written at once, with nothing in it that a terminal would obey: names may hold
+ * anything. */
+static void say(const char *format, va_list arguments, const char *reason)
 {
+    static const char start[] = "lanescan: ", cut[] = "...";
+    static char message[MESSAGE_MAX],
+        line[sizeof start + (size_t)ESCAPED_MAX * MESSAGE_MAX + MESSAGE_MAX];
     temporary_remove_all();
     progress_end();
-    fputs("lanescan: ", stderr);
-    vfprintf(stderr, format, arguments); /* NOLINT(clang-analyzer-valist.Uninitialized) */
-    if (reason)
-        fprintf(stderr, ": %s", reason);
-    fputc('\n', stderr);
+    const int length = vsnprintf(message, sizeof message, format, arguments);
+    if (length >= MESSAGE_MAX)
+        memcpy(message + sizeof message - sizeof cut, cut, sizeof cut);
+    memcpy(line, start, sizeof start - 1);
+    size_t n = sizeof start - 1;
+    n += escape(message, strlen(message), line + n);
+    n += (size_t)snprintf(line + n, sizeof line - n, "%s%.200s\n", reason ? ": " : "",
+                          reason ? reason : "");
+    fwrite(line, 1, n, stderr);
 }
 
 void fail(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print(format, arguments, NULL);
+    say(format, arguments, NULL);
     va_end(arguments);
     exit(EXIT_DATA);
 }
@@ -35,7 +48,7 @@ void fail_errno(const char *format, ...)
     const char *const reason = strerror(errno);
     va_list arguments;
     va_start(arguments, format);
-    print(format, arguments, reason);
+    say(format, arguments, reason);
     va_end(arguments);
     exit(EXIT_DATA);
 }
@@ -44,7 +57,7 @@ void fail_usage(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print(format, arguments, NULL);
+    say(format, arguments, NULL);
     va_end(arguments);
     exit(EXIT_USAGE);
 }

@@ -1,4 +1,5 @@
-/* How the program ends when something is wrong: one line on standard error, no half-written file, an exit status. */
+/* How the program ends when something is wrong: one line on standard error, no half-written file,
+ * an exit status. It stays one line whatever is in the arguments (escape.h). */
 #ifndef LANESCAN_CLI_REPORT_H
 #define LANESCAN_CLI_REPORT_H
 

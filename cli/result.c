@@ -16,7 +16,7 @@ void result_begin(result *r, const options *o, const char *path, npy_header head
     header.element_size = element_size(header.dtype);
     header.is_fortran = header.is_fortran && header.ndim > 1;
     if (!npy_count(&header, &why) || header.count > PTRDIFF_MAX / header.element_size)
-        fail("%s: %s", in->name, lanescan_status_string(LANESCAN_ERROR_SIZE));
+        fail_size(in);
     writer_begin(&r->w, o, path, writer_format(o, path, in->format), &header, false,
                  source->separator);
     check_output_is_not_input(&r->w, in);

@@ -92,6 +92,8 @@ void scan_array(const options *o, input *in)
     if (o->total && h.ndim == 0)
         fail("%s: --total of 0 dimensions: %s", in->name,
              lanescan_status_string(LANESCAN_ERROR_SHAPE));
+    if (o->total && h.shape[dim] == INT64_MAX)
+        fail_size(in);
     if (o->total)
         h.shape[dim]++;
 

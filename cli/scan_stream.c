@@ -66,7 +66,10 @@ static npy_header result_header(const stream_job *job, int dtype, bool *is_open_
         if (job->num_columns > 1)
             h.shape[h.ndim++] = (int64_t)job->num_columns;
     } else {
-        h.shape[0] = (int64_t)job->in->header.count + (o->total ? 1 : 0);
+        const uint64_t count = job->in->header.count + (o->total ? 1 : 0);
+        if (count > INT64_MAX / element_size(dtype))
+            fail_size(job->in);
+        h.shape[0] = (int64_t)count;
         if (job->num_columns > 1)
             h.shape[h.ndim++] = (int64_t)job->num_columns;
     }

@@ -2,6 +2,7 @@
 
 #include "report.h"
 #include "temporary.h"
+#include "transfer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,17 +19,10 @@ void spool_begin(spool *s)
     *s = (spool){ .fd = -1 };
 }
 
-static void write_to_file(spool *s, const unsigned char *bytes, size_t n)
+static void write_to_file(const spool *s, const void *bytes, size_t n)
 {
-    while (n) {
-        const ssize_t written = write(s->fd, bytes, n);
-        if (written < 0 && errno != EINTR)
-            fail_errno("a temporary file");
-        if (written > 0) {
-            bytes += written;
-            n -= (size_t)written;
-        }
-    }
+    if (!transfer_write(s->fd, bytes, n))
+        fail_errno("a temporary file");
 }
 
 static void open_file(spool *s)

@@ -1,10 +1,10 @@
 #include "temporary.h"
 
 #include "report.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,62 +12,23 @@
 
 enum { MAX_FILES = 2 }; /* the result and the indices */
 
-static const int ending[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGXCPU };
-enum { NUM_ENDING = sizeof ending / sizeof ending[0] };
-
-/* A slot is changed only while those signals are blocked, so a handler finds it whole. */
+/* A slot is changed only while signals are blocked, so a handler finds it whole. */
 static char *names[MAX_FILES];
 
-static sigset_t block(void)
-{
-    sigset_t signals, before;
-    sigemptyset(&signals);
-    for (int i = 0; i < NUM_ENDING; i++)
-        sigaddset(&signals, ending[i]);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    return before;
-}
-
-static void unblock(sigset_t before)
-{
-    sigprocmask(SIG_SETMASK, &before, NULL);
-}
-
-/* Safe in a signal handler. */
-static void unlink_all(void)
+void temporary_unlink_all(void)
 {
     for (int i = 0; i < MAX_FILES; i++)
         if (names[i])
             unlink(names[i]);
 }
 
-static void end_by_signal(int number)
+/* Such descriptors are the program's own: those it was started with do not have this flag. */
+static int make(char *name)
 {
-    unlink_all();
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-static void end_by_bus_error(int number)
-{
-    static const char text[] = "lanescan: a mapped file became shorter, or its disk fails\n";
-    (void)number;
-    unlink_all();
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
-        _exit(EXIT_DATA);
-    _exit(EXIT_DATA);
-}
-
-void temporary_watch_signals(void)
-{
-    struct sigaction action = { .sa_handler = end_by_signal }, before;
-    sigfillset(&action.sa_mask);
-    for (int i = 0; i < NUM_ENDING; i++)
-        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
-            sigaction(ending[i], &action, NULL); /* what the parent ignores, as nohup does, stays */
-    action.sa_handler = end_by_bus_error;
-    sigaction(SIGBUS, &action, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails instead */
+    const int fd = mkstemp(name);
+    if (fd >= 0)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
 }
 
 int temporary_create(const char *path, const char **name)
@@ -80,17 +41,17 @@ int temporary_create(const char *path, const char **name)
     int fd = -1, error = EMFILE;
     memcpy(made, path, folder);
     memcpy(made + folder, tail, sizeof tail);
-    const sigset_t before = block();
+    const sigset_t before = signals_block();
     for (int i = 0; i < MAX_FILES; i++) {
         if (names[i])
             continue;
-        fd = mkstemp(made);
+        fd = make(made);
         error = errno;
         if (fd >= 0)
             *name = names[i] = made;
         break;
     }
-    unblock(before);
+    signals_unblock(before);
     if (fd < 0)
         free(made);
     errno = error;
@@ -110,32 +71,32 @@ static void forget(const char *name)
 
 int temporary_keep(const char *name, const char *path)
 {
-    const sigset_t before = block();
+    const sigset_t before = signals_block();
     const int status = rename(name, path), error = errno;
     if (status == 0)
         forget(name);
-    unblock(before);
+    signals_unblock(before);
     errno = error;
     return status == 0;
 }
 
 void temporary_remove(const char *name)
 {
-    const sigset_t before = block();
+    const sigset_t before = signals_block();
     unlink(name);
     forget(name);
-    unblock(before);
+    signals_unblock(before);
 }
 
 void temporary_remove_all(void)
 {
-    const sigset_t before = block();
+    const sigset_t before = signals_block();
     const int error = errno;
-    unlink_all();
+    temporary_unlink_all();
     for (int i = 0; i < MAX_FILES; i++)
         forget(names[i]);
     errno = error;
-    unblock(before);
+    signals_unblock(before);
 }
 
 int temporary_nameless(void)
@@ -146,11 +107,11 @@ int temporary_nameless(void)
     char *const made = allocate(length + sizeof tail, 1);
     memcpy(made, folder, length);
     memcpy(made + length, tail, sizeof tail);
-    const sigset_t before = block();
-    const int fd = mkstemp(made), error = errno;
+    const sigset_t before = signals_block();
+    const int fd = make(made), error = errno;
     if (fd >= 0)
         unlink(made);
-    unblock(before);
+    signals_unblock(before);
     free(made);
     errno = error;
     return fd;

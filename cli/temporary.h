@@ -2,10 +2,6 @@
 #ifndef LANESCAN_CLI_TEMPORARY_H
 #define LANESCAN_CLI_TEMPORARY_H
 
-/* Signals that end the program remove the files first; the one that says that a mapped file is not there any more
- * becomes an error. */
-void temporary_watch_signals(void);
-
 /* Opens a new file in the folder of `path`, for reading and writing. *name is its path, which belongs to this module.
  * -1 and errno where that cannot be. */
 int temporary_create(const char *path, const char **name);
@@ -14,6 +10,9 @@ int temporary_create(const char *path, const char **name);
 int temporary_keep(const char *name, const char *path);
 void temporary_remove(const char *name);
 void temporary_remove_all(void);
+
+/* The files only, not what is known of them: for handlers of signals, where the program ends. */
+void temporary_unlink_all(void);
 
 /* Opens a file that has no name, in TMPDIR or /tmp. -1 and errno where that cannot be. */
 int temporary_nameless(void);

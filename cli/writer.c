@@ -69,7 +69,7 @@ void writer_begin(writer *w, const options *o, const char *path, format to,
              strcmp(path, "-") == 0 ? "standard output" : path, element_name(h->dtype));
     output_open(&w->out, path);
     if (to != FORMAT_TEXT && output_is_terminal(&w->out))
-        fail_usage("standard output is a terminal; use -o FILE or --to text");
+        fail_usage("%s is a terminal; use -o FILE or --to text", w->out.name);
     if (element_host_is_big_endian())
         w->swapped = allocate(SWAP_ELEMENTS, LARGEST_ELEMENT);
     if (is_open_ended && to == FORMAT_NPY) {

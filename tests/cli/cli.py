@@ -1,14 +1,19 @@
 """What the tests of the program lanescan share: running it, counted checks, files made by hand."""
 
 import os
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
 
 PROGRAM = os.path.abspath(sys.argv[1])
 MOST_FAILURES_SHOWN = 20
+# Seconds; where the first failure ends the test, as when mutants are judged, waiting is one.
+TIMEOUT = 15 if os.environ.get("LANESCAN_TEST_STOP") else 60
 
 checks = 0
 failures = 0
@@ -22,6 +27,8 @@ def check(holds, message):
         failures += 1
         if failures <= MOST_FAILURES_SHOWN:
             print("FAIL", message)
+        if os.environ.get("LANESCAN_TEST_STOP"):
+            finish()
     return holds
 
 
@@ -34,6 +41,12 @@ def finish():
 def scale():
     """Divides the work where programs run slowly: LANESCAN_TEST_SCALE, as for the other tests."""
     return max(1, int(os.environ.get("LANESCAN_TEST_SCALE", "1")))
+
+
+def skip(reason):
+    """Ends the test as one that could not be done, which the report shows and counts."""
+    print("SKIP", reason)
+    sys.exit(77)
 
 
 class Folder:
@@ -53,7 +66,75 @@ class Folder:
 def run(*arguments, stdin=b"", **more):
     """Runs lanescan with these arguments; the result has returncode, stdout and stderr, as bytes."""
     return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=60, check=False, **more)
+                          stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, **more)
+
+
+def shell(command, *arguments, **more):
+    """Runs a line of the shell, for its redirections; $0 is lanescan, $1, $2 ... the arguments."""
+    with subprocess.Popen(["sh", "-c", command, PROGRAM, *arguments], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, start_new_session=True, **more) as process:
+        try:
+            stdout, stderr = process.communicate(timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # what the shell has started too
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
+
+
+def default_signals():
+    """Signals as they are at first, whatever the shell that runs this in the background ignores; no
+    core files."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def start(*arguments, prepare=default_signals, **more):
+    """The program running, with pipes to it and from its messages; it has the usual signals."""
+    return subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE,
+                            **{"stderr": subprocess.PIPE, "preexec_fn": prepare, **more})
+
+
+class Waiting:
+    """While the test waits for what a program should write: one that does not write it is ended, so
+    that the test fails."""
+
+    def __init__(self, process):
+        self.timer = threading.Timer(TIMEOUT, process.kill)
+
+    def __enter__(self):
+        self.timer.start()
+
+    def __exit__(self, *_):
+        self.timer.cancel()
+
+
+def read_terminal(terminal):
+    """What has been written to the other end, which is closed."""
+    seen = b""
+    try:
+        while True:
+            some = os.read(terminal, 4096)
+            if not some:
+                break
+            seen += some
+    except OSError:  # how Linux says that it is closed
+        pass
+    return seen
+
+
+def content(path):
+    """The bytes of a file, or None where there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def put(path, what):
+    with open(path, "wb") as file:
+        file.write(what)
 
 
 def expect(arguments, stdout, stdin=b"", **more):

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """--help, the man page and the completions of both shells name the same options and operations.
-    documents.py <lanescan> <folder of the man page and the completions>
+What needs a tool is a test of its own: groff and man format the page, bash and zsh take their
+completion.
+    documents.py <lanescan> <folder of man page and completions> <names | groff | man | bash | zsh>
 """
 
 import os
@@ -65,13 +67,15 @@ def man_page():
     check(re.findall(r"^\.It Cm ([a-z]+)$", page, re.MULTILINE) == OPERATIONS, "operations of the man page")
     types = re.search(r"^Types: (bool .*) or NumPy", help_of("cumsum", "--help"), re.MULTILINE).group(1).rstrip(",")
     check(f"\n.Cm {types} .\n" in page, f"types of the man page, {types}")
-    for command in (["groff", "-mdoc", "-ww", "-Tutf8"], ["man", "--warnings", "-l"]):
-        if not shutil.which(command[0]):
-            print(f"SKIP {command[0]} is not there: the page is not formatted")
-            continue
-        done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True, check=False,
-                              env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"})
-        check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000, f"{command}: {done.stderr}")
+
+
+def formatted(*command):
+    """The page makes no formatter complain."""
+    done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True,
+                          env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"},
+                          check=False)
+    check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000,
+          f"{command}: {done.stderr}")
 
 
 def bash(*words):
@@ -84,9 +88,6 @@ def bash(*words):
 
 
 def bash_completion():
-    if not shutil.which("bash"):
-        print("SKIP bash is not there: its completion is not tried")
-        return
     for operation in OPERATIONS:
         wanted = {f"--{name}" for _, name, _ in options_of(help_of(operation, "--help"))}
         offered = bash(operation, "--")
@@ -111,16 +112,24 @@ def zsh_completion():
     wanted = {name for _, name, _ in options_of(help_of("--help"))}
     check(names == wanted, f"options of the zsh completion {sorted(names)}")
     check(re.findall(r"^        '([a-z]+):", text, re.MULTILINE) == OPERATIONS, "operations of the zsh completion")
-    if not shutil.which("zsh"):
-        print("SKIP zsh is not there: its completion is only read")
-        return
+
+
+def zsh_reads():
     done = subprocess.run(["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], capture_output=True, check=False)
     check(done.returncode == 0 and done.stderr == b"", f"zsh: {done.stderr.decode()}")
 
 
-if __name__ == "__main__":
+def names():
     helps()
     man_page()
-    bash_completion()
     zsh_completion()
+
+
+if __name__ == "__main__":
+    PART = sys.argv[3]
+    if PART != "names" and not shutil.which(PART):
+        cli.skip(f"{PART} is not there")
+    {"names": names, "bash": bash_completion, "zsh": zsh_reads,
+     "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
+     "man": lambda: formatted("man", "--warnings", "-l")}[PART]()
     cli.finish()

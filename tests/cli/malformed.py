@@ -75,6 +75,8 @@ MALFORMED = [
     ("product of bytes", header(dictionary(shape="(1152921504606846976,)")), "64-bit"),
     ("product beside 0", header(dictionary(shape="(0, 4294967296, 4294967296)")), "64-bit"),
     ("65 dimensions", header(dictionary(shape="(" + "1," * 65 + ")")), "64 dimensions"),
+    ("long in version 3", npy_header(dictionary(shape="(3L,)"), (3, 0)) + DATA,
+     "tuple of integers"),
     ("deep", header("{'shape': " + "(" * 20000), "integer"),
     ("deep list", header("{'descr': " + "[" * 20000), "structures"),
     ("deep dictionary", header("{" * 20000), "dictionary"),

@@ -155,7 +155,8 @@ def pieces():
                 at += n
             process.stdin.close()
             check(process.stdout.read() == whole, "a pipe in pieces")
-    with subprocess.Popen([cli.PROGRAM, "cumsum"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with (subprocess.Popen([cli.PROGRAM, "cumsum"], stdin=subprocess.PIPE,
+                           stdout=subprocess.PIPE) as process, cli.Waiting(process)):
         for i in range(1, 5):
             process.stdin.write(b"1\n")
             process.stdin.flush()

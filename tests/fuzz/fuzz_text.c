@@ -238,7 +238,7 @@ static options fuzz_options(fuzz_input *in)
 {
     options o = { .from = FORMAT_TEXT };
     const uint8_t separator = fuzz_byte(in), column = fuzz_byte(in);
-    if (separator < 0x7f && !strchr("\"\r\n+-.0123456789", separator)) /* as --separator */
+    if (separator < 0x7f && !strchr("\"\r\n+-.0123456789", separator)) /* more than --separator */
         o.separator = (char)separator;
     o.column = column % 16 == 15 ? LONG_MAX : column % 16;
     o.skip_header = column & 0x40;

@@ -65,8 +65,8 @@ is_asked_for() { # name
 # What a judge takes: the table of kernels of one operation, the vocabulary, the library, or a program of its own.
 artefact_of() { # judge, set, operation
     case $1 in
-    bits | special | guard | golden | across | complex | convert | widening | transpose | accuracy | complex_accuracy)
-        echo "table $2 $3" ;;
+    accuracy | across | bits | complex | complex_accuracy | convert | golden | guard | order | special | \
+        transpose | widening) echo "table $2 $3" ;;
     vocabulary) echo "vocabulary $2 -" ;;
     functions | fma | layout | shapes | overlap) echo "program $1 -" ;;
     cpu_invented | cpu_builtin | dispatch_select) echo "program $1 -" ;;

@@ -1,5 +1,6 @@
-/* Lines of several chunks on which a fault in folding the chunks' totals (src/sum_carry_tpl.h, src/product_carry_tpl.h) exceeds
- * the bounds: one that loses a little in each chunk does so in the same direction. */
+/* Lines of several chunks on which a fault in folding the chunks' totals (src/sum_carry_tpl.h,
+ * src/product_carry_tpl.h) exceeds the bounds: one that loses a little in each chunk does so in
+ * the same direction. */
 #include "accuracy.h"
 #include "check.h"
 #include "random.h"
@@ -12,14 +13,16 @@ enum { CHUNK = 4096, GROUP = 32, CHUNKS = 4, MANY_CHUNKS = 24 };
 
 /* ---- data ---- */
 
-/* The first element of a chunk decides; in each group one follows that is lost beside it, but not their sum. */
+/* The first element of a chunk decides; in each group one follows that is lost beside it, but
+ * not their sum. */
 static void fill_lost(generator *g, size_t n, double *x)
 {
     for (size_t i = 0; i < n; i++)
         x[i] = i % CHUNK == 0 ? random_sign(g) : i % GROUP == 16 ? 0x1.8p-54 : 0;
 }
 
-/* The first two chunks leave the range when they are summed up by themselves, but not one after the other. */
+/* The first two chunks leave the range when they are summed up by themselves, but not one after
+ * the other. */
 static void fill_beyond_range(generator *g, size_t n, double *x)
 {
     for (size_t i = 0; i < n; i++)
@@ -29,14 +32,16 @@ static void fill_beyond_range(generator *g, size_t n, double *x)
     x[2 * CHUNK + 7] = -0x1.8p1023;
 }
 
-/* The same factors in each chunk, so that what is lost of each chunk's product adds up. Their own product is next to 1. */
+/* The same factors in each chunk, so that what is lost of each chunk's product adds up. Their
+ * own product is next to 1. */
 static void fill_same_chunks(generator *g, size_t n, double *x)
 {
     for (size_t i = 0; i < n; i++)
         x[i] = i >= CHUNK ? x[i - CHUNK] : i % 2 ? 1 / x[i - 1] : random_between(g, 1, 2);
 }
 
-/* In the second chunk factors that are multiplied one by one; the chunk's own product is not known then. */
+/* In the second chunk factors that are multiplied one by one; the chunk's own product is not
+ * known then. */
 static void fill_slow_chunk(generator *g, size_t n, double *x)
 {
     fill_same_chunks(g, n, x);
@@ -44,7 +49,8 @@ static void fill_slow_chunk(generator *g, size_t n, double *x)
     x[CHUNK + 2000] *= 0x1p-29;
 }
 
-/* Products that go from one end of the range to the other and back: at the ends of chunks they have exponents. */
+/* Products that go from one end of the range to the other and back: at the ends of chunks they
+ * have exponents. */
 static void fill_far_products(generator *g, size_t n, double *x)
 {
     const double step = ldexp(1, 9);
@@ -55,7 +61,8 @@ static void fill_far_products(generator *g, size_t n, double *x)
     }
 }
 
-/* e^x of the first element decides; in each group one follows that is lost beside it, but not their sum. */
+/* e^x of the first element decides; in each group one follows that is lost beside it, but not
+ * their sum. */
 static void fill_log_lost(generator *g, size_t n, double *x)
 {
     const double first = log(10.0);
@@ -64,7 +71,8 @@ static void fill_log_lost(generator *g, size_t n, double *x)
         x[i] = i == 0 ? first : i % GROUP == 16 ? first - 36.9 : -100;
 }
 
-/* The sum passes 8, where counting ends, in the second chunk; both have elements that are counted. */
+/* The sum passes 8, where counting ends, in the second chunk; both have elements that are
+ * counted. */
 static void fill_log_counted(generator *g, size_t n, double *x)
 {
     for (size_t i = 0; i < n; i++)
@@ -105,7 +113,7 @@ static const struct long_line {
 
 enum { NUM_LINES = sizeof lines / sizeof lines[0] };
 
-/* Of logarithms, which take MPFR long, what is around the ends of chunks and one element in 16. */
+/* Of logarithms, which take MPFR long, one element in 16. */
 static void judge(const lanescan_kernels *table, const kernel *k, const struct long_line *l)
 {
     const size_t n = l->chunks * CHUNK + 77;

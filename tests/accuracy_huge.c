@@ -1,6 +1,7 @@
-/* Log-sum-exps of numbers beyond 2^40, which are taken relative to their maximum, and of lines that come from there and go
- * there (LSE_HUGE, LSE_HUGE_LEAVE in src/logsumexp_state_tpl.h): elements so near to each other that each of them counts, on
- * either side of the bounds and across them. */
+/* Log-sum-exps of numbers beyond 2^40, which are taken relative to their maximum, and of lines
+ * that come from there and go there (LSE_HUGE, LSE_HUGE_LEAVE in src/logsumexp_state_tpl.h):
+ * elements so near to each other that each of them counts, on either side of the bounds and
+ * across them. */
 #include "accuracy.h"
 #include "check.h"
 #include "random.h"

@@ -1,5 +1,5 @@
-/* Every table of kernels that the choice of one (src/dispatch.c) knows, without kernels: mutants.sh judges
- * the choice alone. */
+/* Every table of kernels that the choice of one (src/dispatch.c) knows, without kernels:
+ * mutants.sh judges the choice alone. */
 #include "kernels.h"
 
 const lanescan_kernels lanescan_kernels_generic = { .name = "generic" };

@@ -6,10 +6,10 @@
 # quick: without those that take longest, libraries with all kernels and sums of exponentials.
 # meson.build gives MUTANT_FLAGS_<set> for each instruction set, MUTANT_CORE_FLAGS for what is not kernels, and
 # MUTANT_PARTS, the objects and archives of the library that a mutant of the rest is linked with.
-# MUTANT_ONLY: a pattern of names, for work on some. MUTANT_LACKS: sets that this CPU is to be without.
+# MUTANT_ONLY: a pattern of names, for work on some. MUTANT_LACKS: sets that this CPU is to lack.
 #
-# Mutants of a set that this CPU cannot run are compiled all the same: with the fault there must be other
-# machine code than without it, so that it is known to be applied, and not to be compiled away.
+# Mutants of a set that this CPU cannot run are compiled all the same: with the fault there must be
+# other machine code than without it, so that it is known to be applied, and not compiled away.
 #
 # Nothing that is linked lacks the fault, as in a library that has it: a suite that compares instruction sets compares a
 # mutant of a file that they share with itself (LANESCAN_TEST_REFERENCE), and so does not find it. Only a mutant
@@ -65,8 +65,8 @@ is_asked_for() { # name
 # What a judge takes: the table of kernels of one operation, the vocabulary, the library, or a program of its own.
 artefact_of() { # judge, set, operation
     case $1 in
-    accuracy | across | bits | complex | complex_accuracy | convert | golden | guard | order | special | \
-        transpose | widening) echo "table $2 $3" ;;
+    accuracy | across | bits | complex | complex_accuracy | convert | golden | guard | order | \
+        special | transpose | widening) echo "table $2 $3" ;;
     vocabulary) echo "vocabulary $2 -" ;;
     functions | fma | layout | shapes | overlap) echo "program $1 -" ;;
     cpu_invented | cpu_builtin | dispatch_select) echo "program $1 -" ;;
@@ -134,7 +134,9 @@ make_program() { # judge, -, compiler...
     cpu_invented)
         sources="$tests/cpu/invented.c $tree/cpu.c"
         more="-DLANESCAN_WITH_X86 -I $tests/cpu/invented" ;;
-    cpu_builtin) sources="$tests/cpu/invented.c $tree/cpu_builtin.c" more="-I $tests/cpu/invented" ;;
+    cpu_builtin)
+        sources="$tests/cpu/invented.c $tree/cpu_builtin.c"
+        more="-I $tests/cpu/invented" ;;
     dispatch_select)
         sources="$tests/dispatch_select.c $tree/dispatch.c $tests/mutant_tables.c"
         more=$MUTANT_CORE_FLAGS ;;
@@ -268,8 +270,8 @@ compare_code() { # name, file, kernels, judges, expression, set, compiler...
     fi
 }
 
-# Prints a line, and adds one to the score: "found <judge>", "survived <name>", "compiled <set> <name>",
-# "skipped <set> <name>" or "left out".
+# Prints a line, and adds one to the score: "found <judge>", "survived <name>",
+# "compiled <set> <name>", "skipped <set> <name>" or "left out".
 examine() { # name, file, kernels, judges, expression, compiler...
     name=$1 file=$2 kernels=$3 judges=$4 expression=$5
     shift 5

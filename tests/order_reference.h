@@ -7,8 +7,8 @@
 
 enum { ORDER_CHUNK = 4096, ORDER_GROUP = 32 };
 
-/* Running sums or products of f64. Both return false where the definition says no more: at a sum that
- * is not finite, at a factor or a product far from 1. */
+/* Running sums or products of f64. Both return false where the definition says no more: at a
+ * sum that is not finite, at a factor or a product far from 1. */
 bool order_sums(size_t n, const double *x, double *y);
 bool order_products(size_t n, const double *x, double *y);
 

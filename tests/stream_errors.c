@@ -132,7 +132,7 @@ static void expect_begun(lanescan_stream *s, const lanescan_options *options, co
           "%s at byte %zu of the stream: the sum is %g, %g", what, place, y[0], y[1]);
 }
 
-/* A stream that is begun anew from its own memory: all that is given is read before that is written. */
+/* A stream that is begun anew from its own memory: what is given is read before that is written. */
 static void check_begun_from_itself(void)
 {
     static const double first[2] = { 10, -3 };

@@ -21,8 +21,8 @@ static void check_case(uint64_t seed)
     tensor_case_check(&c);
 }
 
-/* What must be there whatever is drawn. A bit of a variant says that there is an initial value, that
- * the scan is in place, or that there are indices. A bool may be any byte. */
+/* What must be there whatever is drawn. A bit of a variant says that there is an initial value,
+ * that the scan is in place, or that there are indices. A bool may be any byte. */
 enum { WITH_INITIAL = 1, IN_PLACE = 2, WITH_INDEX = 4, NUM_VARIANTS = 8 };
 
 static void check_variant(lanescan_op op, int dtype, uint32_t flags, int variant,

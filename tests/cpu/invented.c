@@ -15,8 +15,8 @@ static const char *const names[NUM_FEATURES] = { "avx",      "fma",      "avx2",
                                                  "f16c",     "avx512f",  "avx512dq",
                                                  "avx512bw", "avx512vl", "avx512cd" };
 
-/* What kernels of each level are compiled for: with one of them forgotten, a CPU that lacks just that
- * would be given instructions that it does not know. */
+/* What kernels of each level are compiled for: with one of them forgotten, a CPU that lacks
+ * just that would be given instructions that it does not know. */
 static const struct {
     const char *name;
     unsigned level, needs;

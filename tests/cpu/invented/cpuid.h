@@ -1,5 +1,5 @@
-/* Instead of the compiler's header, for tests: what src/cpu_builtin.c asks the instruction for, of an
- * invented CPU; and its other questions, which are the compiler's own functions. */
+/* Instead of the compiler's header, for tests: what src/cpu_builtin.c asks the instruction for,
+ * of an invented CPU; and its other questions, which are the compiler's own functions. */
 #ifndef LANESCAN_TESTS_CPU_CPUID_H
 #define LANESCAN_TESTS_CPU_CPUID_H
 

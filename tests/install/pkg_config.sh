@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs in C or C++, static and shared, by pkg-config's flags and by the compiler line of the README.
+# Programs in C or C++, static and shared, by pkg-config's flags and by the README's compiler line.
 #     pkg_config.sh c|c++
 set -eu
 . "$(dirname "$0")/prefix.sh"

@@ -32,7 +32,7 @@ plain_lines() {
     *clang*) cxx=clang++ ;;
     *) cxx=g++ ;;
     esac
-    command -v "$cxx" >/dev/null || { echo "SKIP no C++, $cxx is not installed; C is right"; exit 77; }
+    command -v "$cxx" >/dev/null || { echo "SKIP C++: $cxx is not installed; C is right"; exit 77; }
     $cxx -std=c++11 "$root/tests/install/consumer.cpp" "$at/lanescan.o" -I"$at" -lm -o "$at/object_cpp"
     $cxx -std=c++11 "$root/tests/install/consumer.cpp" -I"$at" -L"$at" -llanescan -Wl,-rpath,"$at" -o "$at/shared_cpp"
     consumer 'C++, the object' "$at/object_cpp"

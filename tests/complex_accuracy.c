@@ -45,7 +45,9 @@ static void judge(tally *t, size_t i, bool is_c64, const double got[2], mpfr_t e
             const double value = fabs(mpfr_get_d(exact[part], MPFR_RNDN));
             const int exponent = value < FLT_MIN ? FLT_MIN_EXP : ilogb(value) + 1;
             error[part] -= ldexp(0.5, exponent - FLT_MANT_DIG);
-            if (error[part] < 0 || (isinf(got[part]) && value > FLT_MAX * (1 + 0x1p-26)))
+            const bool same_sign = (got[part] > 0) == (mpfr_sgn(exact[part]) > 0);
+            if (error[part] < 0 ||
+                (isinf(got[part]) && same_sign && value > FLT_MAX * (1 + 0x1p-26)))
                 error[part] = 0;
         }
     }

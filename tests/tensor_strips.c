@@ -79,7 +79,7 @@ static bool check_line(const job *j, const lanescan_options *options, const arra
     return true;
 }
 
-/* Before, beside and behind the lines, results leave memory alone; and elements are as they were. */
+/* Before, beside and behind the lines, results leave memory alone; elements are as they were. */
 static bool gaps_untouched(const job *j, const arrays *a, char pattern)
 {
     const size_t size = dtype_of(j->dtype).size, pitch = j->at.pitch,

@@ -5,7 +5,7 @@
 #ifndef LANESCAN_BENCH_H
 #define LANESCAN_BENCH_H
 
-#include "kernels.h"
+#include "ops/kernels.h"
 
 #include <stdbool.h>
 

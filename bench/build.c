@@ -2,7 +2,7 @@
 
 #include "build_info.h"
 #include "commit.h"
-#include "cpu.h"
+#include "choose/cpu.h"
 
 #include <string.h>
 

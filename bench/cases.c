@@ -15,13 +15,13 @@ static void unused(const void *a, const void *b, const void *y, const void *inde
 /* clang-format off */
 #define LOCALS \
     void *x = arrays->x, *a = x, *b = arrays->b, *y = arrays->y, *index = arrays->index;
-#define CALL(kernel, result, parameters, arguments)                                        \
+#define LINE(kernel, result, parameters, arguments)                                        \
     static void call_##kernel(const lanescan_kernels *kernels, const bench_arrays *arrays) \
     { const size_t n = arrays->n; LOCALS unused(a, b, y, index); kernels->kernel arguments; }
-#define HAS(kernel, result, parameters, arguments) \
+#include "ops/ops.def"
+#define LINE(kernel, result, parameters, arguments) \
     static bool has_##kernel(const lanescan_kernels *kernels) { return kernels->kernel; }
-LANESCAN_KERNELS(CALL)
-LANESCAN_KERNELS(HAS)
+#include "ops/ops.def"
 
 #define CASE(op, type, size, data, binary, index) \
     { #op, #type, #data, size, binary, index, bench_fill_##data, call_##op##_##type, has_##op##_##type }

@@ -1,14 +1,17 @@
 #include "bench.h"
 
-#include "cpu.h"
-#include "dispatch.h"
+#include "choose/cpu.h"
+#include "choose/dispatch.h"
 #include "lanescan.h"
 
 #include <string.h>
 
 /* The public functions, which run on the instruction set set last. */
-#define PUBLIC(kernel, result, parameters, arguments) .kernel = lanescan_##kernel,
-static const lanescan_kernels public_functions = { .name = "lanescan", LANESCAN_KERNELS(PUBLIC) };
+static const lanescan_kernels public_functions = {
+    .name = "lanescan",
+#define LINE(kernel, result, parameters, arguments) .kernel = lanescan_##kernel,
+#include "ops/ops.def"
+};
 
 size_t bench_contenders(bench_contender out[BENCH_MAX_CONTENDERS])
 {
@@ -22,10 +25,10 @@ size_t bench_contenders(bench_contender out[BENCH_MAX_CONTENDERS])
     if (levels & LANESCAN_LEVEL_AVX512)
         out[count++] = (bench_contender){ "omp 512", NULL, &bench_inscan_avx512 };
 #endif
-#ifdef LANESCAN_WITH_GENERIC_FMA
+#ifdef LANESCAN_WITH_generic_fma
     /* What a CPU without fused multiply-add gets; the public functions would not choose it here. */
     if (levels & LANESCAN_LEVEL_FMA)
-        out[count++] = (bench_contender){ "no fma", NULL, &lanescan_kernels_generic };
+        out[count++] = (bench_contender){ "no fma", NULL, lanescan_kernels_of(LANESCAN_SET_generic) };
 #endif
     (void)levels;
     const char *const *isas = lanescan_isas();

@@ -2,7 +2,7 @@
 
 #include "build.h"
 #include "build_info.h"
-#include "cpu.h"
+#include "choose/cpu.h"
 #include "lanescan.h"
 
 #include <string.h>

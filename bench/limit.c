@@ -1,6 +1,6 @@
 #include "bench.h"
 
-#include "cpu.h"
+#include "choose/cpu.h"
 #include "lanescan.h"
 
 #include <stdio.h>
@@ -11,17 +11,17 @@ enum { IN_CACHE = 65536 };
 /* The bare map compiled as the instruction set's kernels are; NULL where this build has none. */
 static const lanescan_kernels *map_of(const char *isa)
 {
-#ifdef LANESCAN_WITH_X86
+#ifdef LANESCAN_WITH_avx2
     if (strcmp(isa, "avx512") == 0)
         return &bench_map_avx512;
     if (strcmp(isa, "avx2") == 0)
         return &bench_map_avx2;
 #endif
-#ifdef LANESCAN_WITH_NEON
+#ifdef LANESCAN_WITH_neon
     if (strcmp(isa, "neon") == 0)
         return &bench_map_neon;
 #endif
-#ifdef LANESCAN_WITH_GENERIC_FMA
+#ifdef LANESCAN_WITH_generic_fma
     if (strcmp(isa, "generic") == 0 && (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
         return &bench_map_generic_fma;
 #endif

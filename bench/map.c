@@ -5,16 +5,16 @@
 /* The instruction set's vocabulary, then what is written over it. */
 #include "block.h"
 
-#include "exp_log_tpl.h"
+#include "math/exp_log.h"
 
 LANESCAN_INLINE void map(element type, size_t element_size, size_t n, const void *x, void *y)
 {
-    const f64x8 magic = f64x8_splat(exp_magic(0)), zero = f64x8_splat(0);
+    const f64v magic = f64v_splat(exp_magic(0)), zero = f64v_splat(0);
     for (size_t i = 0; i + LANES <= n; i += LANES) {
-        const f64x8 in = f64x8_load(type, (const char *)x + i * element_size);
+        const f64v in = f64v_load(type, (const char *)x + i * element_size);
         const exponential e = exp_lanes(type, in, magic);
-        const f64x8 sum = f64x8_fma(e.fraction, e.scale, e.scale);
-        f64x8_store(type, (char *)y + i * element_size, log_lanes(type, sum, zero));
+        const f64v sum = f64v_fma(e.fraction, e.scale, e.scale);
+        f64v_store(type, (char *)y + i * element_size, log_lanes(type, sum, zero));
     }
 }
 

@@ -45,5 +45,8 @@ static double log_add(double a, double b)
 #define LIBM(stem) stem
 #include "references_tpl.h"
 
-#define ENTRY(kernel, result, parameters, arguments) .kernel = kernel,
-const lanescan_kernels bench_plain = { .name = "plain", LANESCAN_KERNELS(ENTRY) };
+const lanescan_kernels bench_plain = {
+    .name = "plain",
+#define LINE(kernel, result, parameters, arguments) .kernel = kernel,
+#include "ops/ops.def"
+};

@@ -1,4 +1,12 @@
 /* Stands in for the kernels: they are no part of the interface, and take long to build. */
-#include "kernels.h"
+#include "ops/kernels.h"
 
 const lanescan_kernels lanescan_kernels_generic = { .name = "generic" };
+
+#define LINE(line, result, parameters, arguments)   \
+    result lanescan_##line##_generic parameters;    \
+    result lanescan_##line##_generic parameters     \
+    {                                               \
+        __builtin_trap();                           \
+    }
+#include "ops/ops.def"

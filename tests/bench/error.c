@@ -1,5 +1,5 @@
 /* The benchmark's errors: results that are off by a known distance are found to be off by it. */
-#include "../check.h"
+#include "harness/check.h"
 
 #include "error.h"
 

@@ -1,6 +1,6 @@
 #include "calls.h"
 
-#include "../check.h"
+#include "harness/check.h"
 #include "line_calls.h"
 
 #include <stdio.h>

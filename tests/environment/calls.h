@@ -3,7 +3,7 @@
 #ifndef LANESCAN_TESTS_CALLS_H
 #define LANESCAN_TESTS_CALLS_H
 
-#include "../tensor_data.h"
+#include "tensor/data.h"
 
 #include <stddef.h>
 

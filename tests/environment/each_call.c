@@ -1,6 +1,6 @@
 #include "each_call.h"
 
-#include "../check.h"
+#include "harness/check.h"
 #include "calls.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "each_call.h"
 
-#include "../check.h"
-#include "../dataset.h"
+#include "harness/check.h"
+#include "harness/dataset.h"
 #include "line_calls.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *     first_calls <liblanescan.so> */
 #define _XOPEN_SOURCE 700
 
-#include "../check.h"
+#include "harness/check.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

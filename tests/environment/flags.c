@@ -1,6 +1,6 @@
 /* No call raises a flag of floating-point exceptions, or takes one back: whatever the numbers are, and whatever was raised
  * before. */
-#include "../check.h"
+#include "harness/check.h"
 #include "control.h"
 #include "each_call.h"
 

@@ -2,7 +2,7 @@
  * its choice of a set is its own. */
 #define _XOPEN_SOURCE 700
 
-#include "../check.h"
+#include "harness/check.h"
 #include "calls.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 #include "line_calls.h"
 
-#include "kernels.h"
+#include "ops/kernels.h"
 
 #include <lanescan.h>
 
@@ -14,14 +14,14 @@
         (void)a, (void)b, (void)y, (void)index;                                                \
         CALL_##result(lanescan_##kernel arguments);                                            \
     }
-LANESCAN_KERNELS(LINE)
+#include "ops/ops.def"
 
 static const struct line {
     const char *name;
     void (*call)(size_t n, const void *x, const void *b, void *y, int64_t *index);
 } lines[] = {
-#define LINE_ENTRY(kernel, result, parameters, arguments) { #kernel, line_##kernel },
-    LANESCAN_KERNELS(LINE_ENTRY)
+#define LINE(kernel, result, parameters, arguments) { #kernel, line_##kernel },
+#include "ops/ops.def"
 };
 
 size_t line_call_count(void)

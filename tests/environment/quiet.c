@@ -5,7 +5,7 @@
  * (seccomp, mode strict). */
 #define _GNU_SOURCE /* syscall */
 
-#include "../check.h"
+#include "harness/check.h"
 #include "calls.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* Calls from a signal handler, which may interrupt any other call: both give their results. */
 #define _XOPEN_SOURCE 700 /* sigaction, setitimer */
 
-#include "../check.h"
-#include "../random.h"
+#include "harness/check.h"
+#include "harness/random.h"
 #include "calls.h"
 
 #include <signal.h>

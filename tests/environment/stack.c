@@ -3,7 +3,7 @@
  * just that much on top of the least that a thread may have. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
-#include "../check.h"
+#include "harness/check.h"
 #include "calls.h"
 
 #include <pthread.h>

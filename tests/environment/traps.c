@@ -2,7 +2,7 @@
  * after it, and no flag is raised. */
 #define _GNU_SOURCE /* feenableexcept */
 
-#include "../check.h"
+#include "harness/check.h"
 #include "each_call.h"
 
 #include <fenv.h>

@@ -4,8 +4,8 @@
 
 #include "fuzz.h"
 
-#include "../tensor_data.h"
-#include "../tensor_layout.h"
+#include "tensor/data.h"
+#include "tensor/random_layout.h"
 
 /* A type that results of `op` may have; a type that converts to `to`, often the same. */
 int fuzz_dtype(fuzz_input *in, lanescan_op op);

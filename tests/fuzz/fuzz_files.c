@@ -4,7 +4,7 @@
 
 #include "fuzz.h"
 
-#include "../check.h"
+#include "harness/check.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * every instruction set answers alike. */
 #include "fuzz_descriptor.h"
 
-#include "../check.h"
+#include "harness/check.h"
 
 /* Shared with fuzz_invalid_stream.c. */
 void fuzz_stream_errors(fuzz_input *in);

@@ -2,7 +2,7 @@
  * memory as they were. */
 #include "fuzz_descriptor.h"
 
-#include "../check.h"
+#include "harness/check.h"
 
 void fuzz_stream_errors(fuzz_input *in);
 

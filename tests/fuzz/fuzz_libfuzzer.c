@@ -1,7 +1,7 @@
 /* The entry of libFuzzer, which takes the end of the program for a finding. */
 #include "fuzz.h"
 
-#include "../check.h"
+#include "harness/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

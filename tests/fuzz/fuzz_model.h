@@ -4,8 +4,8 @@
 #ifndef LANESCAN_TESTS_FUZZ_MODEL_H
 #define LANESCAN_TESTS_FUZZ_MODEL_H
 
-#include "../tensor_dtype.h"
-#include "../tensor_layout.h"
+#include "tensor/dtype.h"
+#include "tensor/random_layout.h"
 
 enum { ARENA = 4096 };
 

@@ -2,8 +2,8 @@
  * when it is written and read again, and does not depend on what follows it. */
 #include "fuzz.h"
 
-#include "../check.h"
-#include "../tensor_dtype.h"
+#include "harness/check.h"
+#include "tensor/dtype.h"
 #include "npy.h"
 
 #include <stdio.h>

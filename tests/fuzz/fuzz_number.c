@@ -1,7 +1,7 @@
 #include "fuzz_number.h"
 
-#include "../check.h"
-#include "../tensor_dtype.h"
+#include "harness/check.h"
+#include "tensor/dtype.h"
 #include "fuzz_number_model.h"
 #include "number.h"
 

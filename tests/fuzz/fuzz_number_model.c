@@ -1,8 +1,8 @@
 #include "fuzz_number_model.h"
 
-#include "../check.h"
-#include "../element_bits.h"
-#include "../tensor_dtype.h"
+#include "harness/check.h"
+#include "harness/element_bits.h"
+#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdlib.h>

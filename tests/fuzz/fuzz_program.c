@@ -1,6 +1,6 @@
 #include "fuzz_program.h"
 
-#include "../check.h"
+#include "harness/check.h"
 #include "report.h"
 
 #include <setjmp.h>

@@ -2,8 +2,8 @@
  * the whole, and its totals. */
 #include "fuzz_elements.h"
 
-#include "../check.h"
-#include "../stream_case.h"
+#include "harness/check.h"
+#include "tensor/stream_case.h"
 
 #include <stdlib.h>
 

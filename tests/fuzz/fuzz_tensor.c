@@ -4,8 +4,8 @@
 #include "fuzz_elements.h"
 #include "fuzz_value.h"
 
-#include "../tensor_case.h"
-#include "../tensor_log_case.h"
+#include "tensor/case.h"
+#include "tensor/log_case.h"
 
 #include <stdlib.h>
 

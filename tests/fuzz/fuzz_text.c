@@ -2,9 +2,9 @@
  * model that reads it otherwise. Numbers of every type are what they say, and printed they give their bits back. */
 #include "fuzz.h"
 
-#include "../check.h"
-#include "../random.h"
-#include "../tensor_dtype.h"
+#include "harness/check.h"
+#include "harness/random.h"
+#include "tensor/dtype.h"
 #include "fuzz_number.h"
 #include "fuzz_text_model.h"
 #include "report.h"

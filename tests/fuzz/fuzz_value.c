@@ -1,7 +1,7 @@
 #include "fuzz_value.h"
 
-#include "../check.h"
-#include "../tensor_reference.h"
+#include "harness/check.h"
+#include "tensor/reference.h"
 
 /* Elements of a case that are judged: an exponential takes MPFR some ten microseconds. */
 enum { MOST_FOLDS = 200, MOST_EXPONENTIALS = 48 };

@@ -3,7 +3,7 @@
 #ifndef LANESCAN_TESTS_FUZZ_VALUE_H
 #define LANESCAN_TESTS_FUZZ_VALUE_H
 
-#include "../tensor_line.h"
+#include "tensor/line.h"
 
 /* Before each case. */
 void value_begin(void);

@@ -1,0 +1,162 @@
+#include "golden/tensors.h"
+
+#include "harness/check.h"
+#include "golden/mix.h"
+#include "harness/random.h"
+#include "tensor/dtype.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LONGEST = 4096 + 150,
+    BEFORE = 3, /* the shape of the tensors that are scanned along the middle */
+    ALONG = 70,
+    AFTER = 5,
+    NUM_KINDS = 4
+};
+
+static _Alignas(16) unsigned char input[LONGEST * LARGEST_ELEMENT],
+    second[LONGEST * LARGEST_ELEMENT], output[LONGEST * LARGEST_ELEMENT];
+static int64_t indices[LONGEST];
+
+/* ---- data: each draw is a statement, for compilers order the operands of one as they like ---- */
+
+static double draw(unsigned kind, generator *g)
+{
+    static const double special[] = { INFINITY, -INFINITY, NAN,  0,     -0.0,
+                                      65504,    3.4e38,    6e-8, 1e-40, -1e308 };
+    const double normal = random_normal(g);
+    const size_t choice = random_below(g, 400);
+    switch (kind) {
+    case 0: /* ties, zeros */
+        return (double)(choice % 9) - 4;
+    case 1:
+        return 3 * normal;
+    case 2: /* products stay in range */
+        return choice % 2 ? 1 + normal / 16 : -1 + normal / 16;
+    default:
+        return choice < 10 ? special[choice] : 40 * normal;
+    }
+}
+
+static void fill(unsigned kind, uint64_t seed, int dtype, size_t n, unsigned char *elements)
+{
+    const dtype_info info = dtype_of(dtype);
+    generator g = random_seeded(seed * 64 + kind);
+    for (size_t i = 0; i < n; i++) {
+        const double re = draw(kind, &g);
+        const double im = info.kind == KIND_COMPLEX ? draw(kind, &g) : 0;
+        const number value = { info.kind == KIND_COMPLEX ? KIND_COMPLEX : KIND_FLOAT, 0, re, im };
+        number_write(dtype, elements + i * info.size, value);
+    }
+}
+
+/* ---- hashes ---- */
+
+/* Any NaN is the same. */
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return isnan(value) ? 0x7ff8000000000000u : bits;
+}
+
+static uint64_t hash_elements(uint64_t hash, int dtype, size_t n, const unsigned char *elements)
+{
+    const dtype_info info = dtype_of(dtype);
+    for (size_t i = 0; i < n; i++) {
+        const number value = number_read(dtype, elements + i * info.size);
+        const bool is_whole = info.kind != KIND_FLOAT && info.kind != KIND_COMPLEX;
+        hash = golden_mix(hash, is_whole ? value.integer : bits_of(value.re));
+        if (info.kind == KIND_COMPLEX)
+            hash = golden_mix(hash, bits_of(value.im));
+    }
+    return hash;
+}
+
+static lanescan_tensor tensor(void *data, const int64_t *shape, int32_t ndim, int dtype)
+{
+    return (lanescan_tensor){ .data = data, .shape = shape, .ndim = ndim, .dtype = dtype };
+}
+
+static const int64_t line_shape[1] = { LONGEST }, box_shape[3] = { BEFORE, ALONG, AFTER };
+
+/* One long line, or the middle dimension of a box. */
+static uint64_t hash_scan(uint64_t hash, lanescan_op op, int from, int to, uint32_t flags,
+                          bool is_line)
+{
+    const int64_t *const shape = is_line ? line_shape : box_shape;
+    const int32_t ndim = is_line ? 1 : 3;
+    const size_t n = is_line ? LONGEST : BEFORE * ALONG * AFTER;
+    const lanescan_tensor x = tensor(input, shape, ndim, from), y = tensor(output, shape, ndim, to),
+                          index = tensor(indices, shape, ndim, LANESCAN_I64);
+    const lanescan_options options = { .struct_size = sizeof options, .flags = flags };
+    const bool has_index = (op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN) &&
+                           !(flags & LANESCAN_EXCLUSIVE);
+    const lanescan_status status = has_index ? lanescan_scan_index(op, &x, is_line ? 0 : 1,
+                                                                   &options, &y, &index)
+                                             : lanescan_scan(op, &x, is_line ? 0 : 1, &options, &y);
+    check(status == LANESCAN_OK, "%s: %s", op_name(op), lanescan_status_string(status));
+    for (size_t i = 0; has_index && i < n; i++)
+        hash = golden_mix(hash, (uint64_t)indices[i]);
+    return hash_elements(hash, to, n, output);
+}
+
+static uint64_t hash_scans(lanescan_op op, int to)
+{
+    uint64_t hash = 0;
+    for (int from = 0; from < NUM_DTYPES; from++) {
+        if (!dtype_converts(from, to))
+            continue;
+        for (unsigned kind = 0; kind < NUM_KINDS; kind++) {
+            fill(kind, 1 + (uint64_t)from, from, LONGEST, input);
+            hash = hash_scan(hash, op, from, to, 0, false);
+            hash = hash_scan(hash, op, from, to, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, false);
+            if (from == to)
+                hash = hash_scan(hash, op, from, to, 0, true);
+        }
+    }
+    return hash;
+}
+
+static uint64_t hash_logs(int dtype, bool is_reduction)
+{
+    static const int64_t reduced_shape[2] = { BEFORE, AFTER };
+    static const int middle = 1;
+    uint64_t hash = 0;
+    for (unsigned kind = 0; kind < NUM_KINDS; kind++) {
+        fill(kind, 100, dtype, LONGEST, input);
+        fill(kind, 200, dtype, LONGEST, second);
+        const lanescan_tensor x = tensor(input, box_shape, 3, dtype),
+                              b = tensor(second, box_shape, 3, dtype),
+                              all = tensor(output, box_shape, 3, dtype),
+                              reduced = tensor(output, reduced_shape, 2, dtype);
+        const lanescan_status status = is_reduction ? lanescan_logsumexp(&x, &middle, 1, &reduced)
+                                                    : lanescan_logaddexp(&x, &b, &all);
+        check(status == LANESCAN_OK, "%s", lanescan_status_string(status));
+        hash = hash_elements(hash, dtype, BEFORE * AFTER * (is_reduction ? 1 : (size_t)ALONG),
+                             output);
+    }
+    return hash;
+}
+
+void golden_tensors(void (*take)(const char *name, uint64_t number))
+{
+    char name[64];
+    for (int op = 0; op < NUM_OPS; op++) {
+        for (int to = 0; to < NUM_DTYPES; to++) {
+            if (!op_is_defined((lanescan_op)op, to))
+                continue;
+            snprintf(name, sizeof name, "%s_%s", op_name((lanescan_op)op), dtype_of(to).name);
+            take(name, hash_scans((lanescan_op)op, to));
+        }
+    }
+    for (int dtype = LANESCAN_F16; dtype < NUM_DTYPES; dtype++) {
+        snprintf(name, sizeof name, "logsumexp_%s", dtype_of(dtype).name);
+        take(name, hash_logs(dtype, true));
+        snprintf(name, sizeof name, "logaddexp_%s", dtype_of(dtype).name);
+        take(name, hash_logs(dtype, false));
+    }
+}

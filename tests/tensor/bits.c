@@ -1,0 +1,167 @@
+/* Tensors of any shape, strides, types and options: on every instruction set each line has the bits of
+ * the line function on a contiguous copy of it, and nothing else is written.
+ *     tensor_bits [case]         one case again, by the number of its failure                        */
+#include "harness/check.h"
+#include "tensor/case.h"
+
+#include <stdlib.h>
+
+/* Many small ones, where most differs; lines beyond a chunk; many such lines side by side. */
+static const struct {
+    size_t count;
+    int64_t most;
+} tiers[] = { { 12000, 300 }, { 400, 20000 }, { 30, 120000 } };
+
+enum { NUM_TIERS = sizeof tiers / sizeof tiers[0] };
+
+/* The number of a case tells its tier. */
+static void check_case(uint64_t seed)
+{
+    const tensor_case c = tensor_case_random(seed, tiers[seed % NUM_TIERS].most);
+    tensor_case_check(&c);
+}
+
+/* What must be there whatever is drawn. A bit of a variant says that there is an initial value,
+ * that the scan is in place, or that there are indices. A bool may be any byte. */
+enum { WITH_INITIAL = 1, IN_PLACE = 2, WITH_INDEX = 4, NUM_VARIANTS = 8 };
+
+static void check_variant(lanescan_op op, int dtype, uint32_t flags, int variant,
+                          const layout *shape, int dim)
+{
+    const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+    tensor_case c = { .seed = (uint64_t)(shape->ndim * NUM_VARIANTS + variant),
+                      .op = op,
+                      .input_dtype = dtype,
+                      .dtype = dtype,
+                      .dim = dim,
+                      .flags = flags,
+                      .data = dtype == LANESCAN_BOOL ? DATA_BITS : DATA_SMALL,
+                      .has_initial = variant & WITH_INITIAL,
+                      .in_place = variant & IN_PLACE,
+                      .with_index = variant & WITH_INDEX,
+                      .input = *shape };
+    if (c.with_index && !is_extreme)
+        return;
+    layout_plain(&c.input);
+    c.output = c.indices = c.input;
+    tensor_case_check(&c);
+}
+
+/* Every operation and type in each direction, inclusive and exclusive, along short lines and longer
+ * ones, across lines, and of a tensor without dimensions. */
+static void check_usual(void)
+{
+    static const struct {
+        layout input;
+        int dim;
+    } shapes[] = { { { .ndim = 2, .shape = { 3, 5 } }, 1 },
+                   { { .ndim = 2, .shape = { 3, 8 } }, 1 },
+                   { { .ndim = 2, .shape = { 3, 77 } }, 1 },
+                   { { .ndim = 2, .shape = { 37, 20 } }, 0 },
+                   { { .ndim = 0 }, 0 } };
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+            for (uint32_t flags = 0; flags < 4 && op_is_defined((lanescan_op)op, dtype); flags++)
+                for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+                    for (int variant = 0; variant < NUM_VARIANTS; variant++)
+                        check_variant((lanescan_op)op, dtype, flags, variant, &shapes[i].input,
+                                      shapes[i].dim);
+}
+
+/* Each pair of types along a line whose elements, or results, are as far apart as those of another type would be, either
+ * way. */
+static void check_strides(void)
+{
+    static const int64_t steps[] = { 1, 2, 3, 4, 8, 16 }, results[] = { 1, -1, 2, -4 };
+    enum {
+        NUM_STEPS = sizeof steps / sizeof steps[0],
+        NUM_RESULTS = sizeof results / sizeof results[0]
+    };
+    const size_t skip = check_scale() > 16 ? 5 : 1; /* prime to what is counted */
+    uint32_t count = 0;
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int pair = 0; pair < NUM_DTYPES * NUM_DTYPES; pair++) {
+            const int from = pair / NUM_DTYPES, to = pair % NUM_DTYPES;
+            if (!op_is_defined((lanescan_op)op, to) || !dtype_converts(from, to))
+                continue;
+            for (size_t i = count % skip; i < 2 * NUM_STEPS * NUM_RESULTS; i += skip, count++) {
+                tensor_case c = { .op = (lanescan_op)op,
+                                  .input_dtype = from,
+                                  .dtype = to,
+                                  .flags = count % 4,
+                                  .data = DATA_SMALL,
+                                  .input = { .ndim = 1, .shape = { count % 3 ? 5 : 70 } } };
+                c.output = c.indices = c.input;
+                c.input.strides[0] = (i % 2 ? -1 : 1) * steps[i / 2 % NUM_STEPS];
+                c.output.strides[0] = results[i / 2 / NUM_STEPS];
+                layout_place(&c.input);
+                layout_place(&c.output);
+                layout_plain(&c.indices);
+                tensor_case_check(&c);
+            }
+        }
+}
+
+/* Lines of few elements that follow each other at other distances in the results than in the elements. */
+static void check_short_lines(void)
+{
+    for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+        for (int64_t n = 1; n <= 10 && op_is_defined(LANESCAN_CUMSUM, dtype); n++) {
+            tensor_case c = { .op = LANESCAN_CUMSUM,
+                              .input_dtype = dtype,
+                              .dtype = dtype,
+                              .dim = 1,
+                              .data = DATA_SMALL,
+                              .input = { .ndim = 2, .shape = { 5, n }, .strides = { n + 2, 1 } } };
+            c.output = c.indices = c.input;
+            c.output.strides[0] = n + 5;
+            layout_place(&c.input);
+            layout_place(&c.output);
+            layout_place(&c.indices);
+            tensor_case_check(&c);
+        }
+}
+
+/* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in one go. */
+static void check_long_lines(void)
+{
+    for (int op = 0; op < NUM_OPS; op++) {
+        tensor_case c = { .op = (lanescan_op)op,
+                          .input_dtype = LANESCAN_F64,
+                          .dtype = LANESCAN_F64,
+                          .data = DATA_AROUND_ONE,
+                          .input = { .ndim = 2, .shape = { 4200, 9 } } };
+        layout_plain(&c.input);
+        c.output = c.indices = c.input;
+        tensor_case_check(&c);
+        c.input = (layout){ .ndim = 2, .shape = { 2, 1300 } };
+        c.dim = 1;
+        c.flags = LANESCAN_EXCLUSIVE;
+        c.in_place = true;
+        c.with_index = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+        layout_plain(&c.input);
+        c.output = c.indices = c.input;
+        tensor_case_check(&c);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    check_start("tensor_bits", lanescan_isas()[0]);
+    if (argc > 1) {
+        check_case(strtoull(argv[1], NULL, 0));
+        return check_finish();
+    }
+    check_usual();
+    check_strides();
+    check_short_lines();
+    check_long_lines();
+    generator g = random_seeded(check_stream_seed("tensor_bits"));
+    for (size_t tier = 0; tier < NUM_TIERS; tier++) {
+        for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {
+            const uint64_t bits = random_bits(&g) >> 1;
+            check_case(bits - bits % NUM_TIERS + tier);
+        }
+    }
+    return check_finish();
+}

@@ -1,0 +1,4 @@
+#include "generic/block.h"
+
+#define VOCABULARY_TABLE vocabulary_generic
+#include "vocabulary/tpl.h"

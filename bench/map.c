@@ -12,9 +12,9 @@ LANESCAN_INLINE void map(element type, size_t element_size, size_t n, const void
     const f64v magic = f64v_splat(exp_magic(0)), zero = f64v_splat(0);
     for (size_t i = 0; i + LANES <= n; i += LANES) {
         const f64v in = f64v_load(type, (const char *)x + i * element_size);
-        const exponential e = exp_lanes(type, in, magic);
+        const exponential e = exp_lanes(precision_of(type), in, magic);
         const f64v sum = f64v_fma(e.fraction, e.scale, e.scale);
-        f64v_store(type, (char *)y + i * element_size, log_lanes(type, sum, zero));
+        f64v_store(type, (char *)y + i * element_size, log_lanes(precision_of(type), sum, zero));
     }
 }
 

@@ -1,5 +1,5 @@
-/* Lines of several chunks on which a fault in folding the chunks' totals (src/sum_carry_tpl.h,
- * src/product_carry_tpl.h) exceeds the bounds: one that loses a little in each chunk does so in
+/* Lines of several chunks on which a fault in folding the chunks' totals (src/fold/sum_carry.h,
+ * src/fold/product_carry.h) exceeds the bounds: one that loses a little in each chunk does so in
  * the same direction. */
 #include "accuracy/accuracy.h"
 #include "harness/check.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096, GROUP = 32, CHUNKS = 4, MANY_CHUNKS = 24 };
+enum { GROUP = 32, CHUNKS = 4, MANY_CHUNKS = 24 };
 
 /* ---- data ---- */
 

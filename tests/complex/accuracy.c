@@ -61,7 +61,7 @@ static void judge(tally *t, size_t i, bool is_c64, const double got[2], mpfr_t e
     }
 }
 
-static void element(const void *p, bool is_c64, size_t i, double value[2])
+static void element_of(const void *p, bool is_c64, size_t i, double value[2])
 {
     for (size_t part = 0; part < 2; part++)
         value[part] = is_c64 ? (double)((const float *)p)[2 * i + part]
@@ -85,8 +85,8 @@ static void judge_product(const lanescan_kernels *table, bool is_c64, const comp
     for (size_t i = 0; i < n; i++) {
         double factor[2], got[2];
         mpfr_t c, d;
-        element(x, is_c64, i, factor);
-        element(y, is_c64, i, got);
+        element_of(x, is_c64, i, factor);
+        element_of(y, is_c64, i, got);
         mpfr_init_set_d(c, factor[0], MPFR_RNDN);
         mpfr_init_set_d(d, factor[1], MPFR_RNDN);
         mpfr_fmms(next[0], product[0], c, product[1], d, MPFR_RNDN);
@@ -195,8 +195,8 @@ static void judge_scan(const lanescan_kernels *table, bool is_c64, const complex
     table->piece[LANESCAN_LOGCUMSUMEXP][is_c64 ? ELEMENT_C64 : ELEMENT_C128](&state, false, n, x, y, NULL);
     for (size_t i = 0; i < n; i++) {
         double value[2], got[2];
-        element(x, is_c64, i, value);
-        element(y, is_c64, i, got);
+        element_of(x, is_c64, i, value);
+        element_of(y, is_c64, i, got);
         exact_log_add(&e, value);
         judged += e.sure;
         if (!e.sure) /* the base is a matter of the last bit: go on from the one taken */
@@ -225,9 +225,9 @@ static void judge_pairs(const lanescan_kernels *table, bool is_c64, const comple
         double first[2], second[2], got[2], terms = 0;
         exact_log e;
         exact_log_init(&e);
-        element(a, is_c64, i, first);
-        element(b, is_c64, i, second);
-        element(y, is_c64, i, got);
+        element_of(a, is_c64, i, first);
+        element_of(b, is_c64, i, second);
+        element_of(y, is_c64, i, got);
         exact_log_add(&e, second); /* then the first: of equal ones it is the base */
         exact_log_add(&e, first);
         for (int k = 0; k < 2; k++) {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SHORT = 300, CHUNK = 4096, AROUND = 40, NUM_CHUNKS = 3 };
+enum { SHORT = 300, AROUND = 40, NUM_CHUNKS = 3 };
 
 static placement random_placement(generator *g)
 {

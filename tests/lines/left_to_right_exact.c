@@ -16,8 +16,8 @@ static void check_extreme(const kernel *k, const char *data, size_t n, const voi
 {
     size_t best = 0;
     for (size_t i = 0; i < n; i++) {
-        const double element = at(k, x, i), so_far = at(k, x, best);
-        if (isnan(element) || (!isnan(so_far) && element * sign >= so_far * sign))
+        const double given = at(k, x, i), so_far = at(k, x, best);
+        if (isnan(given) || (!isnan(so_far) && given * sign >= so_far * sign))
             best = i;
         check(index[i] == (int64_t)best, "%s %s n=%zu: index %zu is %lld, expected %zu", k->name,
               data, n, i, (long long)index[i], best);

@@ -65,10 +65,10 @@ void left_to_right_sum(const kernel *k, const char *data, size_t n, const void *
     double sum = 0;
     bool all_finite = true, decided = true;
     for (size_t i = 0; i < n; i++) {
-        const double element = at(k, x, i);
-        decided = decided && !is_close_call(sum, element, scaled_sum(sum, element));
-        sum += element;
-        all_finite = all_finite && isfinite(element);
+        const double given = at(k, x, i);
+        decided = decided && !is_close_call(sum, given, scaled_sum(sum, given));
+        sum += given;
+        all_finite = all_finite && isfinite(given);
         if (decided)
             check_kind(k, data, n, x, y, i, sum);
         else if (all_finite) /* infinite or not, a sum of numbers is never NaN */
@@ -84,15 +84,15 @@ void left_to_right_product(const kernel *k, const char *data, size_t n, const vo
     (void)second, (void)index;
     double product = 1;
     for (size_t i = 0; i < n; i++) {
-        const double element = at(k, x, i), last = product;
-        if (is_close_call(last, element, scaled_product(last, element)))
+        const double given = at(k, x, i), last = product;
+        if (is_close_call(last, given, scaled_product(last, given)))
             return;
-        product *= element;
-        const bool is_exact_zero = last == 0 || element == 0;
+        product *= given;
+        const bool is_exact_zero = last == 0 || given == 0;
         if (fabs(product) < DBL_MIN && !is_exact_zero) {
             /* Twice smaller than any number there is: 0 for certain, and it stays 0. Otherwise rounding decides. */
-            const bool is_certain_zero = fabs(last * 0x1p600 * element) < 0x1p-480 &&
-                                         fabs(last) < 0x1p400 && fabs(element) < 0x1p400;
+            const bool is_certain_zero = fabs(last * 0x1p600 * given) < 0x1p-480 &&
+                                         fabs(last) < 0x1p400 && fabs(given) < 0x1p400;
             if (!is_certain_zero)
                 return;
         }
@@ -114,13 +114,13 @@ void left_to_right_log(const kernel *k, const char *data, size_t n, const void *
     double max = -INFINITY;
     bool any_nan = false;
     for (size_t i = 0; i < n; i++) {
-        const double element = at(k, x, i), got = at(k, y, i);
-        any_nan |= isnan(element);
-        max = element > max ? element : max;
+        const double given = at(k, x, i), got = at(k, y, i);
+        any_nan |= isnan(given);
+        max = given > max ? given : max;
         const double expected = any_nan ? NAN : max;
         check(is_same_kind(got, expected),
               "%s %s n=%zu: element %zu (input %a) is %a, should be like %a", k->name, data, n, i,
-              element, got, expected);
+              given, got, expected);
         if (isnan(expected) || isinf(expected))
             continue;
         const double most = log((double)(i + 1)), room = slack * (fabs(max) + most);

@@ -252,10 +252,10 @@ static void scan_tiles(const struct scan *s, const lanescan_kernels *target, siz
     generator g = random_seeded(n * ACROSS_LINES + lines);
     lanescan_across *const across = target->across[s->op][s->type];
     const lanescan_state_kind *const kind = lanescan_state_kinds[s->op][s->type];
-    lanescan_state line;
+    lanescan_state one;
     size_t begin = with_initial;
-    kind->begin(&line);
-    kind->broadcast(&state, &line);
+    kind->begin(&one);
+    kind->broadcast(&state, &one);
     if (with_initial) { /* element 0 of every line first */
         scan_rows(s, across, &state, &g, 0, 1, lines, false);
         state.position = 0;

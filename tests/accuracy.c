@@ -122,6 +122,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < kernel_count(); i++) {
         const kernel k = kernel_at(i);
         judge_everything(table, &k, quick ? 10 : 1);
+        accuracy_chunks(table, &k);
+        accuracy_huge(table, &k);
         if (is_called(&k, "logaddexp"))
             judge_small_pairs(table, &k, quick ? 2000 : 50000);
         if (!quick)

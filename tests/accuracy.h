@@ -44,6 +44,11 @@ void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *
 void accuracy_log_pairs(const kernel *k, const char *data, size_t n, const void *a, const void *b,
                         const void *y);
 
+/* Lines for the kernel's operation whose errors show what is wrong with chunks, or with huge
+ * numbers; nothing for other operations. */
+void accuracy_chunks(const lanescan_kernels *table, const kernel *k);
+void accuracy_huge(const lanescan_kernels *table, const kernel *k);
+
 /* 2^-32 for f32, 2 for f64: the factor of C in the bound of every log-sum-exp. */
 double accuracy_log_bound(element_type type);
 

@@ -187,10 +187,12 @@ typedef struct worst {
     double error, at;
 } worst;
 
+/* A NaN is infinitely wrong: as a number it would be forgotten with the next one. */
 static void judge(worst *w, long double got, long double exact, double at)
 {
-    const double error = (double)fabsl((got - exact) / exact);
-    if (!(error <= w->error))
+    const double distance = (double)fabsl((got - exact) / exact),
+                 error = isnan(distance) ? (double)INFINITY : distance;
+    if (error > w->error)
         *w = (worst){ error, at };
 }
 

@@ -172,6 +172,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < count; i++) {
         results[i] = search(&tasks[i], seconds * share_of(&tasks[i]) / shares);
         report(&tasks[i], &results[i]);
+        check(results[i].error > 0, "%s %s: none of %zu lines has an error",
+              search_task_name(&tasks[i]), dtype_of(tasks[i].dtype).name, results[i].lines);
     }
     print_table(tasks, results, count);
     mpfr_free_cache();

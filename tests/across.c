@@ -414,5 +414,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < NUM_SCANS; i++)
         if (target->across[scans[i].op][scans[i].type])
             judge(pair, &scans[i]);
+        else
+            check(!kernel_list_is_whole(), "there is no kernel for %s", scans[i].name);
     return check_finish();
 }

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, FRESH = 0xa5 };
+enum { ALIGNMENT = 64, FRESH = 0xa5, MARGIN_BYTES = COMPARE_MARGIN * 8 /* of ALIGNMENT */ };
 
 enum { ARRAY_X, ARRAY_SECOND, ARRAY_Y, ARRAY_INDEX, NUM_ARRAYS };
 
 static size_t room(size_t capacity)
 {
-    return (capacity + 16 + 2 * COMPARE_MARGIN) * 8 + ALIGNMENT;
+    return (capacity + 16) * 8 + 2 * MARGIN_BYTES + ALIGNMENT;
 }
 
 comparison comparison_new(size_t capacity)
@@ -48,20 +48,19 @@ static char *place(char *memory, size_t offset, size_t size)
 {
     const size_t misaligned = (uintptr_t)memory % ALIGNMENT;
     char *aligned = memory + (misaligned ? ALIGNMENT - misaligned : 0);
-    const size_t margin = COMPARE_MARGIN * 8; /* a multiple of ALIGNMENT */
-    return aligned + margin + offset * size;
+    return aligned + MARGIN_BYTES + offset * size;
 }
 
 static void surround(char *array, size_t bytes)
 {
-    memset(array - COMPARE_MARGIN, FRESH, COMPARE_MARGIN);
-    memset(array + bytes, FRESH, COMPARE_MARGIN);
+    memset(array - MARGIN_BYTES, FRESH, MARGIN_BYTES);
+    memset(array + bytes, FRESH, MARGIN_BYTES);
 }
 
 static bool is_surrounded(const char *array, size_t bytes)
 {
-    for (int i = 0; i < COMPARE_MARGIN; i++)
-        if ((unsigned char)array[i - COMPARE_MARGIN] != FRESH ||
+    for (int i = 0; i < MARGIN_BYTES; i++)
+        if ((unsigned char)array[i - MARGIN_BYTES] != FRESH ||
             (unsigned char)array[bytes + (size_t)i] != FRESH)
             return false;
     return true;
@@ -122,6 +121,8 @@ void comparison_check(comparison *c, const lanescan_kernels *target, placement a
           c->n);
     check(y == x || memcmp(x, c->x, bytes) == 0, "%s %s n=%zu: changed its input", k->name, what,
           c->n);
+    check(y == second || memcmp(second, c->second, bytes) == 0,
+          "%s %s n=%zu: changed its second input", k->name, what, c->n);
     if (k->has_index && at.with_index) {
         check_index(c, index, what);
         check(is_surrounded((char *)index, c->n * 8), "%s %s n=%zu: wrote outside the index",

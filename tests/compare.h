@@ -5,7 +5,7 @@
 
 #include "kernel_list.h"
 
-enum { COMPARE_MARGIN = 16 }; /* elements before and after the output that must stay as they are */
+enum { COMPARE_MARGIN = 16 }; /* elements of 8 bytes around the output that must stay as they are */
 
 /* Where the arrays begin, in elements past a 64-byte boundary (0 .. 15), and which are the same. */
 typedef struct placement {

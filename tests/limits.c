@@ -12,6 +12,9 @@
 
 enum { LONGEST = 4096 + 333, COLUMNS = 20 };
 
+/* What results are before they are written. */
+enum { UNWRITTEN = 0x3c };
+
 static double x[LONGEST], y[LONGEST];
 static int64_t index_[LONGEST], got_index[LONGEST * COLUMNS];
 static char elements[LONGEST * 8], wanted[LONGEST * 8], got[LONGEST * COLUMNS * 8];
@@ -68,6 +71,7 @@ static void check_line(const limit_case *c, int dtype, size_t n)
     const bool wide = dtype == LANESCAN_F64;
     if (dtype != LANESCAN_F32 && !wide)
         return;
+    memset(got, UNWRITTEN, n * dtype_of(dtype).size);
     switch (c->op) {
     case LANESCAN_CUMSUM:
         wide ? lanescan_cumsum_f64(n, in, out) : lanescan_cumsum_f32(n, in, out);
@@ -98,6 +102,8 @@ static void check_tensors(const limit_case *c, int dtype, size_t n)
                           out = { got, shape, NULL, 2, dtype },
                           positions = { got_index, shape, NULL, 2, LANESCAN_I64 };
     const bool with_index = is_extreme(c->op);
+    memset(got, UNWRITTEN, n * COLUMNS * dtype_of(dtype).size);
+    memset(got_index, UNWRITTEN, n * COLUMNS * sizeof got_index[0]);
     const lanescan_status status = with_index
                                        ? lanescan_scan_index(c->op, &in, 0, NULL, &out, &positions)
                                        : lanescan_scan(c->op, &in, 0, NULL, &out);
@@ -108,6 +114,7 @@ static void check_tensors(const limit_case *c, int dtype, size_t n)
     const size_t last = (n - 1) * dtype_of(dtype).size;
     const lanescan_tensor from_end = { elements + last, shape, &back, 1, dtype },
                           to_end = { got + last, shape, &back, 1, dtype };
+    memset(got, UNWRITTEN, n * dtype_of(dtype).size);
     /* Element n - 1 of the tensor is the line's first: reversed, that is where the scan begins. */
     check(lanescan_scan(c->op, &from_end, 0, &reverse, &to_end) == LANESCAN_OK, "%s", c->name);
     judge(c, dtype, n, 1, false, "reversed");
@@ -140,6 +147,8 @@ static void check_backwards(const limit_case *c, int dtype, size_t n)
     if (!is_extreme(c->op))
         return;
     options.flags = LANESCAN_EXCLUSIVE;
+    memset(got, UNWRITTEN, (n + 1) * size);
+    memset(got_index, UNWRITTEN, (n + 1) * sizeof got_index[0]);
     const lanescan_tensor in = { elements, &shape, NULL, 1, dtype },
                           out = { got, &one_more, NULL, 1, dtype },
                           positions = { got_index, &one_more, NULL, 1, LANESCAN_I64 };
@@ -156,6 +165,7 @@ static void check_stream(const limit_case *c, int dtype, size_t n, generator *g)
 {
     const size_t size = dtype_of(dtype).size;
     lanescan_stream s;
+    memset(got, UNWRITTEN, n * size);
     lanescan_status status = lanescan_stream_begin(&s, c->op, (lanescan_dtype)dtype, NULL);
     for (size_t at = 0; at < n && !status;) {
         const size_t piece = random_below(g, 8) ? random_below(g, 90) : random_below(g, 900);

@@ -4,8 +4,10 @@
 # error. At the end the score: how many were found, by which suites, and the names of those that were not.
 #     mutants.sh <quick | all> <src> <tests> <built tests> <compiler and its arguments...>
 # quick: without those that take longest, libraries with all kernels and sums of exponentials.
-# meson.build gives MUTANT_FLAGS_<set> for each instruction set, MUTANT_CORE_FLAGS for what is not kernels, and
-# MUTANT_PARTS, the objects and archives of the library that a mutant of the rest is linked with.
+# MUTANT_ONLY: a pattern of names, for work on some. MUTANT_LACKS: sets that this CPU is to lack.
+#
+# Mutants of a set that this CPU cannot run are compiled all the same: with the fault there must be
+# other machine code than without it, so that it is known to be applied, and not compiled away.
 #
 # Nothing that is linked lacks the fault, as in a library that has it: a suite that compares instruction sets compares a
 # mutant of a file that they share with itself (LANESCAN_TEST_REFERENCE), and so does not find it. Only a mutant
@@ -26,7 +28,8 @@ workers=$(nproc 2>/dev/null || echo 1)
 # The instruction set that a file is compiled for.
 set_of() {
     case $1 in
-    avx2/* | x86_* | environment.h) echo avx2 ;; # what is mutated of the last one is for x86
+    avx2/* | x86_*) echo avx2 ;;
+    environment.h | cpu_builtin.c) echo x86 ;; # what is mutated of these needs no more than that
     avx512/*) echo avx512 ;;
     neon/*) echo neon ;;
     *) echo generic ;;
@@ -49,95 +52,15 @@ is_left_out() { # kernels
     esac
 }
 
-# What a judge takes: the table of kernels of one operation, the vocabulary, the library, or a program of its own.
-artefact_of() { # judge, set, operation
+is_asked_for() { # name
+    # Unquoted: a pattern.
     case $1 in
-    bits | special | guard | golden | across | complex | convert | widening | transpose | accuracy | complex_accuracy)
-        echo "table $2 $3" ;;
-    vocabulary) echo "vocabulary $2 -" ;;
-    functions | fma | layout | shapes | overlap) echo "program $1 -" ;;
-    *) echo "library $2 $3" ;;
+    ${MUTANT_ONLY:-*}) return 0 ;;
+    *) return 1 ;;
     esac
 }
 
-# ---- building: $tree has the sources, results go to $mine ----
-
-compile() { # flags, then other arguments
-    flags=$1
-    shift
-    # Unquoted: several flags.
-    "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC $flags \
-        -I "$tree" -I "$tree/tensor" -I "$src/../include" 2>"$log"
-}
-
-set_flags() { eval "echo \"\${MUTANT_FLAGS_$1-}\""; }
-
-make_kernels() { # set, operation, object, more flags, compiler...
-    set=$1 operation=${2#scalars:} object=$3 more=$4
-    shift 4
-    compile "$more $(set_flags "$set") -DLANESCAN_LONG_APART=1 -DMUTANT_$operation -I $tree/$set" "$@" \
-        "$tests/mutant_kernels.c" -c -o "$object"
-}
-
-make_table() { # set, operation, compiler...
-    set=$1 operation=$2
-    shift 2
-    make_kernels "$set" "$operation" "$mine/table.o" '' "$@" &&
-        compile -shared "$@" "$mine/table.o" "$tree/last_set.c" -lm -o "$mine/table.so"
-}
-
-make_vocabulary() { # set, -, compiler...
-    set=$1
-    shift 2
-    compile "-shared $(set_flags "$set") -I $tree/$set" "$@" "$tests/mutant_vocabulary.c" "$tree/last_set.c" -lm \
-        -o "$mine/vocabulary.so"
-}
-
-make_program() { # judge, -, compiler...
-    program=$1
-    shift 2
-    sources="$tests/$program.c $tree/status.c $tree/tensor/layout.c $tree/tensor/overlap.c $tree/tensor/bounded_sum.c"
-    more=
-    case $program in
-    fma) sources=$tests/fma.c ;;
-    functions) sources="$tests/mutant_functions.c $tests/complex_functions.c -lmpfr -lgmp" more=$(set_flags generic) ;;
-    overlap) sources="$sources $tests/overlap_brute.c $tests/overlap_nested.c" ;;
-    esac
-    compile "$more" "$@" "$tests/check.c" $sources -lm -o "$mine/program"
-}
-
-make_core() { # the files in the tree other than kernels, or only one, to $objects; compiler...
-    one=$1 objects=$2 flags=$3
-    shift 3
-    mkdir -p "$objects"
-    for path in "$tree"/*.c "$tree"/tensor/*.c; do
-        source=${path#"$tree/"}
-        case $source in cpu*.c) continue ;; esac
-        [ -z "$one" ] || [ "$one" = "$source" ] || continue
-        compile "$flags" "$@" "$path" -c -o "$objects/$(echo "$source" | tr / -).o" || return 1
-    done
-}
-
-# Of operation `-`, the library as it is built, but for the mutated file; else all of it mutated, with one set of kernels.
-make_library() { # -, operation, compiler...
-    operation=$2
-    shift 2
-    if [ "$operation" = - ]; then
-        flags=$MUTANT_CORE_FLAGS one= kernels="-Wl,--whole-archive $MUTANT_PARTS -Wl,--no-whole-archive"
-        case $file in
-        -) one=none ;;
-        *.c) one=$file ;;
-        esac
-        [ -z "$one" ] || cp -r "$work/core" "$mine/core"
-    else
-        flags= one= kernels=$mine/library.o
-        make_kernels generic "$operation" "$kernels" -DMUTANT_LIBRARY "$@" || return 1
-    fi
-    make_core "$one" "$mine/core" "$flags" "$@" || return 1
-    # Whoever needs liblanescan.so.0 finds this one loaded.
-    compile '-shared -Wl,-soname,liblanescan.so.0' "$@" "$mine"/core/*.o $kernels $MUTANT_CPU \
-        "-Wl,--version-script=$tree/lanescan.map" -lm -o "$mine/library.so"
-}
+. "$tests/mutant_build.sh"
 
 # ---- judging ----
 
@@ -151,9 +74,9 @@ judge() { # judge, set, operation, compiler...
     set -- $(artefact_of "$1" "$2" "$3") - "$@"
     artefact=$1 first=$2 second=$3
     shift 7
-    if ! [ -e "$mine/$artefact.made" ]; then
+    if ! [ -e "$mine/$artefact.$first.made" ]; then
         "make_$artefact" "$first" "$second" "$@" || return 99
-        : >"$mine/$artefact.made"
+        : >"$mine/$artefact.$first.made"
     fi
     case $judge in
     golden) run "$built/golden" "$mine/table.so" "$tests/golden.txt" ;;
@@ -163,6 +86,7 @@ judge() { # judge, set, operation, compiler...
     accuracy_worst)
         run_with_library "$built/$judge" "$tests/worst.txt" "$src/../include/lanescan.h" "$src/../docs/contract.md" ;;
     environment_*) run_with_library "$built/environment/$judge" ;;
+    dispatch_environment) run_with_library sh "$tests/$judge.sh" "$built/isa_report" ;;
     *)
         case $artefact in
         table | vocabulary) run "$built/$judge" "$mine/$artefact.so" ;;
@@ -206,7 +130,33 @@ accept_faultless() { # artefact, set or judge, operation, judges, compiler...
     done
 }
 
-# Prints a line, and adds one to the score: "found <judge>", "survived <name>", "skipped <set> <name>" or "left out".
+# Compiles the mutant whose tree is in use and, once for all, what has no fault at the same place.
+compare_code() { # name, file, kernels, judges, expression, set, compiler...
+    name=$1 examined=$2 kernels=$3 by=${4%% *} expression=$5 set=$6
+    shift 6
+    operation=$(operation_of "$kernels")
+    faultless=$work/faultless.$worker.$(artefact_of "$by" "$set" "$operation" | tr ' ' -)
+    if ! [ -e "$faultless" ]; then
+        use_tree - "$kernels"
+        if ! make_object "$by" "$set" "$operation" "$faultless" "$@"; then
+            fail "without a fault: $(head -n 3 "$log")"
+            return
+        fi
+        use_tree "$examined" "$kernels" "$expression"
+    fi
+    if ! make_object "$by" "$set" "$operation" "$mine/mutant.o" "$@"; then
+        fail "$name: $(head -n 3 "$log")"
+    elif cmp -s "$faultless" "$mine/mutant.o"; then
+        fail "$name: $set has the same machine code without it"
+        echo "survived $name" >>"$score"
+    else
+        echo "$name: other machine code, not run"
+        echo "compiled $set $name" >>"$score"
+    fi
+}
+
+# Prints a line, and adds one to the score: "found <judge>", "survived <name>",
+# "compiled <set> <name>", "skipped <set> <name>" or "left out".
 examine() { # name, file, kernels, judges, expression, compiler...
     name=$1 file=$2 kernels=$3 judges=$4 expression=$5
     shift 5
@@ -218,6 +168,10 @@ examine() { # name, file, kernels, judges, expression, compiler...
     mutated_set=$(set_of "$file") operation=$(operation_of "$kernels")
     if is_left_out "$kernels"; then
         echo "left out" >>"$score"
+        return
+    fi
+    if grep -q "this CPU cannot run" "$work/lacks.$mutated_set" 2>/dev/null; then
+        compare_code "$name" "$file" "$kernels" "$judges" "$expression" "$mutated_set" "$@"
         return
     fi
     if [ -e "$work/lacks.$mutated_set" ]; then
@@ -247,7 +201,7 @@ examine() { # name, file, kernels, judges, expression, compiler...
 artefacts() {
     while IFS='|' read -r name file kernels judges _; do
         case $name in '' | '#'*) continue ;; esac
-        if is_left_out $kernels; then continue; fi
+        if is_left_out $kernels || ! is_asked_for $name; then continue; fi
         set=$(set_of $file)
         [ -e "$work/lacks.$set" ] && continue
         for by in $judges; do echo "$(artefact_of "$by" "$set" "$(operation_of $kernels)") $by"; done
@@ -268,10 +222,11 @@ work_off() { # worker, compiler...
     done 3<"$work/distinct.$worker"
     while IFS='|' read -r name file kernels judges expression <&3; do
         case $name in '' | '#'*) continue ;; esac
+        # Unquoted: without the blanks around.
+        is_asked_for $name || continue
         job=$((job + 1))
         [ $((job % workers)) -eq "$worker" ] || continue
-        # Unquoted: without the blanks around.
-        examine $name $file $kernels "$judges" "$expression" "$@"
+        examine $name $file $kernels "$(echo $judges)" "$expression" "$@"
     done 3<"$list"
     return $status
 }
@@ -288,6 +243,11 @@ for set in avx2 avx512 neon; do # a vocabulary that neither this build nor this 
     LANESCAN_TEST_SCALE=4000 "$built/vocabulary" "$set" >"$work/log" || code=$?
     [ "$code" -ne 77 ] || sed -n 's/^SKIP //p' "$work/log" >"$work/lacks.$set"
 done
+for set in ${MUTANT_LACKS:-}; do
+    [ -e "$work/lacks.$set" ] ||
+        echo "this CPU cannot run $set, as MUTANT_LACKS has it" >"$work/lacks.$set"
+done
+[ -n "${MUTANT_FLAGS_avx2:-}" ] || echo "this build is not for x86" >"$work/lacks.x86"
 log=$work/log tree=$originals
 make_core '' "$work/core" "$MUTANT_CORE_FLAGS" "$@" || { cat "$log"; exit 1; }
 
@@ -304,7 +264,10 @@ sort "$work"/score.* >"$work/score"
 by() { sed -n 's/^found //p' "$work/score" | uniq -c | sort -rn | sed 's/^ *\([0-9]*\) \(.*\)/\2 \1/' | paste -sd , - | sed 's/,/, /g'; }
 found=$(grep -c '^found' "$work/score") || true
 judged=$(grep -c -e '^found' -e '^survived' "$work/score") || true
-for set in avx2 avx512 neon; do
+for set in avx2 avx512 neon x86; do
+    compiled=$(grep -c "^compiled $set " "$work/score") || true
+    [ "$compiled" -eq 0 ] ||
+        echo "$compiled of $set compiled to other code, not run: $(cat "$work/lacks.$set")"
     skipped=$(sed -n "s/^skipped $set //p" "$work/score")
     [ -z "$skipped" ] || echo "SKIP of $set, not judged:" $skipped
 done

@@ -41,6 +41,7 @@ const special_case special_cases_recovery[] = {
     { "cumsum", SPECIAL_F64, 5, ROW(1e308, -1e308, -1e308, 1e308, 1e308), ROW(1e308, 0, -1e308, 0, 1e308), { 0 }, 0 },
     { "cumprod", SPECIAL_F64, 3, ROW(0x1p-1000, 0x1p700, 0x1p700), ROW(0x1p-1000, 0x1p-300, 0x1p400), { 0 }, 0 },
     { "cumprod", SPECIAL_F64, 3, ROW(0x1p1000, 0x1p-700, 0x1p-700), ROW(0x1p1000, 0x1p300, 0x1p-400), { 0 }, 0 },
+    { "cumprod", SPECIAL_F64, 3, ROW(0x1p1000, 0x1p-1060, 0x1.8p-2), ROW(0x1p1000, 0x1p-60, 0x1.8p-62), { 0 }, 0 },
     { "cumprod", SPECIAL_F64, 3, ROW(1e-300, 1e200, 1e200), ROW(1e-300, 1e-100, 1e100), { 0 }, 4 * eps },
 
     /* f64: infinity stays, and is not turned into NaN by its own rounding error. */

@@ -118,10 +118,46 @@ static void check_initial(void)
           "the total of nothing is not the initial value");
 }
 
+static void expect_begun(lanescan_stream *s, const lanescan_options *options, const double first[2],
+                         const char *what, size_t place)
+{
+    const double x[2] = { 0.5, 7 };
+    double y[2] = { 0, 0 }, total[2] = { 0, 0 };
+    check(lanescan_stream_begin(s, LANESCAN_CUMSUM, LANESCAN_C128, options) == LANESCAN_OK &&
+              lanescan_stream_total(s, total) == LANESCAN_OK && total[0] == first[0] &&
+              total[1] == first[1],
+          "%s at byte %zu of the stream: the total is %g, %g", what, place, total[0], total[1]);
+    check(lanescan_stream_push(s, 1, x, y) == LANESCAN_OK && y[0] == first[0] + x[0] &&
+              y[1] == first[1] + x[1],
+          "%s at byte %zu of the stream: the sum is %g, %g", what, place, y[0], y[1]);
+}
+
+/* A stream that is begun anew from its own memory: what is given is read before that is written. */
+static void check_begun_from_itself(void)
+{
+    static const double first[2] = { 10, -3 };
+    for (size_t at = 0; at + sizeof first <= sizeof(lanescan_stream); at += sizeof first[0]) {
+        lanescan_stream s;
+        memset(&s, 0x42, sizeof s);
+        memcpy((char *)&s + at, first, sizeof first);
+        const lanescan_options options = { sizeof options, 0, (char *)&s + at };
+        expect_begun(&s, &options, first, "an initial value", at);
+    }
+    for (size_t at = 0; at + sizeof(lanescan_options) <= sizeof(lanescan_stream); at += 8) {
+        const lanescan_options options = { sizeof options, 0, first };
+        lanescan_stream s;
+        memset(&s, 0x42, sizeof s);
+        memcpy((char *)&s + at, &options, sizeof options);
+        expect_begun(&s, (const lanescan_options *)(const void *)((char *)&s + at), first,
+                     "options", at);
+    }
+}
+
 void stream_errors(void)
 {
     check_begin();
     check_push();
     check_touching();
     check_initial();
+    check_begun_from_itself();
 }

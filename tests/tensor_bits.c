@@ -21,26 +21,51 @@ static void check_case(uint64_t seed)
     tensor_case_check(&c);
 }
 
-/* What must be there whatever is drawn: every operation and type in each direction, inclusive and exclusive, along short
- * lines and along longer ones. */
+/* What must be there whatever is drawn. A bit of a variant says that there is an initial value,
+ * that the scan is in place, or that there are indices. A bool may be any byte. */
+enum { WITH_INITIAL = 1, IN_PLACE = 2, WITH_INDEX = 4, NUM_VARIANTS = 8 };
+
+static void check_variant(lanescan_op op, int dtype, uint32_t flags, int variant,
+                          const layout *shape, int dim)
+{
+    const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+    tensor_case c = { .seed = (uint64_t)(shape->ndim * NUM_VARIANTS + variant),
+                      .op = op,
+                      .input_dtype = dtype,
+                      .dtype = dtype,
+                      .dim = dim,
+                      .flags = flags,
+                      .data = dtype == LANESCAN_BOOL ? DATA_BITS : DATA_SMALL,
+                      .has_initial = variant & WITH_INITIAL,
+                      .in_place = variant & IN_PLACE,
+                      .with_index = variant & WITH_INDEX,
+                      .input = *shape };
+    if (c.with_index && !is_extreme)
+        return;
+    layout_plain(&c.input);
+    c.output = c.indices = c.input;
+    tensor_case_check(&c);
+}
+
+/* Every operation and type in each direction, inclusive and exclusive, along short lines and longer
+ * ones, across lines, and of a tensor without dimensions. */
 static void check_usual(void)
 {
-    static const int64_t extents[] = { 5, 8, 77 };
+    static const struct {
+        layout input;
+        int dim;
+    } shapes[] = { { { .ndim = 2, .shape = { 3, 5 } }, 1 },
+                   { { .ndim = 2, .shape = { 3, 8 } }, 1 },
+                   { { .ndim = 2, .shape = { 3, 77 } }, 1 },
+                   { { .ndim = 2, .shape = { 37, 20 } }, 0 },
+                   { { .ndim = 0 }, 0 } };
     for (int op = 0; op < NUM_OPS; op++)
         for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
             for (uint32_t flags = 0; flags < 4 && op_is_defined((lanescan_op)op, dtype); flags++)
-                for (size_t i = 0; i < sizeof extents / sizeof extents[0]; i++) {
-                    tensor_case c = { .op = (lanescan_op)op,
-                                      .input_dtype = dtype,
-                                      .dtype = dtype,
-                                      .dim = 1,
-                                      .flags = flags,
-                                      .data = DATA_SMALL,
-                                      .input = { .ndim = 2, .shape = { 3, extents[i] } } };
-                    layout_plain(&c.input);
-                    c.output = c.indices = c.input;
-                    tensor_case_check(&c);
-                }
+                for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+                    for (int variant = 0; variant < NUM_VARIANTS; variant++)
+                        check_variant((lanescan_op)op, dtype, flags, variant, &shapes[i].input,
+                                      shapes[i].dim);
 }
 
 /* Each pair of types along a line whose elements, or results, are as far apart as those of another type would be, either

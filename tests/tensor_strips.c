@@ -22,6 +22,7 @@ typedef struct place {
     size_t rows, pitch, first;
 } place;
 
+enum { UNWRITTEN_INDEX = -77 };
 enum { FEW_ROWS = 77, FEW_PITCH = 14001, MANY_PITCH = 768, PAST_CACHES = 8 << 20 };
 enum { FEW_ALIGNED_PITCH = 14016 };
 
@@ -78,18 +79,25 @@ static bool check_line(const job *j, const lanescan_options *options, const arra
     return true;
 }
 
-/* Beside and before the lines, results leave memory alone. */
+/* Before, beside and behind the lines, results leave memory alone; elements are as they were. */
 static bool gaps_untouched(const job *j, const arrays *a, char pattern)
 {
-    const size_t size = dtype_of(j->dtype).size, pitch = j->at.pitch;
+    const size_t size = dtype_of(j->dtype).size, pitch = j->at.pitch,
+                 results = j->at.rows + (j->has_total ? 1 : 0),
+                 bytes = (j->at.rows + 1) * pitch * size;
     for (const char *at = a->y - j->at.first * size - j->skew; at < a->y; at++)
         if (*at != pattern)
             return false;
-    for (size_t r = 0; r <= j->at.rows; r++)
-        for (size_t at = (r * pitch + j->lines) * size; at < (r + 1) * pitch * size; at++)
+    for (size_t r = 0; r <= j->at.rows; r++) {
+        const size_t written = r < results ? j->lines : 0;
+        for (size_t at = (r * pitch + written) * size; at < (r + 1) * pitch * size; at++)
             if (a->y[at] != (j->in_place ? a->before[at] : pattern))
                 return false;
-    return true;
+        for (size_t at = r * pitch + (j->with_index ? written : 0); at < (r + 1) * pitch; at++)
+            if (a->index[at] != UNWRITTEN_INDEX)
+                return false;
+    }
+    return j->in_place || memcmp(a->x, a->before, bytes) == 0;
 }
 
 static const char *first_difference(const char *isa, const job *j, const arrays *a,
@@ -132,6 +140,8 @@ static void check_job(const char *isa, const job *j, data_kind kind, generator *
     memset(y, PATTERN, first + bytes);
     data_fill(kind, g, j->dtype, elements, a.before);
     memcpy(a.x, a.before, bytes);
+    for (size_t i = 0; i < elements; i++)
+        a.index[i] = UNWRITTEN_INDEX;
     data_fill(DATA_SMALL, g, j->dtype, 1, initial);
     const char *const wrong = first_difference(isa, j, &a, initial);
     check(!wrong,

@@ -53,7 +53,7 @@ static void fold(const char *op, const char *data, double (*next)(generator *, s
         mpfr_sub(difference, difference, result, MPFR_RNDN);
         const double off = fabs(mpfr_get_d(difference, MPFR_RNDN)) /
                            (double)(exact.scale * (long double)DBL_EPSILON);
-        worst = off > worst ? off : worst;
+        worst = off <= worst ? worst : isnan(off) ? (double)INFINITY : off;
     }
     printf("%-12s %-12s off by %.2g eps at most\n", op, data, worst);
     check(worst < 0.01, "%s of %s: off by %g eps", op, data, worst);

@@ -122,8 +122,11 @@ class Readme(unittest.TestCase):
         found = {case: text for case, text in readme.worst_errors().items() if case[1] in ("f32", "f64")}
         self.assertEqual(len(found), 8)
         for (op, element), text in found.items():
-            number = text.split()[0].rstrip("0") if element == "f32" else text.split()[0]
-            self.assertIn(number, sections[titles[op]], f"{op} {element}")
+            number = re.escape(text.split()[0])
+            # Beside the type, not anywhere in the section: f64 first, with the worst that was found.
+            said = r"f64\b[^;]*?Worst found: " + number + " eps" if element == "f64" else "f32: 0[.]5 ulp"
+            self.assertRegex(sections[titles[op]], said, f"{op} {element}")
+            self.assertEqual(text.endswith("0.50 ulp"), element == "f32")
 
     def test_the_readme_is_up_to_date(self):
         status, out, error = made_up.run("readme", "--check")

@@ -124,16 +124,25 @@ static void each_tensor(call_judge judge, int kind, size_t step)
         each_pair(judge, name);
 }
 
+static void use(const char *isa)
+{
+    check(lanescan_set_isa(isa) == LANESCAN_OK, "%s cannot be set", isa);
+}
+
 void each_call(call_judge judge)
 {
     /* Where time is short, each call on one kind of data. */
     const size_t step = check_scale() > 1 ? NUM_KINDS : 1;
     const char *const *const isas = lanescan_isas();
-    for (const char *const *isa = isas; *isa && lanescan_set_isa(*isa) == LANESCAN_OK; isa++)
+    for (const char *const *isa = isas; *isa; isa++) {
+        use(*isa);
         each_line(judge, step);
+    }
     for (int k = 0; k < NUM_KINDS; k++) {
         fill(k);
-        for (const char *const *isa = isas; *isa && lanescan_set_isa(*isa) == LANESCAN_OK; isa++)
+        for (const char *const *isa = isas; *isa; isa++) {
+            use(*isa);
             each_tensor(judge, k, step);
+        }
     }
 }

@@ -50,15 +50,18 @@ int main(void)
     expected = call_all_hashes(&data, output);
     for (int i = 0; i < THREADS; i++)
         check(pthread_create(&threads[i], NULL, keep_calling, NULL) == 0, "no thread");
-    for (int i = 0; i < CHILDREN; i++) {
-        const char *const set = lanescan_isas()[i % 2 && lanescan_isas()[1] ? 1 : 0];
+    size_t num_sets = 0;
+    while (lanescan_isas()[num_sets])
+        num_sets++;
+    for (size_t i = 0; i < CHILDREN; i++) {
+        const char *const set = lanescan_isas()[i % num_sets];
         int status = -1;
-        lanescan_set_isa(set);
+        check(lanescan_set_isa(set) == LANESCAN_OK, "%s cannot be set", set);
         const pid_t child = fork();
         if (child == 0)
             _exit(in_child(set));
         check(child > 0 && waitpid(child, &status, 0) == child && status == 0,
-              "child %d ended with status %#x", i, (unsigned)status);
+              "child %zu ended with status %#x", i, (unsigned)status);
         check(strcmp(lanescan_isa(), set) == 0, "the child's choice is the parent's too");
     }
     atomic_store(&finished, true);

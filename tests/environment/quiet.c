@@ -1,5 +1,5 @@
-/* Whatever is called, on ordinary numbers and on those that take the slow ways: errno is left alone, nothing is allocated or
- * freed, nothing printed, no system call made.
+/* Whatever is called, on every instruction set, on ordinary numbers and on those that take the slow
+ * ways: errno is left alone, nothing is allocated or freed, nothing printed, no system call made.
  *     quiet errno | allocations | system_calls
  * For the last one all calls run in a child process that the kernel kills at any system call but read, write and exit
  * (seccomp, mode strict). */
@@ -73,7 +73,7 @@ static void check_allocations(void)
         is_watched = true;
         call_run(i, &data, output);
         is_watched = false;
-        check(allocations == 0, "%s allocates or frees", call_text(text, i));
+        check(allocations == 0, "%s, %s allocates or frees", lanescan_isa(), call_text(text, i));
     }
 }
 #else
@@ -90,7 +90,8 @@ static void check_errno(void)
         errno = UNUSED_ERRNO;
         call_run(i, &data, output);
         const int after = errno;
-        check(after == UNUSED_ERRNO, "%s sets errno to %d", call_text(text, i), after);
+        check(after == UNUSED_ERRNO, "%s, %s sets errno to %d", lanescan_isa(), call_text(text, i),
+              after);
     }
     const lanescan_tensor wrong = { NULL, NULL, NULL, 99, 99 };
     errno = UNUSED_ERRNO;
@@ -101,7 +102,7 @@ static void check_errno(void)
     check(failed && after == UNUSED_ERRNO, "errors set errno to %d", after);
 }
 
-/* All that can be called, errors included. */
+/* All that can be called on every set, errors included. */
 static int call_everything(void)
 {
     const lanescan_tensor wrong = { NULL, NULL, NULL, 99, 99 };
@@ -169,14 +170,25 @@ static void check_system_calls(void)
     check(printed == 0, "%zu bytes are printed", printed);
 }
 
-static const struct {
+static const struct subject {
     const char *name;
     void (*run)(void);
+    bool goes_through_sets; /* by itself */
 } subjects[] = {
-    { "errno", check_errno },
-    { "allocations", check_allocations },
-    { "system_calls", check_system_calls },
+    { "errno", check_errno, false },
+    { "allocations", check_allocations, false },
+    { "system_calls", check_system_calls, true },
 };
+
+static void run_on_each_set(const struct subject *s)
+{
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        check(lanescan_set_isa(*isa) == LANESCAN_OK, "%s cannot be set", *isa);
+        s->run();
+        if (s->goes_through_sets)
+            return;
+    }
+}
 
 int main(int argc, char **argv)
 {
@@ -189,7 +201,7 @@ int main(int argc, char **argv)
         for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
             call_data_fill(&data, kinds[kind], check_stream_seed("quiet"));
             expected = call_all_hashes(&data, output);
-            subjects[i].run();
+            run_on_each_set(&subjects[i]);
             free(expected);
         }
     }

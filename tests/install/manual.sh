@@ -21,4 +21,5 @@ for page in man3/lanescan*.3; do
     fi
 done >"$work/warnings"
 [ ! -s "$work/warnings" ] || { cat "$work/warnings"; fail 'warnings'; }
+[ "$count" -gt 30 ] || fail "only $count functions were found in the header"
 echo "$count functions have pages"

@@ -1,7 +1,11 @@
 #!/bin/sh
-# Programs in C and C++, static and shared, by pkg-config's flags and by the compiler line of the README.
+# Programs in C or C++, static and shared, by pkg-config's flags and by the README's compiler line.
+#     pkg_config.sh c|c++
 set -eu
 . "$(dirname "$0")/prefix.sh"
+if [ "$1" = c++ ]; then
+    [ -n "$INSTALL_CXX" ] || { echo 'SKIP there is no C++ compiler'; exit 77; }
+fi
 command -v pkg-config >/dev/null || { echo 'SKIP pkg-config is not installed'; exit 77; }
 install_build
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
@@ -42,9 +46,8 @@ build_all() { # language, source, compiler...
     consumer "plain line" "$work/plain-$language"
 }
 
-build_all c consumer.c $INSTALL_CC -Wall -Wextra -Wpedantic -Werror
-if [ -n "$INSTALL_CXX" ]; then
-    build_all cpp consumer.cpp $INSTALL_CXX -std=c++11 -Wall -Wextra -Wpedantic -Werror
-else
-    echo 'SKIP (in part) there is no C++ compiler'
-fi
+case $1 in
+c) build_all c consumer.c $INSTALL_CC -Wall -Wextra -Wpedantic -Werror ;;
+c++) build_all cpp consumer.cpp $INSTALL_CXX -std=c++11 -Wall -Wextra -Wpedantic -Werror ;;
+*) fail "which language is '$1'?" ;;
+esac

@@ -1,6 +1,6 @@
 # Sourced by the tests here. Installs the finished build into a folder of its own and moves it from where it was meant to
 # be, so that nothing can rely on the place. Sets `work` (removed at the end) and `prefix`, `libdir` inside it.
-# tests/install/meson.build sets INSTALL_...: MESON, BUILD, SOURCE, PREFIX, LIBDIR, VERSION, CC, CXX.
+# tests/install/meson.build sets INSTALL_...: MESON, BUILD, SOURCE, PREFIX, LIBDIR, VERSION and so on.
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

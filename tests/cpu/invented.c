@@ -1,0 +1,76 @@
+/* The levels of invented CPUs, with every combination of the features that count. Linked with
+ * src/cpu.c or src/cpu_builtin.c, compiled with the headers in invented/. */
+#include "invented/invented.h"
+
+#include "../check.h"
+#include "cpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BIT(f) (1u << FEATURE_##f)
+
+static const char *const names[NUM_FEATURES] = { "avx",      "fma",      "avx2",
+                                                 "f16c",     "avx512f",  "avx512dq",
+                                                 "avx512bw", "avx512vl", "avx512cd" };
+
+/* What kernels of each level are compiled for: with one of them forgotten, a CPU that lacks
+ * just that would be given instructions that it does not know. */
+static const struct {
+    const char *name;
+    unsigned level, needs;
+} levels[] = {
+    { "fma", LANESCAN_LEVEL_FMA, BIT(AVX) | BIT(FMA3) },
+    { "avx2", LANESCAN_LEVEL_AVX2, BIT(AVX) | BIT(FMA3) | BIT(AVX2) | BIT(F16C) },
+    { "avx512", LANESCAN_LEVEL_AVX512,
+      BIT(AVX) | BIT(FMA3) | BIT(AVX2) | BIT(F16C) | BIT(AVX512F) | BIT(AVX512DQ) | BIT(AVX512BW) |
+          BIT(AVX512VL) | BIT(AVX512CD) },
+};
+
+enum { NUM_LEVELS = sizeof levels / sizeof levels[0] };
+
+static unsigned features; /* of the CPU */
+
+bool invented_has(feature f)
+{
+    return features >> f & 1;
+}
+
+int invented_supports(const char *name)
+{
+    for (int f = 0; f < NUM_FEATURES; f++)
+        if (strcmp(names[f], name) == 0)
+            return invented_has((feature)f) ? 1 << 20 : 0; /* not 1, as with the compiler's own */
+    printf("FAIL asked for '%s'\n", name);
+    exit(1);
+}
+
+/* The features that are not there, for a message. */
+static const char *lacking(void)
+{
+    static char text[128];
+    size_t used = 0;
+    text[0] = '\0';
+    for (int f = 0; f < NUM_FEATURES; f++)
+        if (!invented_has((feature)f))
+            used += (size_t)snprintf(text + used, sizeof text - used, " %s", names[f]);
+    return text;
+}
+
+int main(void)
+{
+    check_start("invented", "CPUs");
+    for (features = 0; features < 1u << NUM_FEATURES; features++) {
+        const unsigned got = lanescan_cpu_levels();
+        unsigned all = 0;
+        for (size_t i = 0; i < NUM_LEVELS; i++) {
+            const bool has = (features & levels[i].needs) == levels[i].needs;
+            check((got & levels[i].level) == (has ? levels[i].level : 0),
+                  "without%s: level %s is %s", lacking(), levels[i].name, has ? "lost" : "claimed");
+            all |= levels[i].level;
+        }
+        check((got & ~all) == 0, "without%s: a level of another family, %#x", lacking(), got);
+    }
+    return check_finish();
+}

@@ -118,9 +118,11 @@ static void check_place(const struct quote *q, int document, const char *figure,
     const char *const from = strstr(documents[document], p->from);
     const char *const to = from ? strstr(from + strlen(p->from), p->to) : NULL;
     const char *const before = to ? strstr(from, p->before) : NULL;
-    if (!check(before && before < to, "%s has no passage for %s %s from '%s' to '%s' with '%s'",
-               names[document], q->operation, q->type, p->from, p->to, p->before))
+    if (!before || before >= to) {
+        check(false, "%s has no passage for %s %s from '%s' to '%s' with '%s'", names[document],
+              q->operation, q->type, p->from, p->to, p->before);
         return;
+    }
     const char *said = before + strlen(p->before);
     snprintf(phrase, sizeof phrase, "%s%s%s%s%s", document == 0 ? "Worst found: " : "", figure,
              p->after, document == 0 && q->with_result ? " " : "",

@@ -50,10 +50,11 @@ int invented_supports(const char *name)
 static const char *lacking(void)
 {
     static char text[128];
+    size_t used = 0;
     text[0] = '\0';
     for (int f = 0; f < NUM_FEATURES; f++)
         if (!invented_has((feature)f))
-            strcat(strcat(text, " "), names[f]);
+            used += (size_t)snprintf(text + used, sizeof text - used, " %s", names[f]);
     return text;
 }
 

@@ -124,8 +124,8 @@ static void expect_begun(lanescan_stream *s, const lanescan_options *options, co
     const double x[2] = { 0.5, 7 };
     double y[2] = { 0, 0 }, total[2] = { 0, 0 };
     check(lanescan_stream_begin(s, LANESCAN_CUMSUM, LANESCAN_C128, options) == LANESCAN_OK &&
-              lanescan_stream_total(s, total) == LANESCAN_OK &&
-              memcmp(total, first, sizeof total) == 0,
+              lanescan_stream_total(s, total) == LANESCAN_OK && total[0] == first[0] &&
+              total[1] == first[1],
           "%s at byte %zu of the stream: the total is %g, %g", what, place, total[0], total[1]);
     check(lanescan_stream_push(s, 1, x, y) == LANESCAN_OK && y[0] == first[0] + x[0] &&
               y[1] == first[1] + x[1],

@@ -100,7 +100,7 @@ LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, d
 {
     double lanes[LANES];
     for (size_t i = 0; i < LANES; i++)
-        lanes[i] = i >= count ? rest : read_element(type, p, i);
+        lanes[i] = i >= count ? rest : read_element(type, element_at(type, false, p, i));
     return f64v_load(ELEMENT_F64, lanes);
 }
 
@@ -110,7 +110,7 @@ LANESCAN_INLINE void f64v_store_part(element type, void *p, size_t count, f64v v
     f64v_store(ELEMENT_F64, lanes, v);
     for (size_t i = 0; i < LANES; i++)
         if (i < count)
-            write_element(type, p, i, lanes[i]);
+            write_element(type, output_at(type, false, p, i), lanes[i]);
 }
 
 /* ---- i64v ---- */

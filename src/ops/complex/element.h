@@ -5,12 +5,6 @@
 #include "block.h"
 #include "ops/own.h"
 
-/* A group's real and imaginary parts, in the order of the line. */
-typedef struct complex_group {
-    double re[GROUP] __attribute__((aligned(64)));
-    double im[GROUP] __attribute__((aligned(64)));
-} complex_group;
-
 typedef struct complex_lanes {
     f64v re, im;
 } complex_lanes;

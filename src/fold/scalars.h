@@ -3,10 +3,8 @@
 #ifndef LANESCAN_SCALARS_H
 #define LANESCAN_SCALARS_H
 
-#include "fold/signatures.h"
+#include "fold/group_scan.h"
 #include "lanes/sets.h"
-#include "lanes/span.h"
-#include "lanes/vocabulary.h"
 
 /* As lanescan_piece and lanescan_across. */
 void PORTABLE(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,

@@ -3,7 +3,6 @@
 #define LANESCAN_SIGNATURES_H
 
 #include "fold/state.h"
-#include "lanes/span.h"
 
 #include <stddef.h>
 
@@ -35,22 +34,5 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
 
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);
-
-/* ---- in portable code ---- */
-
-/* The next group of a line, all of its elements and results of one type. At the end of a line `count` elements are left;
- * `rest` is in the other places, whose results may be anything. y.at may be x.at, or NULL where y of lanescan_piece may. */
-typedef void scan_group(lanescan_state *state, precision of, size_t count, const source *x,
-                        const target *y);
-
-/* An operation in portable code: scalars.h. */
-typedef struct group_scan {
-    scan_group *doubles, *floats; /* the second is NULL where these are converted */
-    double rest;
-    void (*end_chunk)(lanescan_state *state);
-    /* One line's numbers from many and to them. */
-    void (*get)(const lanescan_columns *columns, size_t line, lanescan_state *state);
-    void (*put)(lanescan_columns *columns, size_t line, const lanescan_state *state);
-} group_scan;
 
 #endif

@@ -3,6 +3,7 @@
 #define LANESCAN_COMPLEX_ELEMENT_H
 
 #include "block.h"
+#include "ops/complex/group.h"
 #include "ops/own.h"
 
 typedef struct complex_lanes {

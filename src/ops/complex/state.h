@@ -29,10 +29,4 @@ static inline void complex_logsumexp_value(const lanescan_state *state, double v
     value[1] = state->as.complex_logsumexp.phase;
 }
 
-/* A group's real and imaginary parts, in the order of the line. */
-typedef struct complex_group {
-    double re[GROUP] __attribute__((aligned(64)));
-    double im[GROUP] __attribute__((aligned(64)));
-} complex_group;
-
 #endif

@@ -35,7 +35,7 @@ esac
 # ---- the suites ----
 
 # The sets that are in the file: their tables have names.
-sets_inside=$(nm --defined-only "$folder/lanescan.o" | sed -n 's/.* lanescan_kernels_//p')
+sets_inside=$(nm --defined-only "$folder/lanescan.o" | sed -n 's/.* [DR] lanescan_kernels_//p')
 defines=$(for set in $sets_inside; do printf ' -DLANESCAN_WITH_%s=1' "$set"; done)
 
 # program NAME SOURCES...: links one with the single file and nothing else of the library.

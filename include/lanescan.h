@@ -150,7 +150,8 @@ typedef enum lanescan_status {
     LANESCAN_ERROR_OVERLAP =
         11, /* an output overlaps an input, or another output, without being exactly in place */
     LANESCAN_ERROR_OPTION = 12, /* an option is unknown, or not one that this function takes */
-    LANESCAN_ERROR_STREAM = 13  /* the stream has not been begun */
+    LANESCAN_ERROR_STREAM = 13,   /* the stream has not been begun */
+    LANESCAN_ERROR_NOT_BUILT = 14 /* this build of the library is without the operation or the element type */
 } lanescan_status;
 
 /* One sentence that says what is wrong; for any value, never NULL. */

@@ -68,6 +68,7 @@ LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, prec
 void KERNEL(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
                         bool backwards, size_t n, const void *x, void *y)
 {
+    backwards = goes_backwards(backwards);
     if (type == ELEMENT_F64) {
         scan_direct(scan->doubles, scan, of, ELEMENT_F64, state, backwards, n, x, y);
         return;
@@ -88,6 +89,8 @@ void KERNEL(scan_piece)(const group_scan *scan, precision of, element type, lane
         to = y ? target_from(to, count) : to;
     }
 }
+
+#ifndef LANESCAN_WITHOUT_TENSORS
 
 /* ---- across lines ---- */
 
@@ -163,3 +166,5 @@ void KERNEL(columns_end_group)(const group_scan *scan, lanescan_columns *columns
         scan->put(columns, l, &line);
     }
 }
+
+#endif /* tensors */

@@ -30,6 +30,17 @@
 #define LANESCAN_JOIN_AS_WRITTEN(a, b) a##_##b
 #define LANESCAN_JOIN(a, b)            LANESCAN_JOIN_AS_WRITTEN(a, b)
 
+/* Functions on lines go forwards: without tensors there is no code for the other way. */
+LANESCAN_INLINE bool goes_backwards(bool backwards)
+{
+#ifdef LANESCAN_WITHOUT_TENSORS
+    (void)backwards;
+    return false;
+#else
+    return backwards;
+#endif
+}
+
 LANESCAN_INLINE uint64_t bits_of_f64(double value)
 {
     uint64_t bits;

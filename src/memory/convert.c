@@ -333,8 +333,13 @@ CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
 
 /* clang-format off */
 #define CONVERT_ROW_TO_FLOATS(from)                                                        \
-    convert_##from##_f16, convert_##from##_bf16, convert_##from##_f32, convert_##from##_f64, \
-    convert_##from##_c64, convert_##from##_c128
+    convert_##from##_f16, convert_##from##_bf16, convert_##from##_f32, convert_##from##_f64 \
+    CONVERT_TO_PAIRS(from)
+#ifndef LANESCAN_WITHOUT_COMPLEX
+#define CONVERT_TO_PAIRS(from) , convert_##from##_c64, convert_##from##_c128
+#else
+#define CONVERT_TO_PAIRS(from)
+#endif
 #define CONVERT_ROW_OF_INTEGER(from)                                                       \
     { convert_##from##_bool8,                                                              \
       convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
@@ -349,6 +354,10 @@ CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
     { [LANESCAN_BOOL] = convert_##from##_bool8,                                            \
       [LANESCAN_C64] = convert_##from##_c64, [LANESCAN_C128] = convert_##from##_c128 }
 const lanescan_conversions KERNEL(conversions) = {
+#ifdef LANESCAN_WITHOUT_TENSORS /* what lines need */
+    [LANESCAN_F32] = { [LANESCAN_F64] = convert_f32_f64 },
+    [LANESCAN_F64] = { [LANESCAN_F32] = convert_f64_f32 },
+#else
     [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8),
     [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),
     [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),
@@ -362,7 +371,10 @@ const lanescan_conversions KERNEL(conversions) = {
     [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),
     [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),
     [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),
+#ifndef LANESCAN_WITHOUT_COMPLEX
     [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),
     [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128),
+#endif
+#endif
 };
 /* clang-format on */

@@ -62,28 +62,30 @@ static void integer_32_broadcast(lanescan_columns *columns, const lanescan_state
         columns->as.integer_32[l] = (int32_t)line->as.integer;
 }
 
+/* Unused where a build leaves operations out. */
+#define STATE_KIND static const __attribute__((unused)) lanescan_state_kind
 #define BYTES_OF(columns) (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
 
-static const lanescan_state_kind sum = { sum_begin, sum_broadcast, BYTES_OF(sum) };
-static const lanescan_state_kind product = { product_begin, product_broadcast, BYTES_OF(product) };
-static const lanescan_state_kind logsumexp = { logsumexp_begin, logsumexp_broadcast,
+STATE_KIND sum = { sum_begin, sum_broadcast, BYTES_OF(sum) };
+STATE_KIND product = { product_begin, product_broadcast, BYTES_OF(product) };
+STATE_KIND logsumexp = { logsumexp_begin, logsumexp_broadcast,
                                                BYTES_OF(logsumexp) };
-static const lanescan_state_kind maximum = { maximum_begin, extreme_broadcast, BYTES_OF(extreme) };
-static const lanescan_state_kind minimum = { minimum_begin, extreme_broadcast, BYTES_OF(extreme) };
-static const lanescan_state_kind integer_maximum = { integer_maximum_begin, extreme_broadcast,
+STATE_KIND maximum = { maximum_begin, extreme_broadcast, BYTES_OF(extreme) };
+STATE_KIND minimum = { minimum_begin, extreme_broadcast, BYTES_OF(extreme) };
+STATE_KIND integer_maximum = { integer_maximum_begin, extreme_broadcast,
                                                      BYTES_OF(extreme) };
-static const lanescan_state_kind integer_minimum = { integer_minimum_begin, extreme_broadcast,
+STATE_KIND integer_minimum = { integer_minimum_begin, extreme_broadcast,
                                                      BYTES_OF(extreme) };
-static const lanescan_state_kind integer_sum = { integer_sum_begin, integer_broadcast,
+STATE_KIND integer_sum = { integer_sum_begin, integer_broadcast,
                                                  BYTES_OF(integer) };
-static const lanescan_state_kind integer_sum_32 = { integer_sum_begin, integer_32_broadcast,
+STATE_KIND integer_sum_32 = { integer_sum_begin, integer_32_broadcast,
                                                     BYTES_OF(integer_32) };
-static const lanescan_state_kind integer_product = { integer_product_begin, integer_broadcast,
+STATE_KIND integer_product = { integer_product_begin, integer_broadcast,
                                                      BYTES_OF(integer) };
-static const lanescan_state_kind integer_product_32 = { integer_product_begin, integer_32_broadcast,
+STATE_KIND integer_product_32 = { integer_product_begin, integer_32_broadcast,
                                                         BYTES_OF(integer_32) };
-static const lanescan_state_kind complex_product = { complex_product_begin, NULL, 0 };
-static const lanescan_state_kind complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
+STATE_KIND complex_product = { complex_product_begin, NULL, 0 };
+STATE_KIND complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
 
 const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
 #define PIECE(op, element, states, kernel, where) \

@@ -35,8 +35,8 @@ static lanescan_status check(addition *s, const lanescan_tensor *a,
                              const lanescan_tensor *b, const lanescan_tensor *output)
 {
     lanescan_status status = a && b ? layout_read(output, &s->out) : LANESCAN_ERROR_NULL;
-    if (!status && !lanescan_method_exists(LANESCAN_LOGCUMSUMEXP, s->out.dtype))
-        status = LANESCAN_ERROR_OP;
+    if (!status)
+        status = lanescan_method_status(CALLED_LOGADDEXP, s->out.dtype);
     if (!status)
         status = check_operand(a, &s->out, &s->a);
     if (!status)

@@ -1,5 +1,6 @@
 #include "tensor/method.h"
 
+#include "lanes/sets.h"
 #include "memory/dtype.h"
 
 #include <string.h>
@@ -57,13 +58,33 @@ static kernel_type type_of(lanescan_op op, int dtype)
     return op_is_extreme(op) ? type_of_extreme(dtype) : type_of_number(dtype);
 }
 
-bool lanescan_method_exists(lanescan_op op, int dtype)
+/* LANESCAN_WITHOUT_<name> is 1, or not defined. */
+#define IS_LEFT_OUT(name) (false LANESCAN_IF_ONE(LANESCAN_WITHOUT_##name, || true))
+
+static const bool is_left_out[] = {
+#define OPERATION(op, name, text, identity, integers) [LANESCAN_##op] = IS_LEFT_OUT(op),
+#include "ops/ops.def"
+    [CALLED_LOGSUMEXP] = IS_LEFT_OUT(LOGSUMEXP),
+    [CALLED_LOGADDEXP] = IS_LEFT_OUT(LOGADDEXP),
+};
+
+static bool is_defined(unsigned called, int dtype)
 {
+    if (called >= NUM_OPS)
+        return dtype_is_floating(dtype) || dtype_is_complex(dtype);
+    const lanescan_op op = (lanescan_op)called;
     if (dtype == LANESCAN_BOOL && !op_is_extreme(op))
         return false;
-    if (op == LANESCAN_CUMSUM && dtype_is_complex(dtype))
+    if (op == LANESCAN_CUMSUM && dtype_is_complex(dtype)) /* two of real numbers */
         return true;
     return lanescan_state_kinds[op][type_of(op, dtype).type] != NULL;
+}
+
+lanescan_status lanescan_method_status(unsigned called, int dtype)
+{
+    if (is_left_out[called] || (dtype_is_complex(dtype) && IS_LEFT_OUT(COMPLEX)))
+        return LANESCAN_ERROR_NOT_BUILT;
+    return is_defined(called, dtype) ? LANESCAN_OK : LANESCAN_ERROR_OP;
 }
 
 /* ---- identities ---- */

@@ -32,8 +32,11 @@ typedef struct method {
     any_element first;    /* what exclusive lines begin with, as an element of the output */
 } method;
 
-/* Is the operation defined for results of `dtype`? (cumsum of complex numbers is not, here: it is two of real ones.) */
-bool lanescan_method_exists(lanescan_op op, int dtype);
+/* What is called: a lanescan_op, or one of these. */
+enum { CALLED_LOGSUMEXP = NUM_OPS, CALLED_LOGADDEXP };
+
+/* Is it defined for results of `dtype`, and in this build? */
+lanescan_status lanescan_method_status(unsigned called, int dtype);
 
 /* For elements of in_dtype and an operation that exists for `dtype`. `initial` is an element of dtype, or NULL. */
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,

@@ -206,8 +206,8 @@ static lanescan_status check(reduction *r, const lanescan_tensor *input, const i
         status = layout_read(output, &r->out);
     if (!status)
         status = read_dims(r, dims, num_dims);
-    if (!status && !lanescan_method_exists(LANESCAN_LOGCUMSUMEXP, r->out.dtype))
-        status = LANESCAN_ERROR_OP;
+    if (!status)
+        status = lanescan_method_status(CALLED_LOGSUMEXP, r->out.dtype);
     if (!status && dtype_is_complex(r->in.dtype) && !dtype_is_complex(r->out.dtype))
         status = LANESCAN_ERROR_DTYPE;
     if (!status)

@@ -74,8 +74,8 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
         status = layout_dim(dim, r->in.ndim, &r->dim);
     if (!status)
         status = lanescan_read_options(options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, &r->options);
-    if (!status && !lanescan_method_exists(r->op, r->out.dtype))
-        status = LANESCAN_ERROR_OP;
+    if (!status)
+        status = lanescan_method_status(r->op, r->out.dtype);
     if (!status && dtype_is_complex(r->in.dtype) && !dtype_is_complex(r->out.dtype))
         status = LANESCAN_ERROR_DTYPE;
     if (!status && r->with_index && r->index.dtype != LANESCAN_I64)

@@ -59,9 +59,9 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
         return LANESCAN_ERROR_OP;
     if (!dtype_is_valid((int)dtype))
         return LANESCAN_ERROR_DTYPE;
-    if (!lanescan_method_exists(op, (int)dtype))
-        return LANESCAN_ERROR_OP;
-    const lanescan_status status = lanescan_read_options(options, LANESCAN_EXCLUSIVE, &read);
+    lanescan_status status = lanescan_method_status(op, (int)dtype);
+    if (!status)
+        status = lanescan_read_options(options, LANESCAN_EXCLUSIVE, &read);
     if (status)
         return status;
 

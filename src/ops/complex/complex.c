@@ -1,6 +1,10 @@
 /* cumprod, logcumsumexp and logaddexp of complex numbers: the kernels of one instruction set. */
 #include "block.h"
 
+#include "ops/own.h"
+
+#if !defined(LANESCAN_WITHOUT_COMPLEX) && !defined(LANESCAN_WITHOUT_TENSORS)
+
 #include "ops/complex/logaddexp.h"
 #include "ops/complex/logsumexp.h"
 #include "ops/complex/product.h"
@@ -8,7 +12,6 @@
 #include "ops/complex/irregular.h"
 #include "ops/complex/wide_product.h"
 #endif
-#include "ops/own.h"
 
 /* `part` is the type of real and imaginary parts. */
 #define COMPLEX_PIECE(name, piece, part)        \
@@ -17,11 +20,17 @@
         (void)index;                            \
         piece(part, backwards, state, n, x, y); \
     }
+#ifndef LANESCAN_WITHOUT_CUMPROD
 COMPLEX_PIECE(cumprod_piece_c64, complex_cumprod_piece, ELEMENT_F32)
 COMPLEX_PIECE(cumprod_piece_c128, complex_cumprod_piece, ELEMENT_F64)
+#endif
+
+#if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
 COMPLEX_PIECE(logcumsumexp_piece_c64, complex_logcumsumexp_piece, ELEMENT_F32)
 COMPLEX_PIECE(logcumsumexp_piece_c128, complex_logcumsumexp_piece, ELEMENT_F64)
+#endif
 
+#ifndef LANESCAN_WITHOUT_LOGADDEXP
 BINARY_KERNEL(logaddexp_binary_c64)
 {
     complex_logaddexp_line(ELEMENT_F32, n, a, b, y);
@@ -31,3 +40,6 @@ BINARY_KERNEL(logaddexp_binary_c128)
 {
     complex_logaddexp_line(ELEMENT_F64, n, a, b, y);
 }
+#endif
+
+#endif /* complex */

@@ -21,18 +21,7 @@
 #define FIELD  integer
 #include "ops/extreme/ways_tpl.h"
 
-#define EXTREME_PIECE(name, piece, op)               \
-    PIECE_KERNEL(name)                               \
-    {                                                \
-        piece(op, state, backwards, n, x, y, index); \
-    }
-EXTREME_PIECE(cummax_piece_f32, extreme_piece_float, OP_MAX)
-EXTREME_PIECE(cummax_piece_f64, extreme_piece_double, OP_MAX)
-EXTREME_PIECE(cummax_piece_i64, extreme_piece_int64_t, OP_MAX)
-EXTREME_PIECE(cummin_piece_f32, extreme_piece_float, OP_MIN)
-EXTREME_PIECE(cummin_piece_f64, extreme_piece_double, OP_MIN)
-EXTREME_PIECE(cummin_piece_i64, extreme_piece_int64_t, OP_MIN)
-
+#ifndef LANESCAN_WITHOUT_TENSORS
 LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_columns *state,
                                            size_t rows, size_t lines, const lanescan_rows *where)
 {
@@ -41,25 +30,48 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
     else
         extreme_across(type, op, false, state, rows, lines, where);
 }
+#endif
+
+#define EXTREME_PIECE(name, piece, op)               \
+    PIECE_KERNEL(name)                               \
+    {                                                \
+        piece(op, state, backwards, n, x, y, index); \
+    }
 
 #define EXTREME_ACROSS(name, type, op)                              \
     ACROSS_KERNEL(name)                                             \
     {                                                               \
         extreme_across_kernel(type, op, state, rows, lines, where); \
     }
-EXTREME_ACROSS(cummax_across_f32, ELEMENT_F32, OP_MAX)
-EXTREME_ACROSS(cummax_across_f64, ELEMENT_F64, OP_MAX)
-EXTREME_ACROSS(cummax_across_i64, ELEMENT_I64, OP_MAX)
-EXTREME_ACROSS(cummin_across_f32, ELEMENT_F32, OP_MIN)
-EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
-EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)
 
 #define EXTREME_LINE(name, number, scan_line, op, identity)                 \
     void KERNEL(name)(size_t n, const number *x, number *y, int64_t *index) \
     {                                                                       \
         scan_line(op, identity, n, x, y, index);                            \
     }
+
+#ifndef LANESCAN_WITHOUT_CUMMAX
 EXTREME_LINE(cummax_f32, float, extreme_line_float, OP_MAX, -__builtin_inf())
 EXTREME_LINE(cummax_f64, double, extreme_line_double, OP_MAX, -__builtin_inf())
+#ifndef LANESCAN_WITHOUT_TENSORS
+EXTREME_PIECE(cummax_piece_f32, extreme_piece_float, OP_MAX)
+EXTREME_PIECE(cummax_piece_f64, extreme_piece_double, OP_MAX)
+EXTREME_PIECE(cummax_piece_i64, extreme_piece_int64_t, OP_MAX)
+EXTREME_ACROSS(cummax_across_f32, ELEMENT_F32, OP_MAX)
+EXTREME_ACROSS(cummax_across_f64, ELEMENT_F64, OP_MAX)
+EXTREME_ACROSS(cummax_across_i64, ELEMENT_I64, OP_MAX)
+#endif
+#endif
+
+#ifndef LANESCAN_WITHOUT_CUMMIN
 EXTREME_LINE(cummin_f32, float, extreme_line_float, OP_MIN, __builtin_inf())
 EXTREME_LINE(cummin_f64, double, extreme_line_double, OP_MIN, __builtin_inf())
+#ifndef LANESCAN_WITHOUT_TENSORS
+EXTREME_PIECE(cummin_piece_f32, extreme_piece_float, OP_MIN)
+EXTREME_PIECE(cummin_piece_f64, extreme_piece_double, OP_MIN)
+EXTREME_PIECE(cummin_piece_i64, extreme_piece_int64_t, OP_MIN)
+EXTREME_ACROSS(cummin_across_f32, ELEMENT_F32, OP_MIN)
+EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
+EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)
+#endif
+#endif

@@ -1,5 +1,7 @@
 #include "last_set.h"
 
+#if !defined(LANESCAN_WITHOUT_CUMMAX) || !defined(LANESCAN_WITHOUT_CUMMIN)
+
 #define LAST0(b) ((b)&1 ? 0 : -1)
 #define LAST1(b) ((b)&2 ? 1 : LAST0(b))
 #define LAST2(b) ((b)&4 ? 2 : LAST1(b))
@@ -18,3 +20,5 @@
 #define ROWS64(b) ROWS16(b), ROWS16((b) + 16), ROWS16((b) + 32), ROWS16((b) + 48)
 
 const int8_t lanescan_last_set[256][8] = { ROWS64(0), ROWS64(64), ROWS64(128), ROWS64(192) };
+
+#endif

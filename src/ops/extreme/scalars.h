@@ -4,8 +4,6 @@
 
 #include "ops/extreme/extreme.h"
 
-enum { COLUMNS_TOGETHER = 4 };
-
 LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
                                          double *y, int64_t *index, extreme_run *run)
 {
@@ -23,6 +21,10 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
 {
     extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
 }
+
+#ifndef LANESCAN_WITHOUT_TENSORS
+
+enum { COLUMNS_TOGETHER = 4 };
 
 /* `width` lines from `first` on, whose extremes are in registers together. */
 LANESCAN_INLINE void extremes_down(operation op, element type, bool with_index, size_t width,
@@ -152,5 +154,7 @@ LANESCAN_INLINE void extreme_across(element type, operation op, bool with_index,
     KERNEL(extreme_columns)(op, type, state, 0, rows, lines, where);
     state->position += rows;
 }
+
+#endif /* tensors */
 
 #endif

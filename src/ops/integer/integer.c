@@ -9,11 +9,19 @@
 #endif
 #include "ops/own.h"
 
+#define INTEGER_ACROSS(name, type, op)                       \
+    ACROSS_KERNEL(name)                                      \
+    {                                                        \
+        integer_across(type, op, state, rows, lines, where); \
+    }
+
+#ifndef LANESCAN_WITHOUT_CUMSUM
+
 /* The two directions are loops of their own. */
 LANESCAN_INLINE void integer_sum_32_either_way(bool backwards, size_t n, const void *x, void *y,
                                                lanescan_state *state)
 {
-    if (backwards)
+    if (goes_backwards(backwards))
         integer_sum_piece_32(true, n, x, y, state);
     else
         integer_sum_piece_32(false, n, x, y, state);
@@ -25,25 +33,11 @@ PIECE_KERNEL(cumsum_piece_i32)
     integer_sum_32_either_way(backwards, n, x, y, state);
 }
 
-#if LANES == 1
-PIECE_KERNEL(cumprod_piece_i32)
-{
-    (void)index;
-    integer_product_piece_32(backwards, n, x, y, state);
-}
-
-PIECE_KERNEL(cumprod_piece_i64)
-{
-    (void)index;
-    integer_product_piece_64(backwards, n, x, y, state);
-}
-#endif
-
 /* cumsum in 64 bits of any integer type. */
 LANESCAN_INLINE void integer_sum_64_either_way(lanescan_dtype dtype, bool backwards, size_t n,
                                                const void *x, void *y, lanescan_state *state)
 {
-    if (backwards)
+    if (goes_backwards(backwards))
         integer_sum_piece_64(dtype, true, n, x, y, state);
     else
         integer_sum_piece_64(dtype, false, n, x, y, state);
@@ -56,6 +50,7 @@ LANESCAN_INLINE void integer_sum_64_either_way(lanescan_dtype dtype, bool backwa
         integer_sum_64_either_way(dtype, backwards, n, x, y, state); \
     }
 INTEGER_PIECE_64(cumsum_piece_i64, LANESCAN_I64)
+#ifndef LANESCAN_WITHOUT_TENSORS
 INTEGER_PIECE_64(cumsum_piece_bool_i64, LANESCAN_BOOL)
 INTEGER_PIECE_64(cumsum_piece_u8_i64, LANESCAN_U8)
 INTEGER_PIECE_64(cumsum_piece_u16_i64, LANESCAN_U16)
@@ -64,15 +59,8 @@ INTEGER_PIECE_64(cumsum_piece_i8_i64, LANESCAN_I8)
 INTEGER_PIECE_64(cumsum_piece_i16_i64, LANESCAN_I16)
 INTEGER_PIECE_64(cumsum_piece_i32_i64, LANESCAN_I32)
 
-#define INTEGER_ACROSS(name, type, op)                       \
-    ACROSS_KERNEL(name)                                      \
-    {                                                        \
-        integer_across(type, op, state, rows, lines, where); \
-    }
 INTEGER_ACROSS(cumsum_across_i32, ELEMENT_I32, OP_ADD)
 INTEGER_ACROSS(cumsum_across_i64, ELEMENT_I64, OP_ADD)
-INTEGER_ACROSS(cumprod_across_i32, ELEMENT_I32, OP_MULTIPLY)
-INTEGER_ACROSS(cumprod_across_i64, ELEMENT_I64, OP_MULTIPLY)
 
 SHORT_KERNEL(cumsum_short_i32)
 {
@@ -89,6 +77,7 @@ SHORT_KERNEL(cumsum_short_i64)
     for (size_t line = 0; line < lines; line++, from += x_pitch, to += y_pitch)
         integer_short_64(n, (const int64_t *)(const void *)from, (int64_t *)(void *)to);
 }
+#endif /* tensors */
 
 void KERNEL(cumsum_i32)(size_t n, const int32_t *x, int32_t *y)
 {
@@ -111,3 +100,24 @@ void KERNEL(cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
     integer_sum_begin(&state);
     KERNEL(cumsum_piece_i64)(&state, false, n, x, y, NULL);
 }
+
+#endif /* cumsum */
+
+#if !defined(LANESCAN_WITHOUT_CUMPROD) && !defined(LANESCAN_WITHOUT_TENSORS)
+#if LANES == 1
+PIECE_KERNEL(cumprod_piece_i32)
+{
+    (void)index;
+    integer_product_piece_32(backwards, n, x, y, state);
+}
+
+PIECE_KERNEL(cumprod_piece_i64)
+{
+    (void)index;
+    integer_product_piece_64(backwards, n, x, y, state);
+}
+#endif
+
+INTEGER_ACROSS(cumprod_across_i32, ELEMENT_I32, OP_MULTIPLY)
+INTEGER_ACROSS(cumprod_across_i64, ELEMENT_I64, OP_MULTIPLY)
+#endif

@@ -15,15 +15,17 @@
 LANESCAN_NOINLINE void logsumexp_piece_single(element type, bool backwards, size_t n, const void *x,
                                               void *y, lanescan_state *state)
 {
-    logsumexp_piece(SINGLE, type, backwards, n, x, y, state);
+    logsumexp_piece(SINGLE, type, goes_backwards(backwards), n, x, y, state);
 }
 
 LANESCAN_NOINLINE void logsumexp_piece_double(bool backwards, size_t n, const void *x, void *y,
                                               lanescan_state *state)
 {
-    logsumexp_piece(DOUBLE, ELEMENT_F64, backwards, n, x, y, state);
+    logsumexp_piece(DOUBLE, ELEMENT_F64, goes_backwards(backwards), n, x, y, state);
 }
 
+#if (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)) && \
+    !defined(LANESCAN_WITHOUT_TENSORS)
 #define LOGSUMEXP_PIECE(name, type)                              \
     PIECE_KERNEL(name)                                           \
     {                                                            \
@@ -55,7 +57,9 @@ ACROSS_KERNEL(logcumsumexp_across_f64)
 {
     logsumexp_across(DOUBLE, ELEMENT_F64, state, rows, lines, where);
 }
+#endif /* tensors */
 
+#ifndef LANESCAN_WITHOUT_LOGCUMSUMEXP
 void KERNEL(logcumsumexp_f32)(size_t n, const float *x, float *y)
 {
     lanescan_state state;
@@ -69,9 +73,11 @@ void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
     logsumexp_begin(&state);
     logsumexp_piece_double(false, n, x, y, &state);
 }
+#endif
 
 /* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group ---- */
 
+#ifndef LANESCAN_WITHOUT_LOGSUMEXP
 float KERNEL(logsumexp_f32)(size_t n, const float *x)
 {
     const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
@@ -95,18 +101,22 @@ double KERNEL(logsumexp_f64)(size_t n, const double *x)
     logsumexp_piece_double(false, n - before, x ? x + before : x, results, &state);
     return results[n ? n - before - 1 : 0];
 }
+#endif
 
 /* ---- logaddexp ---- */
 
+#ifndef LANESCAN_WITHOUT_LOGADDEXP
 #define LOGADDEXP_BINARY(name, of, type)      \
     BINARY_KERNEL(name)                       \
     {                                         \
         logaddexp_line(of, type, n, a, b, y); \
     }
-LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
-LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)
 LOGADDEXP_BINARY(logaddexp_binary_f32, SINGLE, ELEMENT_F32)
 LOGADDEXP_BINARY(logaddexp_binary_f64, DOUBLE, ELEMENT_F64)
+#ifndef LANESCAN_WITHOUT_TENSORS
+LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
+LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)
+#endif
 
 void KERNEL(logaddexp_f32)(size_t n, const float *a, const float *b, float *y)
 {
@@ -117,3 +127,4 @@ void KERNEL(logaddexp_f64)(size_t n, const double *a, const double *b, double *y
 {
     KERNEL(logaddexp_binary_f64)(n, a, b, y);
 }
+#endif

@@ -221,8 +221,10 @@ LANESCAN_NOINLINE void logsumexp_to_columns(lanescan_columns *columns, size_t li
     logsumexp_put(&columns->as.logsumexp, line, &state->as.logsumexp);
 }
 
+#if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
 const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles, NULL, -__builtin_inf(), logsumexp_end_chunk,
                                             logsumexp_from_columns, logsumexp_to_columns };
+#endif
 
 void KERNEL(logsumexp_stop_splitting)(logsumexp_state *s)
 {

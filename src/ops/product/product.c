@@ -10,11 +10,13 @@
 #include "ops/product/scalars.h"
 #endif
 
+#ifndef LANESCAN_WITHOUT_CUMPROD
+
 /* The two directions are loops of their own. */
 LANESCAN_INLINE void product_either_way(element in, element out, bool backwards, size_t n,
                                         const void *x, void *y, lanescan_state *state)
 {
-    if (backwards)
+    if (goes_backwards(backwards))
         product_piece(in, out, true, n, x, y, state);
     else
         product_piece(in, out, false, n, x, y, state);
@@ -29,6 +31,7 @@ LANESCAN_INLINE void product_either_way(element in, element out, bool backwards,
 PRODUCT_PIECE(cumprod_piece_f32, ELEMENT_F32, ELEMENT_F32)
 PRODUCT_PIECE(cumprod_piece_f64, ELEMENT_F64, ELEMENT_F64)
 
+#ifndef LANESCAN_WITHOUT_TENSORS
 #if LANESCAN_HALVES_BY_PIECES
 lanescan_piece KERNEL(cumprod_piece_f32_f64);
 PRODUCT_PIECE(cumprod_piece_f32_f64, ELEMENT_F32, ELEMENT_F64)
@@ -59,6 +62,7 @@ PRODUCT_PIECE(cumprod_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
     }
 PRODUCT_ACROSS(cumprod_across_f32, ELEMENT_F32)
 PRODUCT_ACROSS(cumprod_across_f64, ELEMENT_F64)
+#endif /* tensors */
 
 void KERNEL(cumprod_f32)(size_t n, const float *x, float *y)
 {
@@ -69,3 +73,5 @@ void KERNEL(cumprod_f64)(size_t n, const double *x, double *y)
 {
     product_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64));
 }
+
+#endif /* cumprod */

@@ -186,8 +186,10 @@ LANESCAN_NOINLINE void product_to_columns(lanescan_columns *columns, size_t line
     product_put(&columns->as.product, line, &state->as.product);
 }
 
+#ifndef LANESCAN_WITHOUT_CUMPROD
 const group_scan KERNEL(product_scan) = { product_doubles, product_floats, 1, product_end_chunk, product_from_columns,
                                           product_to_columns };
+#endif
 
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
                                    const void *x, void *y, lanescan_state *state)

@@ -145,7 +145,9 @@ LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
     sum_put(&columns->as.sum, line, &state->as.sum);
 }
 
+#ifndef LANESCAN_WITHOUT_CUMSUM
 const group_scan KERNEL(sum_scan) = { sum_doubles, sum_floats, 0, sum_end_chunk, sum_from_columns, sum_to_columns };
+#endif
 
 /* A line of up to eight elements whose results are not all finite. */
 LANESCAN_COLD void sum_short_irregular_line(precision of, size_t n, const double *x, double *y)

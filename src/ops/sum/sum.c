@@ -10,11 +10,13 @@
 #include "ops/sum/scalars.h"
 #endif
 
+#ifndef LANESCAN_WITHOUT_CUMSUM
+
 /* The two directions are loops of their own. */
 LANESCAN_INLINE void sum_either_way(element in, element out, bool backwards, size_t n,
                                     const void *x, void *y, lanescan_state *state)
 {
-    if (backwards)
+    if (goes_backwards(backwards))
         sum_piece(in, out, true, n, x, y, state);
     else
         sum_piece(in, out, false, n, x, y, state);
@@ -29,6 +31,7 @@ LANESCAN_INLINE void sum_either_way(element in, element out, bool backwards, siz
 SUM_PIECE(cumsum_piece_f32, ELEMENT_F32, ELEMENT_F32)
 SUM_PIECE(cumsum_piece_f64, ELEMENT_F64, ELEMENT_F64)
 
+#ifndef LANESCAN_WITHOUT_TENSORS
 #if LANESCAN_HALVES_BY_PIECES
 lanescan_piece KERNEL(cumsum_piece_f32_f64);
 SUM_PIECE(cumsum_piece_f32_f64, ELEMENT_F32, ELEMENT_F64)
@@ -77,6 +80,7 @@ LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const
     }
 SUM_SHORT(cumsum_short_f32, ELEMENT_F32)
 SUM_SHORT(cumsum_short_f64, ELEMENT_F64)
+#endif /* tensors */
 
 void KERNEL(cumsum_f32)(size_t n, const float *x, float *y)
 {
@@ -87,3 +91,5 @@ void KERNEL(cumsum_f64)(size_t n, const double *x, double *y)
 {
     sum_line(ELEMENT_F64, n, x, y, KERNEL(cumsum_piece_f64));
 }
+
+#endif /* cumsum */

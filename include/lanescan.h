@@ -21,7 +21,7 @@
  *
  * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32 functions compute in f64
  * and round once; their accumulator is not rounded between steps, so that a prefix may overflow float and a later one
- * come back. "Worst found" is by the search of `./dev accuracy`, judged by MPFR; the lines are in tests/worst.txt. */
+ * come back. "Worst found" is by the search of `./dev accuracy`, judged by MPFR; the lines are in tests/accuracy/worst.txt. */
 #ifndef LANESCAN_H
 #define LANESCAN_H
 
@@ -264,8 +264,8 @@ typedef struct lanescan_options {
  *                  of -inf while nothing is summed). Of -inf alone: -inf + 0i. The first +inf is the result; several:
  *                  the direction of their sum. Error: 2 eps C with C = max(|y|, sum of |e^x| / |sum of e^x|), which is
  *                  at least 1: near y = 0 the error is absolute. Worst found: 1.39 eps C, searched for; y[17] =
- *                  0x1.d957745a2dd4ep-2 + 0x1.0306ba759cc56p+2 i (the line: tests/worst.txt). Sines and cosines:
- *                  Cody and Waite, beyond 2^28 Payne and Hanek (SIGNUM 18, 1983). */
+ *                  0x1.d957745a2dd4ep-2 + 0x1.0306ba759cc56p+2 i (the line: tests/accuracy/worst.txt). Sines and
+ *                  cosines: Cody and Waite, beyond 2^28 Payne and Hanek (SIGNUM 18, 1983). */
 LANESCAN_API lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
                                            const lanescan_options *options,
                                            const lanescan_tensor *output);

@@ -3,9 +3,9 @@
  *
  *     ROW(set, shown, level, cpu, "flags")
  *
- * set is the suffix of all its symbols, and the folder's name (portable code is there twice, the second time
- * for CPUs with fused multiply-add); shown is what lanescan_isa() says; level is what a CPU must have (cpu.h); cpu is
- * where it can be compiled, with these flags. A build has those for which LANESCAN_WITH_<set> is defined as 1.
+ * set is the suffix of all its symbols; shown is its folder, and what lanescan_isa() says (two rows have src/generic:
+ * portable code is compiled once more for CPUs with fused multiply-add); level is what a CPU must have (cpu.h); cpu
+ * is where it can be compiled, with these flags. A build has those for which LANESCAN_WITH_<set> is defined as 1.
  * Whoever takes the rows may have more given to each: LANESCAN_SETS(ROW, more). */
 #ifndef LANESCAN_SETS_H
 #define LANESCAN_SETS_H

@@ -41,7 +41,7 @@ class LanescanError(ValueError):
 
 
 def _load():
-    beside = pathlib.Path(__file__).resolve().parent.parent / "build" / "liblanescan.so"
+    beside = pathlib.Path(__file__).resolve().parent.parent / "build" / "src" / "liblanescan.so"
     name = os.environ.get("LANESCAN_LIBRARY") or ctypes.util.find_library("lanescan") or str(beside)
     try:
         library = ctypes.CDLL(name)

@@ -1,8 +1,7 @@
-/* logaddexp of complex numbers: y = log(e^a + e^b) = larger + log(1 + e^(smaller - larger)), in lanes; the larger is the
- * one with the larger real part, a if they are equal.
+/* logaddexp of complex numbers: y = log(e^a + e^b) = larger + log(1 + e^(smaller - larger)), in
+ * lanes; the larger is the one with the larger real part, a if they are equal.
  *
- * Error, with u = 2^-53, p = |e^a / e^y| and q = |e^b / e^y|: the difference u (p |a| + q |b|), the power 4 u of its modulus,
- * the logarithm 4 u of its own, the last addition u |y|: below 8 u = 4 eps times max(|y|, p + q, p |a| + q |b|). Found: 0.79 eps. */
+ * Error: docs/complex.md. */
 #ifndef LANESCAN_COMPLEX_LOGADDEXP_H
 #define LANESCAN_COMPLEX_LOGADDEXP_H
 

@@ -239,12 +239,8 @@ class SingleFile:
         return [f"/* ======== {path.relative_to(ROOT)} ======== */", "", *lines, ""]
 
     def vocabulary_of(self, one):
-        """The files of a set's own folder, as its block.h includes them."""
-        own = {}
-        for name in sorted(one.folder.glob("*.h")):
-            own[name.resolve()] = None
-        order = closure([one.folder / "block.h"])
-        return [path for path in order if path in own]
+        """The files of sets' folders, its own or another's, as its block.h includes them."""
+        return [path for path in closure([one.folder / "block.h"]) if is_of_a_set(path)]
 
     # ---- the parts ----
 

@@ -256,11 +256,12 @@ class SingleFile:
         for one in self.sets:
             lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
                       f"#define LANESCAN_SHOWN {one.shown}"]
-            if one.name != "generic":
+            has_fma = "fma" in one.target.split(",")
+            if has_fma:
                 lines += [f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
                           "#define LANESCAN_PORTABLE generic_fma", "#else"]
             lines.append("#define LANESCAN_PORTABLE generic")
-            lines += ["#endif"] if one.name != "generic" else []
+            lines += ["#endif"] if has_fma else []
             lines += push(one.target, is_generic=one.shown == "generic")
             for part in self.vocabulary_of(one):
                 lines += self.body(part)

@@ -62,7 +62,8 @@ extern const lanescan_kernels bench_inclusive_scan; /* C++17's std::inclusive_sc
 /* ---- map.c, limit.c: what logcumsumexp cannot be faster than ---- */
 
 /* exp, then log; logcumsumexp only */
-#define DECLARE_MAP(set, shown, level, cpu, flags, more) extern const lanescan_kernels bench_map_##set;
+#define DECLARE_MAP(set, shown, level, cpu, flags, more) \
+    extern const lanescan_kernels bench_map_##set;
 LANESCAN_SETS(DECLARE_MAP, )
 #undef DECLARE_MAP
 

@@ -1,9 +1,9 @@
 #include "build.h"
 
 #include "build_info.h"
-#include "commit.h"
 #include "choose/cpu.h"
 #include "choose/dispatch.h"
+#include "commit.h"
 
 #include <string.h>
 

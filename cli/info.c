@@ -1,8 +1,8 @@
 #include "info.h"
 
 #include "escape.h"
-#include "lanescan.h"
 #include "lanes/sets.h"
+#include "lanescan.h"
 #include "report.h"
 
 #include <stdio.h>

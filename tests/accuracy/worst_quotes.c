@@ -126,8 +126,8 @@ static void check_place(const struct quote *q, int document, const char *figure,
         return;
     }
     const char *said = before + strlen(p->before);
-    snprintf(phrase, sizeof phrase, "%s%s%s%s%s", in_header ? "Worst found: " : "", figure, p->after,
-             with_result ? " " : "", with_result ? result : "");
+    snprintf(phrase, sizeof phrase, "%s%s%s%s%s", in_header ? "Worst found: " : "", figure,
+             p->after, with_result ? " " : "", with_result ? result : "");
     if (in_header)
         said = strstr(said, "Worst found: "); /* the first behind the bound */
     const size_t length = strlen(phrase);

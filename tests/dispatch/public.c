@@ -21,7 +21,8 @@ static void check_names(void)
     for (; names[count]; count++) {
         while (place < NUM_NAMES && strcmp(order[place], names[count]) != 0)
             place++;
-        check(place++ < NUM_NAMES, "isa %zu, '%s', is unknown, twice there or not in order of speed", count,
+        check(place++ < NUM_NAMES,
+              "isa %zu, '%s', is unknown, twice there or not in order of speed", count,
               names[count]);
     }
     check(count > 0 && strcmp(names[count - 1], "generic") == 0,
@@ -65,8 +66,8 @@ static void check_switching(void)
             listed |= strcmp(*name, order[i]) == 0;
         const char *before = lanescan_isa();
         const lanescan_status status = lanescan_set_isa(order[i]);
-        check(status == (listed ? LANESCAN_OK : LANESCAN_ERROR_ISA), "set_isa('%s') is %d", order[i],
-              (int)status);
+        check(status == (listed ? LANESCAN_OK : LANESCAN_ERROR_ISA), "set_isa('%s') is %d",
+              order[i], (int)status);
         check(strcmp(lanescan_isa(), listed ? order[i] : before) == 0,
               "after set_isa('%s') the set is %s", order[i], lanescan_isa());
         lanescan_logcumsumexp_f64(LENGTH, x, y);

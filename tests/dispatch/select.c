@@ -1,7 +1,7 @@
 /* The choice of kernels for invented CPUs: every combination of levels, every ceiling. */
-#include "harness/check.h"
 #include "choose/cpu.h"
 #include "choose/dispatch.h"
+#include "harness/check.h"
 
 #include <string.h>
 
@@ -11,8 +11,9 @@ static const struct row {
     unsigned level;
     int number; /* in this build; -1 where it has none */
 } rows[] = {
-#define NUMBER(set)   (0 LANESCAN_IF_WITH(set, +LANESCAN_SET_##set + 1)) - 1
-#define ROW_OF(set, shown, level, cpu, flags, more) { #set, #shown, LANESCAN_LEVEL_##level, NUMBER(set) },
+#define NUMBER(set) (0 LANESCAN_IF_WITH(set, +LANESCAN_SET_##set + 1)) - 1
+#define ROW_OF(set, shown, level, cpu, flags, more) \
+    { #set, #shown, LANESCAN_LEVEL_##level, NUMBER(set) },
     LANESCAN_SETS(ROW_OF, )
 };
 

@@ -6,12 +6,13 @@ file that one line compiles,
 
 with gcc or clang, without flags of ours, without cpu_features; programs link -lm. The bits are those of the library.
 
-How: the algorithms (*_tpl.h) are in the file once, as sections; the file includes itself for each instruction set, between
-pragmas that do what the build's flags do. Each set's names get a suffix: a list of macros, made from what the preprocessor
-($CC, or --compiler) leaves of our own text, system headers being empty. Where two files of src/ have a static function of
-one name, the name gets the file's."""
+How: what is compiled for each instruction set is in the file once, each header and unit as a section; the file includes
+itself for each set, between pragmas that do what the build's flags do. Each set's names get a suffix: a list of macros,
+made from what the preprocessor ($CC, or --compiler) leaves of our own text, system headers being empty. Where two files of
+src/ have a static function of one name, the name gets the file's."""
 
 import argparse
+import dataclasses
 import os
 import pathlib
 import re
@@ -24,19 +25,16 @@ import tempfile
 from c_names import names_in
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = [ROOT / "src", ROOT / "src/tensor"]
+SRC = ROOT / "src"
 X86, ARM = "defined(__x86_64__)", "defined(__aarch64__)"
-# Name, its kernels, where, gcc's and clang's target.
-SETS = [
-    ("generic", "generic/kernels.c", "1", ""),
-    ("generic_fma", "generic/kernels_fma.c", "defined(LANESCAN_WITH_GENERIC_FMA)", "avx,fma"),
-    ("avx2", "avx2/kernels.c", X86, "avx2,fma,f16c"),
-    ("avx512", "avx512/kernels.c", X86, "avx2,fma,f16c,avx512f,avx512dq,avx512bw,avx512vl,avx512cd"),
-    ("neon", "neon/kernels.c", ARM, ""),
-]
+CONDITIONS = {"x86_64": X86, "aarch64": ARM, "any": "1"}
+ROW = re.compile(r'^ *ROW\((\w+), (\w+), \w+, (\w+), "([^"]*)"', re.MULTILINE)
+FAMILY = re.compile(r'^#include "(ops/(\w+)/\w+)\.def"', re.MULTILINE)
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
+# What differs from set to set.
+OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|[fi](?:64|32)v)(?:\b|_)")
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
@@ -71,15 +69,6 @@ TOP = """\
 #error "lanescan needs optimization: compile with -O1, -O2 or -O3"
 #endif
 
-#if defined(__x86_64__)
-#define LANESCAN_WITH_X86
-#if !defined(__FMA__)
-#define LANESCAN_WITH_GENERIC_FMA
-#endif
-#elif defined(__aarch64__)
-#define LANESCAN_WITH_NEON
-#endif
-
 """
 
 PRAGMAS = """\
@@ -100,12 +89,40 @@ class Failure(Exception):
     pass
 
 
+@dataclasses.dataclass
+class Set:
+    """An instruction set: a row of src/lanes/sets.h."""
+    name: str
+    shown: str
+    condition: str
+    target: str
+
+    @property
+    def folder(self):
+        return SRC / self.shown
+
+
+def sets():
+    """The portable ones come first: the others use them."""
+    rows = ROW.findall((SRC / "lanes/sets.h").read_text(encoding="utf-8"))
+    found = []
+    for name, shown, cpu, flags in reversed(rows):
+        condition = CONDITIONS[cpu] + (" && !defined(__FMA__)" if name == "generic_fma" else "")
+        target = ",".join(flag.removeprefix("-m") for flag in flags.split())
+        found.append(Set(name, shown, condition, target))
+    return found
+
+
+def families():
+    return [name for _, name in FAMILY.findall((SRC / "ops/ops.def").read_text(encoding="utf-8"))]
+
+
 def read(path):
     return path.read_text(encoding="utf-8").splitlines()
 
 
 def resolve(name, beside):
-    for folder in [beside.parent, *FOLDERS, ROOT / "include"]:
+    for folder in [beside.parent, SRC, ROOT / "include", SRC / "generic"]:
         if (folder / name).exists():
             return (folder / name).resolve()
     raise Failure(f"{beside.name} includes {name}, which is not there")
@@ -130,138 +147,153 @@ def closure(paths):
     return order
 
 
+def is_of_a_set(path):
+    """Is it one set's own vocabulary?"""
+    return path.parent in [other.folder for other in sets()]
+
+
 def is_repeated(path):
-    """Is the file's text part of every instruction set?"""
-    name = path.name
-    return name.endswith("_tpl.h") or name == "basics.h" or any(map(is_repeated, includes(path)))
-
-
-def vocabulary_of(kernels):
-    """The files of an instruction set's own folder, as its kernels.c includes them."""
-    return [path for path in closure([kernels.parent / "block.h"]) if path.parent == kernels.parent]
+    """Is it included more than once: for each instruction set, or as a template or a list?"""
+    if path.name == "lanescan.h":
+        return False
+    if is_of_a_set(path) or path.name.endswith("_tpl.h") or path.suffix == ".def":
+        return True
+    return bool(OF_A_SET.search(strip_comments("\n".join(read(path))))) or any(
+        is_repeated(other) for other in includes(path) if other.suffix == ".h" and not other.name.endswith("_tpl.h"))
 
 
 # ---- Names at file scope ----
 
-def preprocess(path, compiler, flags=()):
+def preprocess(paths, compiler, flags=()):
     """Our own text as the compiler sees it: system headers are empty."""
     with tempfile.TemporaryDirectory() as folder:
         stubs = pathlib.Path(folder)
-        for file in closure([path]):
-            for line in read(file):
-                if SYSTEM.match(line):
-                    (stubs / SYSTEM.match(line).group(1)).touch()
-        command = [*compiler, "-E", "-P", "-nostdinc", "-I", str(stubs), "-I", str(ROOT / "include")]
-        for other in FOLDERS:
-            command += ["-I", str(other)]
-        result = subprocess.run([*command, *flags, str(path)], capture_output=True, text=True, check=False)
+        for file in (*SRC.glob("**/*.h"), *SRC.glob("**/*.c"), *ROOT.glob("include/*.h")):
+            for name in map(SYSTEM.match, read(file)):
+                if name and "/" not in name.group(1):
+                    (stubs / name.group(1)).touch()
+        top = stubs / "everything.c"
+        top.write_text("".join(f'#include "{path}"\n' for path in paths), encoding="utf-8")
+        command = [*compiler, "-E", "-P", "-nostdinc", *flags, "-I", str(SRC), "-I", str(stubs), "-I",
+                   str(ROOT / "include"), str(top)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode:
-            raise Failure(f"{' '.join(command)} {path}\n{result.stderr}")
+            raise Failure(f"{' '.join(command)}\n{result.stderr}")
         return result.stdout
 
 
+def set_flags(one):
+    return [f"-DLANESCAN_SET={one.name}", f"-DLANESCAN_SHOWN={one.shown}", "-DLANESCAN_PORTABLE=generic",
+            "-I", str(one.folder)]
+
+
 # ---- Text ----
-
-def body(path, replace):
-    """The file without its includes of system headers; those of our own become what `replace` says."""
-    lines = []
-    for line in read(path):
-        if LOCAL.match(line):
-            lines += replace(resolve(LOCAL.match(line).group(1), path))
-        elif not SYSTEM.match(line) and not line.startswith("#define _GNU_SOURCE"):
-            lines.append(line)
-    return [f"/* ======== {path.relative_to(ROOT)} ======== */", "", *lines, ""]
-
 
 def macros_of(lines):
     return sorted({m.group(1) for m in map(DEFINE.match, lines) if m})
 
 
-def section_include(number):
-    return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {number}", '#include "lanescan.c"']
-
-
 class SingleFile:
     def __init__(self, compiler):
         self.compiler = compiler
-        self.kernels = [ROOT / "src" / source for _, source, _, _ in SETS]
-        core = sorted(set(ROOT.glob("src/*.c")) | set(ROOT.glob("src/tensor/*.c")))
-        self.core = [path for path in core if path.name != "cpu.c"]
-        everything = closure([*self.kernels, *self.core])
+        self.sets = sets()
+        self.families = families()
+        units = [SRC / "memory/convert.c", SRC / "memory/copy_rows.c", SRC / "memory/transpose.c", SRC / "fold/scalars.c"]
+        self.units = [*units, *(SRC / f"ops/{name}/{name}.c" for name in self.families), SRC / "ops/table.c"]
+        core = [SRC / "ops/states.c", SRC / "ops/extreme/last_set.c", SRC / "memory/elements.c", SRC / "choose/cpu_builtin.c",
+                *SRC.glob("tensor/*.c"), *SRC.glob("choose/*.c")]
+        self.core = sorted(path for path in set(core) if path.name != "cpu.c")
+        everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])
         self.common = [p for p in everything if p.suffix == ".h" and not is_repeated(p) and p.name != "lanescan.h"]
         self.system = sorted({m.group(1) for p in everything for m in map(SYSTEM.match, read(p)) if m})
-        # What the sets' vocabularies share is a section each; all algorithms are one.
-        vocabularies = [p for path in self.kernels for p in vocabulary_of(path)]
-        self.sections = [p for p in closure(vocabularies) if is_repeated(p) and p not in vocabularies]
-        top = ROOT / "src/kernels_tpl.h"
-        self.algorithms = [p for p in closure([top]) if is_repeated(p) and p not in self.sections]
+        self.sections = [p for p in everything if is_repeated(p) and not is_of_a_set(p)]
         self.set_names = self.find_set_names()
 
     def find_set_names(self):
-        with tempfile.TemporaryDirectory() as folder:
-            everything = pathlib.Path(folder) / "common.h"
-            everything.write_text("".join(f'#include "{p}"\n' for p in self.common), encoding="utf-8")
-            self.common_names = names_in(preprocess(everything, self.compiler))
+        self.common_names = names_in(preprocess([ROOT / "include/lanescan.h", *self.common], self.compiler))
         names = set()
-        for path in self.kernels:
-            names |= names_in(preprocess(path, self.compiler))
-        return {n for n in names - self.common_names if not n.startswith("lanescan_kernels_")}
+        for one in self.sets:
+            units = [path for path in self.units if path.name != "scalars.c" or one.shown == "generic"]
+            names |= names_in(preprocess(units, self.compiler, set_flags(one)))
+        return {n for n in names - self.common_names if not n.startswith("lanescan_")}
 
-    def number(self, path):
-        return self.sections.index(path) + 1
+    # ---- files, and what becomes of their includes ----
 
-    def repeated_include(self, path):
-        if path in self.sections:
-            return section_include(self.number(path))
-        return []
+    def section(self, path):
+        return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {self.sections.index(path) + 1}",
+                '#include "lanescan.c"']
+
+    def include(self, path):
+        return self.section(path) if path in self.sections else []
+
+    def body(self, path):
+        """The file without its includes of system headers and of what is there already; sections are included."""
+        lines = []
+        for line in read(path):
+            if LOCAL.match(line):
+                lines += self.include(resolve(LOCAL.match(line).group(1), path))
+            elif line.startswith("#include QUOTED("): # of lines.c: all families at once
+                lines += self.include(SRC / "ops/ops.def")
+            elif not SYSTEM.match(line) and not line.startswith("#define _GNU_SOURCE"):
+                lines.append(line)
+        return [f"/* ======== {path.relative_to(ROOT)} ======== */", "", *lines, ""]
+
+    def vocabulary_of(self, one):
+        """The files of a set's own folder, as its block.h includes them."""
+        own = {}
+        for name in sorted(one.folder.glob("*.h")):
+            own[name.resolve()] = None
+        order = closure([one.folder / "block.h"])
+        return [path for path in order if path in own]
+
+    # ---- the parts ----
 
     def set_lines(self):
         """Each instruction set, between its pragmas."""
         members = self.members()
-        lines = ["#define LANESCAN_PASTE_(name, suffix) name##_##suffix",
-                 "#define LANESCAN_PASTE(name, suffix) LANESCAN_PASTE_(name, suffix)",
-                 "#define LANESCAN_OF_SET(name) LANESCAN_PASTE(name, LANESCAN_SUFFIX)", ""]
+        lines = ["#define LANESCAN_OF_SET(name) LANESCAN_JOIN(name, LANESCAN_SET)", ""]
         for name in sorted(self.set_names):
-            if name in members: # the same names as members of the table: only where they are called or defined
+            if name in members: # the same names as members of structures: only where they are called or defined
                 lines.append(f"#define {name}(...) LANESCAN_OF_SET({name})(__VA_ARGS__)")
             else:
                 lines.append(f"#define {name} LANESCAN_OF_SET({name})")
-        for (name, _, condition, target), path in zip(SETS, self.kernels):
-            end = len(self.sections) + 1
-            lines += ["", f"#if {condition} /* ---- {name} ---- */", f"#define LANESCAN_SUFFIX {name}"]
-            lines += push(target, is_generic=path.parent.name == "generic")
-            for part in vocabulary_of(path):
-                lines += body(part, self.repeated_include)
-            lines += section_include(end)
-            lines += body(path, lambda other: []) + section_include(end + 1)
-            lines += pop(target) + ["#undef LANESCAN_SUFFIX", "#endif"]
+        for one in self.sets:
+            lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
+                      f"#define LANESCAN_SHOWN {one.shown}"]
+            if one.name != "generic":
+                lines += [f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
+                          "#define LANESCAN_PORTABLE generic_fma", "#else"]
+            lines.append("#define LANESCAN_PORTABLE generic")
+            lines += ["#endif"] if one.name != "generic" else []
+            lines += push(one.target, is_generic=one.shown == "generic")
+            for part in self.vocabulary_of(one):
+                lines += self.body(part)
+            for unit in self.units:
+                if unit.name != "scalars.c" or one.shown == "generic":
+                    lines += self.section(unit)
+            lines += self.end_of_set()
+            lines += pop(one.target) + ["#undef LANESCAN_SET", "#undef LANESCAN_SHOWN", "#undef LANESCAN_PORTABLE", "#endif"]
         return lines + [f"#undef {name}" for name in sorted(self.set_names)]
 
+    def end_of_set(self):
+        return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {len(self.sections) + 1}", '#include "lanescan.c"']
+
     def repeated_files(self):
-        vocabularies = (part for path in self.kernels for part in vocabulary_of(path))
-        return sorted({*self.sections, *self.algorithms, *vocabularies})
+        vocabularies = (part for one in self.sets for part in self.vocabulary_of(one))
+        return sorted({*self.sections, *vocabularies})
 
     def members(self):
-        """Names of the sets that are names of members too, of the table of kernels above all."""
+        """Names of the sets that are names of members too."""
         text = "".join(strip_comments("\n".join(read(path))) for path in self.repeated_files())
         accessed = set(re.findall(r"(?:\.|->)\s*([A-Za-z_]\w*)", text))
-        table = "\n".join(read(ROOT / "src/kernels.h"))
-        return (self.set_names & accessed) | set(re.findall(r"X\((\w+), ", table))
+        return self.set_names & accessed
 
     def section_lines(self):
         lines = []
-        for path in self.sections:
-            lines += [f"#elif LANESCAN_SECTION == {self.number(path)}", "", *body(path, self.repeated_include)]
-        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 1}", ""]
-        for path in self.algorithms:
-            lines += body(path, self.repeated_include)
-        # `.kernel = kernel` in the table of kernels: the member keeps its name.
-        entry = [i for i, line in enumerate(lines) if ".kernel = kernel," in line]
-        if len(entry) != 1:
-            raise Failure("the table of kernels in kernels_tpl.h is another than this script knows")
-        lines[entry[0]] = lines[entry[0]].replace(".kernel = kernel,", ".kernel = LANESCAN_OF_SET(kernel),")
-        repeated = [line for path in self.repeated_files() for line in read(path)]
-        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */", ""]
+        for number, path in enumerate(self.sections, 1):
+            lines += [f"#elif LANESCAN_SECTION == {number}", "", *self.body(path)]
+        repeated = [line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)]
+        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 1} /* the end of an instruction set */", ""]
         return lines + [f"#undef {name}" for name in macros_of(repeated)]
 
     def core_lines(self):
@@ -269,22 +301,26 @@ class SingleFile:
         lines = []
         for path, names in static.items():
             others = set().union(*(n for p, n in static.items() if p is not path))
-            file = path.relative_to(ROOT / "src").with_suffix("").as_posix().replace("/", "_")
+            file = path.relative_to(SRC).with_suffix("").as_posix().replace("/", "_")
             clashes = sorted(names & others)
             lines += [f"#define {name} {name}_of_{file}" for name in clashes]
-            lines += body(path, lambda other: [])
+            lines += self.body(path)
             lines += [f"#undef {name}" for name in clashes + macros_of(read(path))]
         return lines
 
     def static_names(self, path):
-        text = preprocess(path, self.compiler, ["-DLANESCAN_WITH_X86"])
+        flags = [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
+        text = preprocess([path], self.compiler, [*flags, "-DLANESCAN_FAMILY=ops/ops.def"])
         return {n for n in names_in(text) - self.common_names if not n.startswith("lanescan_")}
 
     def text(self):
         header = (ROOT / "include/lanescan.h").read_text(encoding="utf-8")
         version = re.search(r'#define LANESCAN_VERSION "([^"]+)"', header).group(1)
         licence = "".join(f" * {line}".rstrip() + "\n" for line in read(ROOT / "LICENSE"))
-        lines = TOP.format(version=version, licence=licence).splitlines() + ['#include "lanescan.h"', ""]
+        lines = TOP.format(version=version, licence=licence).splitlines()
+        for one in self.sets:
+            lines += [f"#if {one.condition}", f"#define LANESCAN_WITH_{one.name} 1", "#endif"]
+        lines += ["", '#include "lanescan.h"', ""]
         for name in self.system:
             if name in ONLY_ON:
                 lines += [f"#if {ONLY_ON[name]}", f"#include <{name}>", "#endif"]
@@ -292,7 +328,7 @@ class SingleFile:
                 lines.append(f"#include <{name}>")
         lines += ["", *PRAGMAS.splitlines(), ""]
         for path in self.common:
-            lines += body(path, lambda other: [])
+            lines += self.body(path)
         lines += self.set_lines() + [""] + self.core_lines()
         lines += ["#pragma GCC visibility pop", "", *self.section_lines(), "", "#endif", ""]
         return "\n".join(lines)

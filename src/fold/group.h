@@ -3,6 +3,7 @@
 #ifndef LANESCAN_GROUP_H
 #define LANESCAN_GROUP_H
 
+#include "fold/scalars.h"
 #include "fold/trees.h"
 
 /* Is it faster to load and scan a group's runs before the group before it is done? That takes registers, of
@@ -83,6 +84,26 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
         f64_group_store(type, backwards, p, g);
     } else {
         group_store_part(type, backwards, p, count, g);
+    }
+}
+
+/* Elements in no regular group: the state moves on but for its position. y may be NULL where the operation allows
+ * that. */
+LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in, element out,
+                                       bool backwards, size_t n, const void *x, void *y,
+                                       lanescan_state *state)
+{
+    for (size_t i = 0; i < n; i += GROUP) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        double elements[GROUP], results[GROUP];
+        const source from = source_of(ELEMENT_F64, false, elements);
+        const target to = target_of(ELEMENT_F64, false, y ? results : NULL);
+        read_elements(in, backwards, count, element_at(in, backwards, x, i), elements);
+        for (size_t k = count; k < GROUP; k++)
+            elements[k] = scan->rest;
+        scan->doubles(state, of, count, &from, &to);
+        if (y)
+            write_elements(out, backwards, count, results, output_at(out, backwards, y, i));
     }
 }
 

@@ -8,8 +8,8 @@
 #ifndef LANESCAN_ROWS_H
 #define LANESCAN_ROWS_H
 
+#include "fold/scalars.h"
 #include "fold/trees.h"
-#include "fold/signatures.h"
 
 /* Eight lines, fewer in the last block, of at most a group of rows. */
 typedef struct row_block {
@@ -146,18 +146,28 @@ LANESCAN_INLINE unsigned lines_over(const lanescan_columns *state, size_t first)
     return bits;
 }
 
-/* The elements of one column. */
-LANESCAN_COLD void column_read(element type, const row_block *block, size_t lane, double *x)
+/* The columns of these lanes: their results take their places in the buffer. */
+LANESCAN_COLD void columns_in_scalars(const group_scan *scan, precision of, element type,
+                                      unsigned lanes, lanescan_columns *columns,
+                                      const row_block *block, row_buffer *results)
 {
-    for (size_t row = 0; row < block->rows; row++)
-        x[row] = read_element(type, row_in(block, row) + lane * element_bytes(type));
-}
-
-/* Takes the place of one lane. */
-LANESCAN_COLD void column_put(row_buffer *buffer, size_t lane, size_t rows, const double *y)
-{
-    for (size_t row = 0; row < rows; row++)
-        buffer->v[LANES * row + lane] = y[row];
+    for (size_t lane = 0; lane < LANES; lane++) {
+        double column[GROUP], y[GROUP];
+        const source from = source_of(ELEMENT_F64, false, column);
+        const target to = target_of(ELEMENT_F64, false, y);
+        lanescan_state line;
+        if (!(lanes >> lane & 1))
+            continue;
+        for (size_t row = 0; row < block->rows; row++)
+            column[row] = read_element(type, row_in(block, row) + lane * element_bytes(type));
+        for (size_t row = block->rows; row < GROUP; row++)
+            column[row] = scan->rest;
+        scan->get(columns, block->first + lane, &line);
+        scan->doubles(&line, of, block->rows, &from, &to);
+        scan->put(columns, block->first + lane, &line);
+        for (size_t row = 0; row < block->rows; row++)
+            results->v[LANES * row + lane] = y[row];
+    }
 }
 
 /* The buffer, to where results go. */

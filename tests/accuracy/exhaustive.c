@@ -204,35 +204,20 @@ typedef struct functions {
     worst log1p; /* of numbers from 0 to 1, for results of 32 bits */
 } functions;
 
-/* Eight floats, as double lanes. */
-static void judge_lanes(const double x[LANES], functions *f)
+static void judge_number(double x, functions *f)
 {
-    static const element types[BOTH_TYPES] = { ELEMENT_F32, ELEMENT_F64 };
-    double fraction[BOTH_TYPES][LANES], scale[LANES], log_of[BOTH_TYPES][LANES], log1p_of[LANES];
-    const f64v lanes = f64v_load(ELEMENT_F64, x);
-    f64v_store(ELEMENT_F64, log1p_of, log1p_f32_lanes(lanes));
+    static const precision precisions[BOTH_TYPES] = { SINGLE, DOUBLE };
     for (int type = 0; type < BOTH_TYPES; type++) {
-        const exponential e = exp_lanes(types[type], lanes, f64v_splat(exp_magic(0)));
-        f64v_store(ELEMENT_F64, fraction[type], e.fraction);
-        f64v_store(ELEMENT_F64, scale, e.scale);
-        f64v_store(ELEMENT_F64, log_of[type], log_lanes(types[type], lanes, f64v_splat(0)));
+        const exponential e = exp_lanes(precisions[type], x, exp_magic(0));
+        const long double size = (long double)e.scale;
+        if (fabs(x) <= 700)
+            judge(&f->exp[type], size + (long double)e.fraction * size, expl((long double)x), x);
+        if (x > 0 && isfinite(x) && x != 1)
+            judge(&f->log[type], (long double)log_lanes(precisions[type], x, 0),
+                  logl((long double)x), x);
     }
-    for (int lane = 0; lane < LANES; lane++) {
-        const double value = x[lane];
-        const long double size = (long double)scale[lane];
-        if (fabs(value) <= 700) {
-            const long double exact = expl((long double)value);
-            for (int type = 0; type < BOTH_TYPES; type++)
-                judge(&f->exp[type], size + (long double)fraction[type][lane] * size, exact, value);
-        }
-        if (value > 0 && value <= 1)
-            judge(&f->log1p, (long double)log1p_of[lane], log1pl((long double)value), value);
-        if (value > 0 && isfinite(value) && value != 1) {
-            const long double exact = logl((long double)value);
-            for (int type = 0; type < BOTH_TYPES; type++)
-                judge(&f->log[type], (long double)log_of[type][lane], exact, value);
-        }
-    }
+    if (x > 0 && x <= 1)
+        judge(&f->log1p, (long double)log1p_f32_lanes(x), log1pl((long double)x), x);
 }
 
 static void check_functions(void)
@@ -240,15 +225,11 @@ static void check_functions(void)
     static const double bounds[BOTH_TYPES] = { 0x1p-34, 0x1.4p-52 };
     functions f = { .exp = { { 0, 0 } } };
     for (uint32_t block = first_block(); block < ROWS; block += (uint32_t)check_scale()) {
-        for (uint32_t i = 0; i < ROWS; i += LANES) {
-            double x[LANES];
-            for (uint32_t lane = 0; lane < LANES; lane++) {
-                const uint32_t bits = block << 16 | (i + lane);
-                float single;
-                memcpy(&single, &bits, sizeof single);
-                x[lane] = (double)single;
-            }
-            judge_lanes(x, &f);
+        for (uint32_t i = 0; i < ROWS; i++) {
+            const uint32_t bits = block << 16 | i;
+            float single;
+            memcpy(&single, &bits, sizeof single);
+            judge_number((double)single, &f);
         }
     }
     for (int type = 0; type < BOTH_TYPES; type++) {

@@ -105,10 +105,10 @@ static void check_reversed(const lanescan_kernels *table, const subject *s, cons
             table->piece[s->op][s->line](&state, true, n - first, copy + (n - 1 - first) * size,
                                            to + (n - 1 - first) * size, NULL);
         for (size_t i = 0; i < n / 2; i++) {
-            unsigned char element[2 * sizeof(double)];
-            memcpy(element, to + i * size, size);
+            unsigned char kept[2 * sizeof(double)];
+            memcpy(kept, to + i * size, size);
             memcpy(to + i * size, to + (n - 1 - i) * size, size);
-            memcpy(to + (n - 1 - i) * size, element, size);
+            memcpy(to + (n - 1 - i) * size, kept, size);
         }
         expect_same(s, data, in_place ? "reversed in place" : "reversed", n, want, to);
     }

@@ -1,255 +1,201 @@
-/* Every function of the vocabulary (src/generic), on arrays: V(name, operand type, result type, number of
- * results, operands it is defined for, statement). vocabulary_complete.sh holds the list against it. */
+/* Every function of the vocabulary, a row for each way to use it:
+ *
+ *     ROW(name, operands, data, results, value)
+ *     STORE(name, operands, data, results, lanes, statement that writes `out`)
+ *
+ * table.h says what operands and data there are, set.c what results.
+ *
+ * a, b and c are arrays of operands; A, B and C are the vectors there. In portable code, with which
+ * the other sets are compared, a vector is the number at `lane`, for one lane after the other; in
+ * the others `lane` is 0. `count` is how many lanes are to be taken from there on.
+ *
+ * Portable code has nothing that moves from lane to lane. Its place is taken by what is expected of
+ * lane `lane`, in plain C: MOVED(value, expected). */
 /* clang-format off */
-#define A  f64x8_load(ELEMENT_F64, a)
-#define B  f64x8_load(ELEMENT_F64, b)
-#define C  f64x8_load(ELEMENT_F64, c)
-#define GT f64x8_gt(A, B)
-#define GROUP_A f64x32_load(ELEMENT_F64, a)
-#define PAIR(p) f64x2_set(((const double *)p)[0], ((const double *)p)[1])
-#define F64S(v) f64x8_store(ELEMENT_F64, out, v)
-#define F64(v)  *(double *)out = v
-#define I32(v)  *(int32_t *)out = (int32_t)(v)
-#define I64S(v) i64x8_store(out, v)
-#define IA i64x8_load(a)
-#define IB i64x8_load(b)
-#define F32S(v) f32x16_store(out, v)
-#define FA f32x16_load(a)
-#define FB f32x16_load(b)
-#define I32S(v) i32x16_store(out, v)
-#define COUNT ((size_t)(*(const unsigned char *)c % 8) + 1) /* 1 .. 8 */
-#define GROUP_COUNT ((size_t)(*(const unsigned char *)c % 31) + 1) /* 1 .. 31 */
-#define BLOCK(k) f64x8_load(ELEMENT_F64, (const double *)a + 8 * (k))
-/* Sums of two halves, often halfway between halves, and a little beside; made and read back as another. */
-#define HALVES_OF(type, operand, k) f64x8_load(type, (const uint16_t *)operand + 8 * (k))
-#define HALVES(type, k) \
-  f64x8_fma(HALVES_OF(type, c, k), f64x8_splat(0x1p-30), f64x8_add(HALVES_OF(type, a, k), HALVES_OF(type, b, k)))
-#define HALVES_32(type) f64x32_of_blocks(HALVES(type, 0), HALVES(type, 1), HALVES(type, 2), HALVES(type, 3))
-#define READ_HALVES(type) f64x32_store(ELEMENT_F64, out, f64x32_load(type, half))
-#define WA i32x16_load(a)
-#define WB i32x16_load(b)
 
-/* ---- f64x8 ---- */
-V(f64_fma, F64, F64, 1, ANY, F64(f64_fma(*(const double *)a, *(const double *)b, *(const double *)c)))
-V(f64x8_splat, F64, F64, 8, ANY, F64S(f64x8_splat(*(const double *)a)))
-V(f64x8_load_f32, F32, F64, 8, ANY, F64S(f64x8_load(ELEMENT_F32, a)))
-V(f64x8_load_f64, F64, F64, 8, ANY, F64S(f64x8_load(ELEMENT_F64, a)))
-V(f64x8_store_f32, F64, F32, 8, ANY, f64x8_store(ELEMENT_F32, out, A))
-V(f64x8_load_part_f32, F32, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F32, a, COUNT, -0.0)))
-V(f64x8_load_part_f64, F64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F64, a, COUNT, -__builtin_inf())))
-V(f64x8_store_part_f32, F64, F32, 8, ANY, f64x8_store_part(ELEMENT_F32, out, COUNT, A))
-V(f64x8_store_part_f64, F64, F64, 8, ANY, f64x8_store_part(ELEMENT_F64, out, COUNT, A))
-V(f64x8_load_f16, I64, F64, 8, ANY, F64S(f64x8_load(ELEMENT_F16, a)))
-V(f64x8_store_f16, I64, F64, 8, ANY, uint16_t half[8]; f64x8_store(ELEMENT_F16, half, HALVES(ELEMENT_F16, 0)); F64S(f64x8_load(ELEMENT_F16, half)))
-V(f64x8_load_part_f16, I64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_F16, a, COUNT, -0.0)))
-V(f64x8_store_part_f16, I64, F64, 8, ANY,
-  uint16_t half[8] = { 0 }; f64x8_store_part(ELEMENT_F16, half, COUNT, HALVES(ELEMENT_F16, 0)); F64S(f64x8_load(ELEMENT_F16, half)))
-V(f64x8_load_bf16, I64, F64, 8, ANY, F64S(f64x8_load(ELEMENT_BF16, a)))
-V(f64x8_store_bf16, I64, F64, 8, ANY, uint16_t half[8]; f64x8_store(ELEMENT_BF16, half, HALVES(ELEMENT_BF16, 0)); F64S(f64x8_load(ELEMENT_BF16, half)))
-V(f64x8_load_part_bf16, I64, F64, 8, ANY, F64S(f64x8_load_part(ELEMENT_BF16, a, COUNT, -0.0)))
-V(f64x8_store_part_bf16, I64, F64, 8, ANY,
-  uint16_t half[8] = { 0 }; f64x8_store_part(ELEMENT_BF16, half, COUNT, HALVES(ELEMENT_BF16, 0)); F64S(f64x8_load(ELEMENT_BF16, half)))
-V(f64x8_add, F64, F64, 8, ANY, F64S(f64x8_add(A, B)))
-V(f64x8_sub, F64, F64, 8, ANY, F64S(f64x8_sub(A, B)))
-V(f64x8_mul, F64, F64, 8, ANY, F64S(f64x8_mul(A, B)))
-V(f64x8_div, F64, F64, 8, ANY, F64S(f64x8_div(A, B)))
-V(f64x8_fma, F64, F64, 8, ANY, F64S(f64x8_fma(A, B, C)))
-V(f64x8_fms, F64, F64, 8, ANY, F64S(f64x8_fms(A, B, C)))
-V(f64x8_max, F64, F64, 8, ANY, F64S(f64x8_max(A, B)))
-V(f64x8_min, F64, F64, 8, ANY, F64S(f64x8_min(A, B)))
-V(f64x8_apply_add, F64, F64, 8, ANY, F64S(f64x8_apply(OP_ADD, A, B)))
-V(f64x8_apply_multiply, F64, F64, 8, ANY, F64S(f64x8_apply(OP_MULTIPLY, A, B)))
-V(f64x8_apply_max, F64, F64, 8, ANY, F64S(f64x8_apply(OP_MAX, A, B)))
-V(f64x8_apply_min, F64, F64, 8, ANY, F64S(f64x8_apply(OP_MIN, A, B)))
-V(f64x8_gt, F64, I32, 1, ANY, I32(m64x8_bits(GT)))
-V(f64x8_takes_over_max, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_takes_over(OP_MAX, A, B))))
-V(f64x8_takes_over_min, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_takes_over(OP_MIN, A, B))))
-V(f64x8_replaces_max, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_replaces(OP_MAX, A, B))))
-V(f64x8_replaces_min, F64, I32, 1, ANY, I32(m64x8_bits(f64x8_replaces(OP_MIN, A, B))))
-V(m64x8_and, F64, I32, 1, ANY, I32(m64x8_bits(m64x8_and(GT, f64x8_gt(B, C)))))
-V(m64x8_any, F64, I32, 1, ANY, I32(m64x8_any(f64x8_gt(f64x8_min(A, f64x8_splat(*(const double *)b)), C))))
-V(f64x8_select, F64, F64, 8, ANY, F64S(f64x8_select(GT, B, C)))
-V(f64x8_any_nan, F64, I32, 1, ANY, I32(f64x8_any_nan(A)))
-V(f64x8_any_nonfinite, F64, I32, 1, ANY, I32(f64x8_any_nonfinite(A)))
-V(f64x8_exponent, F64, F64, 8, POSITIVE_NORMAL, F64S(f64x8_exponent(A)))
-V(f64x8_mantissa, F64, F64, 8, POSITIVE_NORMAL, F64S(f64x8_mantissa(A)))
-V(f64x8_spread_1_zero, F64, F64, 8, ANY, F64S(f64x8_spread(1, A, 0)))
-V(f64x8_spread_2_zero, F64, F64, 8, ANY, F64S(f64x8_spread(2, A, 0)))
-V(f64x8_spread_4_zero, F64, F64, 8, ANY, F64S(f64x8_spread(4, A, 0)))
-V(f64x8_spread_1_one, F64, F64, 8, ANY, F64S(f64x8_spread(1, A, 1)))
-V(f64x8_spread_2_one, F64, F64, 8, ANY, F64S(f64x8_spread(2, A, 1)))
-V(f64x8_spread_4_one, F64, F64, 8, ANY, F64S(f64x8_spread(4, A, 1)))
-V(f64x8_after_spread_1, F64, F64, 8, ANY, F64S(f64x8_after_spread(1, A, f64x8_max(f64x8_spread(1, A, -__builtin_inf()), A))))
-V(f64x8_after_spread_2, F64, F64, 8, ANY, F64S(f64x8_after_spread(2, A, f64x8_max(f64x8_spread(2, A, -__builtin_inf()), A))))
-V(f64x8_after_spread_4, F64, F64, 8, ANY, F64S(f64x8_after_spread(4, A, f64x8_max(f64x8_spread(4, A, -__builtin_inf()), A))))
-V(f64x8_scan_add, F64, F64, 8, ANY, F64S(f64x8_scan(OP_ADD, A)))
-V(f64x8_scan_multiply, F64, F64, 8, ANY, F64S(f64x8_scan(OP_MULTIPLY, A)))
-V(f64x8_scan_max, F64, F64, 8, NO_NAN, F64S(f64x8_scan(OP_MAX, A)))
-V(f64x8_scan_min, F64, F64, 8, NO_NAN, F64S(f64x8_scan(OP_MIN, A)))
-V(f64x8_shift_in, F64, F64, 8, ANY, F64S(f64x8_shift_in(A, B)))
-V(f64x8_reverse, F64, F64, 8, ANY, F64S(f64x8_reverse(A)))
-V(f64x8_splat_last, F64, F64, 8, ANY, F64S(f64x8_splat_last(A)))
+/* ---- f64v: arithmetic ---- */
+ROW(f64_fma,                F64, ANY, F64,  f64_fma(*a, *b, *c))
+ROW(f64_fms,                F64, ANY, F64,  f64_fms(*a, *b, *c))
+ROW(f64v_splat,             F64, ANY, F64V, f64v_splat(*a))
+ROW(f64v_first,             F64, ANY, F64,  f64v_first(A))
+ROW(f64v_add,               F64, ANY, F64V, f64v_add(A, B))
+ROW(f64v_sub,               F64, ANY, F64V, f64v_sub(A, B))
+ROW(f64v_mul,               F64, ANY, F64V, f64v_mul(A, B))
+ROW(f64v_div,               F64, ANY, F64V, f64v_div(A, B))
+ROW(f64v_fma,               F64, ANY, F64V, f64v_fma(A, B, C))
+ROW(f64v_fms,               F64, ANY, F64V, f64v_fms(A, B, C))
+ROW(f64v_apply_add,         F64, ANY, F64V, f64v_apply(OP_ADD, A, B))
+ROW(f64v_apply_multiply,    F64, ANY, F64V, f64v_apply(OP_MULTIPLY, A, B))
+ROW(f64v_apply_max,         F64, ANY, F64V, f64v_apply(OP_MAX, A, B))
+ROW(f64v_apply_min,         F64, ANY, F64V, f64v_apply(OP_MIN, A, B))
+ROW(f64v_max,               F64, ANY, F64V, f64v_max(A, B))
+ROW(f64v_min,               F64, ANY, F64V, f64v_min(A, B))
+ROW(f64v_exponent,          F64, POSITIVE_NORMAL, F64V, f64v_exponent(A))
+ROW(f64v_mantissa,          F64, POSITIVE_NORMAL, F64V, f64v_mantissa(A))
+
+/* ---- f64v: comparison and selection ---- */
+ROW(f64v_gt,                F64, ANY, M64V, f64v_gt(A, B))
+ROW(f64v_takes_over_max,    F64, ANY, M64V, f64v_takes_over(OP_MAX, A, B))
+ROW(f64v_takes_over_min,    F64, ANY, M64V, f64v_takes_over(OP_MIN, A, B))
+ROW(f64v_replaces_max,      F64, ANY, M64V, f64v_replaces(OP_MAX, A, B))
+ROW(f64v_replaces_min,      F64, ANY, M64V, f64v_replaces(OP_MIN, A, B))
+ROW(m64v_and,               F64, ANY, M64V, m64v_and(f64v_gt(A, B), f64v_gt(B, C)))
+ROW(m64v_bits,              F64, ANY, BITS, m64v_bits(f64v_gt(A, B)))
+ROW(m64v_any,               F64, ANY, ANY_LANE, m64v_any(m64v_and(f64v_gt(A, B), f64v_gt(B, C))))
+ROW(f64v_select,            F64, ANY, F64V, f64v_select(f64v_gt(A, B), B, C))
+ROW(f64v_any_nan,           F64, ANY, ANY_LANE, f64v_any_nan(A))
+ROW(f64v_any_nonfinite,     F64, ANY, ANY_LANE, f64v_any_nonfinite(A))
+
+/* ---- f64v: from lane to lane ---- */
+ROW(f64v_spread_1,          F64, ANY, F64V,
+    MOVED(f64v_spread(1, A, -0.0), lane & 1 ? a[lane & 6] : -0.0))
+ROW(f64v_spread_2,          F64, ANY, F64V,
+    MOVED(f64v_spread(2, A, 1.0), lane & 2 ? a[(lane & 4) + 1] : 1.0))
+ROW(f64v_spread_4,          F64, ANY, F64V, MOVED(f64v_spread(4, A, 0.0), lane & 4 ? a[3] : 0.0))
+ROW(f64v_after_spread_1,    F64, ANY, F64V,
+    MOVED(f64v_after_spread(1, A, by_halves(1, A, B)), lane & 1 ? b[lane] : a[lane]))
+ROW(f64v_after_spread_2,    F64, ANY, F64V,
+    MOVED(f64v_after_spread(2, A, by_halves(2, A, B)), lane & 2 ? b[lane] : a[lane]))
+ROW(f64v_after_spread_4,    F64, ANY, F64V,
+    MOVED(f64v_after_spread(4, A, by_halves(4, A, B)), lane & 4 ? b[lane] : a[lane]))
+ROW(f64v_shift_in,          F64, ANY, F64V,
+    MOVED(f64v_shift_in(A, B), lane > 0 ? b[lane - 1] : a[7]))
+ROW(f64v_reverse,           F64, ANY, F64V, MOVED(f64v_reverse(A), a[7 - lane]))
+ROW(f64v_splat_last,        F64, ANY, F64V, MOVED(f64v_splat_last(A), a[7]))
 
 /* ---- f64x2 ---- */
-V(f64x2_set_first, F64, F64, 1, ANY, F64(f64x2_first(PAIR(a))))
-V(f64x2_set_second, F64, F64, 1, ANY, F64(f64x2_second(PAIR(a))))
-V(f64x2_add_first, F64, F64, 1, ANY, F64(f64x2_first(f64x2_add(PAIR(a), PAIR(b)))))
-V(f64x2_add_second, F64, F64, 1, ANY, F64(f64x2_second(f64x2_add(PAIR(a), PAIR(b)))))
-V(f64x2_sub_first, F64, F64, 1, ANY, F64(f64x2_first(f64x2_sub(PAIR(a), PAIR(b)))))
-V(f64x2_sub_second, F64, F64, 1, ANY, F64(f64x2_second(f64x2_sub(PAIR(a), PAIR(b)))))
-V(f64x2_mul_first, F64, F64, 1, ANY, F64(f64x2_first(f64x2_mul(PAIR(a), PAIR(b)))))
-V(f64x2_mul_second, F64, F64, 1, ANY, F64(f64x2_second(f64x2_mul(PAIR(a), PAIR(b)))))
-V(f64x2_fma_first, F64, F64, 1, ANY, F64(f64x2_first(f64x2_fma(PAIR(a), PAIR(b), PAIR(c)))))
-V(f64x2_fma_second, F64, F64, 1, ANY, F64(f64x2_second(f64x2_fma(PAIR(a), PAIR(b), PAIR(c)))))
-V(f64x2_fms_first, F64, F64, 1, ANY, F64(f64x2_first(f64x2_fms(PAIR(a), PAIR(b), PAIR(c)))))
-V(f64x2_fms_second, F64, F64, 1, ANY, F64(f64x2_second(f64x2_fms(PAIR(a), PAIR(b), PAIR(c)))))
-V(f64x8_last2_first, F64, F64, 1, ANY, F64(f64x2_first(f64x8_last2(A))))
-V(f64x8_last2_second, F64, F64, 1, ANY, F64(f64x2_second(f64x8_last2(A))))
-V(f64x8_splat_first, F64, F64, 8, ANY, F64S(f64x8_splat_first(PAIR(a))))
+ROW(f64x2_set,              F64, ANY, F64X2, f64x2_set(a[0], a[1]))
+ROW(f64x2_first,            F64, ANY, F64,   f64x2_first(PAIR(a)))
+ROW(f64x2_second,           F64, ANY, F64,   f64x2_second(PAIR(a)))
+ROW(f64x2_add,              F64, ANY, F64X2, f64x2_add(PAIR(a), PAIR(b)))
+ROW(f64x2_sub,              F64, ANY, F64X2, f64x2_sub(PAIR(a), PAIR(b)))
+ROW(f64x2_mul,              F64, ANY, F64X2, f64x2_mul(PAIR(a), PAIR(b)))
+ROW(f64x2_fma,              F64, ANY, F64X2, f64x2_fma(PAIR(a), PAIR(b), PAIR(c)))
+ROW(f64x2_fms,              F64, ANY, F64X2, f64x2_fms(PAIR(a), PAIR(b), PAIR(c)))
+ROW(f64v_last2_first,       F64, ANY, F64,   MOVED(f64x2_first(f64v_last2(A)), a[7]))
+ROW(f64v_last2_second,      F64, ANY, F64,   MOVED(f64x2_second(f64v_last2(A)), a[7]))
+ROW(f64v_splat_first,       F64, ANY, F64V,  MOVED(f64v_splat_first(PAIR(a)), a[0]))
 
-/* ---- i64x8 ---- */
-V(i64x8_of_f64, F64, I64, 8, NO_NAN, I64S(i64x8_of_f64(A)))
-V(f64x8_of_i64, I64, F64, 8, ANY, F64S(f64x8_of_i64(IA)))
-V(i64x8_splat, I64, I64, 8, ANY, I64S(i64x8_splat(*(const int64_t *)a)))
-V(i64x8_load_store, I64, I64, 8, ANY, i64x8_store(out, i64x8_load(a)))
-V(i64x8_sub, I64, I64, 8, ANY, I64S(i64x8_sub(IA, IB)))
-V(i64x8_first, I64, I64, 1, ANY, *(int64_t *)out = i64x8_first(IA))
-V(i64x8_reverse, I64, I64, 8, ANY, I64S(i64x8_reverse(IA)))
-V(i64x8_add, I64, I64, 8, ANY, I64S(i64x8_add(IA, IB)))
-V(i64x8_mul, I64, I64, 8, ANY, I64S(i64x8_mul(IA, IB)))
-V(i64x8_or, I64, I64, 8, ANY, I64S(i64x8_or(IA, IB)))
-V(i64x8_shift_left_1, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 1)))
-V(i64x8_shift_left_45, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 45)))
-V(i64x8_shift_left_52, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 52)))
-V(i64x8_shift_left_63, I64, I64, 8, ANY, I64S(i64x8_shift_left(IA, 63)))
-V(i64x8_any_bit_high, I64, I32, 1, ANY, I32(i64x8_any_bit(i64x8_shift_left(IA, 60), INT64_MIN)))
-V(i64x8_any_bit_given, I64, I32, 1, ANY, I32(i64x8_any_bit(i64x8_shift_left(IA, 61), *(const int64_t *)b)))
-V(i64x8_any_bit_none, I64, I32, 1, ANY, I32(i64x8_any_bit(i64x8_shift_left(IA, 52), 0xfffffffff)))
-V(i64x8_lacks, I64, I32, 1, ANY, I32(m64x8_bits(i64x8_lacks(i64x8_shift_left(IA, 60), *(const int64_t *)b))))
-V(i64x8_gt, I64, I32, 1, ANY, I32(m64x8_bits(i64x8_gt(IA, IB))))
-V(i64x8_select, I64, I64, 8, ANY, I64S(i64x8_select(i64x8_gt(IA, IB), IB, i64x8_load(c))))
-V(i64x8_scan_add, I64, I64, 8, ANY, I64S(i64x8_scan_add(IA)))
-V(i64x8_scan_add_reversed, I64, I64, 8, ANY, I64S(i64x8_scan_add_reversed(IA)))
-V(i64x8_splat_first, I64, I64, 8, ANY, I64S(i64x8_splat_first(IA)))
-V(i64x8_splat_last, I64, I64, 8, ANY, I64S(i64x8_splat_last(IA)))
-V(i64x8_load_i8, I64, I64, 8, ANY, I64S(i64x8_load_i8(a)))
-V(i64x8_load_u8, I64, I64, 8, ANY, I64S(i64x8_load_u8(a)))
-V(i64x8_load_i16, I64, I64, 8, ANY, I64S(i64x8_load_i16(a)))
-V(i64x8_load_u16, I64, I64, 8, ANY, I64S(i64x8_load_u16(a)))
-V(i64x8_load_i32, I64, I64, 8, ANY, I64S(i64x8_load_i32(a)))
-V(i64x8_load_u32, I64, I64, 8, ANY, I64S(i64x8_load_u32(a)))
-V(i64x8_load_bool, I64, I64, 8, ANY, I64S(i64x8_load_bool(a)))
-V(i64x8_select_negative, I64, I64, 8, ANY, I64S(i64x8_select_negative(IA, IB, i64x8_load(c))))
+/* ---- i64v ---- */
+ROW(i64v_of_f64,            F64, NO_NAN, I64V, i64v_of_f64(A))
+ROW(f64v_of_i64,            I64, ANY, F64V, f64v_of_i64(A))
+ROW(i64v_splat,             I64, ANY, I64V, i64v_splat(*a))
+ROW(i64v_first,             I64, ANY, I64,  i64v_first(A))
+ROW(i64v_add,               I64, ANY, I64V, i64v_add(A, B))
+ROW(i64v_sub,               I64, ANY, I64V, i64v_sub(A, B))
+ROW(i64v_mul,               I64, ANY, I64V, i64v_mul(A, B))
+ROW(i64v_or,                I64, ANY, I64V, i64v_or(A, B))
+ROW(i64v_shift_left_1,      I64, ANY, I64V, i64v_shift_left(A, 1))
+ROW(i64v_shift_left_45,     I64, ANY, I64V, i64v_shift_left(A, 45))
+ROW(i64v_shift_left_52,     I64, ANY, I64V, i64v_shift_left(A, 52))
+ROW(i64v_shift_left_63,     I64, ANY, I64V, i64v_shift_left(A, 63))
+ROW(i64v_any_bit_high,      I64, ANY, ANY_LANE, i64v_any_bit(i64v_shift_left(A, 60), INT64_MIN))
+ROW(i64v_any_bit_given,     I64, ANY, ANY_LANE, i64v_any_bit(i64v_shift_left(A, 61), *b))
+ROW(i64v_any_bit_none,      I64, ANY, ANY_LANE, i64v_any_bit(i64v_shift_left(A, 52), 0xfffffffff))
+ROW(i64v_lacks,             I64, ANY, M64V, i64v_lacks(i64v_shift_left(A, 60), *b))
+ROW(i64v_gt,                I64, ANY, M64V, i64v_gt(A, B))
+ROW(i64v_select,            I64, ANY, I64V, i64v_select(i64v_gt(A, B), B, C))
+ROW(i64v_select_negative,   I64, ANY, I64V, i64v_select_negative(A, B, C))
+ROW(i64v_scan_add,          I64, ANY, I64V, MOVED(i64v_scan_add(A), sum_i64(a, 0, lane)))
+ROW(i64v_scan_add_reversed, I64, ANY, I64V, MOVED(i64v_scan_add_reversed(A), sum_i64(a, lane, 7)))
+ROW(i64v_reverse,           I64, ANY, I64V, MOVED(i64v_reverse(A), a[7 - lane]))
+ROW(i64v_splat_first,       I64, ANY, I64V, MOVED(i64v_splat_first(A), a[0]))
+ROW(i64v_splat_last,        I64, ANY, I64V, MOVED(i64v_splat_last(A), a[7]))
 
-/* ---- f64x32 ---- */
-V(f64x32_load_f32_first, F32, F64, 8, ANY, F64S(f64x32_load(ELEMENT_F32, a).v[0]))
-V(f64x32_load_f32_second, F32, F64, 8, ANY, F64S(f64x32_load(ELEMENT_F32, a).v[1]))
-V(f64x32_load_f32_third, F32, F64, 8, ANY, F64S(f64x32_load(ELEMENT_F32, a).v[2]))
-V(f64x32_load_f32_fourth, F32, F64, 8, ANY, F64S(f64x32_load(ELEMENT_F32, a).v[3]))
-V(f64x32_load_f64_first, F64, F64, 8, ANY, F64S(GROUP_A.v[0]))
-V(f64x32_load_f64_second, F64, F64, 8, ANY, F64S(GROUP_A.v[1]))
-V(f64x32_load_f64_third, F64, F64, 8, ANY, F64S(GROUP_A.v[2]))
-V(f64x32_load_f64_fourth, F64, F64, 8, ANY, F64S(GROUP_A.v[3]))
-V(f64x32_load_f32_reversed, F32, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_F32_REVERSED, (const float *)a + 31)))
-V(f64x32_load_f64_reversed, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_F64_REVERSED, (const double *)a + 31)))
-V(f64x32_store_f64_reversed, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64_REVERSED, (double *)out + 31, GROUP_A))
-V(f64x32_store_f32_reversed, F64, F32, 32, ANY, f64x32_store(ELEMENT_F32_REVERSED, (float *)out + 31, GROUP_A))
-V(f64x32_store_f64, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, GROUP_A))
-V(f64x32_store_f32, F64, F32, 32, ANY, f64x32_store(ELEMENT_F32, out, GROUP_A))
-V(group_load_rest_f32, F32, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F32, a, GROUP_COUNT, -0.0)))
-V(group_load_rest_f64, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F64, a, GROUP_COUNT, 1.0)))
-V(group_store_part_f32, F64, F32, 32, ANY, group_store_part(ELEMENT_F32, out, GROUP_COUNT, GROUP_A))
-V(group_store_part_f64, F64, F64, 32, ANY, group_store_part(ELEMENT_F64, out, GROUP_COUNT, GROUP_A))
-V(f64x32_load_f16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_F16, a)))
-V(f64x32_load_f16_reversed, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_F16_REVERSED, (const uint16_t *)a + 31)))
-V(f64x32_store_f16, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_F16, half, HALVES_32(ELEMENT_F16)); READ_HALVES(ELEMENT_F16))
-V(f64x32_store_f16_reversed, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_F16_REVERSED, half + 31, HALVES_32(ELEMENT_F16)); READ_HALVES(ELEMENT_F16))
-V(group_load_rest_f16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_F16, a, GROUP_COUNT, 1.0)))
-V(group_store_part_f16, I64, F64, 32, ANY, uint16_t half[32] = { 0 }; group_store_part(ELEMENT_F16, half, GROUP_COUNT, HALVES_32(ELEMENT_F16)); READ_HALVES(ELEMENT_F16))
-V(f64x32_load_bf16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_BF16, a)))
-V(f64x32_load_bf16_reversed, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_load(ELEMENT_BF16_REVERSED, (const uint16_t *)a + 31)))
-V(f64x32_store_bf16, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_BF16, half, HALVES_32(ELEMENT_BF16)); READ_HALVES(ELEMENT_BF16))
-V(f64x32_store_bf16_reversed, I64, F64, 32, ANY, uint16_t half[32]; f64x32_store(ELEMENT_BF16_REVERSED, half + 31, HALVES_32(ELEMENT_BF16)); READ_HALVES(ELEMENT_BF16))
-V(group_load_rest_bf16, I64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, group_load_rest(ELEMENT_BF16, a, GROUP_COUNT, 1.0)))
-V(group_store_part_bf16, I64, F64, 32, ANY, uint16_t half[32] = { 0 }; group_store_part(ELEMENT_BF16, half, GROUP_COUNT, HALVES_32(ELEMENT_BF16)); READ_HALVES(ELEMENT_BF16))
-V(f64x32_of_blocks, F64, F64, 32, ANY, f64x32_store(ELEMENT_F64, out, f64x32_of_blocks(BLOCK(0), BLOCK(1), BLOCK(2), BLOCK(3))))
-V(f64x32_to_blocks_first, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[0]))
-V(f64x32_to_blocks_second, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[1]))
-V(f64x32_to_blocks_third, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[2]))
-V(f64x32_to_blocks_fourth, F64, F64, 8, ANY, f64x8 v[4]; f64x32_to_blocks(GROUP_A, v); F64S(v[3]))
+/* ---- f32v ---- */
+ROW(f32v_splat,             F32, ANY, F32V, f32v_splat(*a))
+ROW(f32v_first,             F32, ANY, F32,  f32v_first(A))
+ROW(f32v_load,              F32, ANY, F32V, f32v_load(a + lane))
+STORE(f32v_store,           F32, ANY, F32, FLOAT_LANES, f32v_store(out, A))
+ROW(f32v_apply_max,         F32, ANY, F32V, f32v_apply(OP_MAX, A, B))
+ROW(f32v_apply_min,         F32, ANY, F32V, f32v_apply(OP_MIN, A, B))
+ROW(f32v_takes_over_max,    F32, ANY, FLOAT_BITS, f32v_takes_over(OP_MAX, A, B))
+ROW(f32v_takes_over_min,    F32, ANY, FLOAT_BITS, f32v_takes_over(OP_MIN, A, B))
+ROW(f32v_follow_max,        F32, ANY, F32V, f32v_follow(OP_MAX, A, B))
+ROW(f32v_follow_min,        F32, ANY, F32V, f32v_follow(OP_MIN, A, B))
+ROW(f32v_any_nan,           F32, ANY, ANY_FLOAT_LANE, f32v_any_nan(A))
+ROW(f32v_scan_max,          F32, NO_NAN, F32V, MOVED(f32v_scan(OP_MAX, A), max_f32(a, lane)))
+ROW(f32v_scan_min,          F32, NO_NAN, F32V, MOVED(f32v_scan(OP_MIN, A), min_f32(a, lane)))
+ROW(f32v_shift_in,          F32, ANY, F32V,
+    MOVED(f32v_shift_in(A, B), lane > 0 ? b[lane - 1] : a[15]))
+ROW(f32v_reverse,           F32, ANY, F32V, MOVED(f32v_reverse(A), a[15 - lane]))
+ROW(f32v_splat_last,        F32, ANY, F32V, MOVED(f32v_splat_last(A), a[15]))
 
-/* ---- f32x16 and i32x16 ---- */
-V(f32x16_splat, F32, F32, 16, ANY, F32S(f32x16_splat(*(const float *)a)))
-V(f32x16_load_store, F32, F32, 16, ANY, f32x16_store(out, f32x16_load(a)))
-V(f32x16_apply_max, F32, F32, 16, ANY, F32S(f32x16_apply(OP_MAX, FA, FB)))
-V(f32x16_apply_min, F32, F32, 16, ANY, F32S(f32x16_apply(OP_MIN, FA, FB)))
-V(f32x16_takes_over_max, F32, I32, 1, ANY, I32(f32x16_takes_over(OP_MAX, FA, FB)))
-V(f32x16_takes_over_min, F32, I32, 1, ANY, I32(f32x16_takes_over(OP_MIN, FA, FB)))
-V(f32x16_follow_max, F32, F32, 16, ANY, F32S(f32x16_follow(OP_MAX, FA, FB)))
-V(f32x16_follow_min, F32, F32, 16, ANY, F32S(f32x16_follow(OP_MIN, FA, FB)))
-V(f32x16_any_nan, F32, I32, 1, ANY, I32(f32x16_any_nan(FA)))
-V(f32x16_scan_max, F32, F32, 16, NO_NAN, F32S(f32x16_scan(OP_MAX, FA)))
-V(f32x16_scan_min, F32, F32, 16, NO_NAN, F32S(f32x16_scan(OP_MIN, FA)))
-V(f32x16_shift_in, F32, F32, 16, ANY, F32S(f32x16_shift_in(FA, FB)))
-V(f32x16_first, F32, F32, 1, ANY, *(float *)out = f32x16_first(FA))
-V(f32x16_reverse, F32, F32, 16, ANY, F32S(f32x16_reverse(FA)))
-V(f32x16_splat_last, F32, F32, 16, ANY, F32S(f32x16_splat_last(FA)))
-V(i32x16_splat, I32, I32, 16, ANY, I32S(i32x16_splat(*(const int32_t *)a)))
-V(i32x16_load_store, I32, I32, 16, ANY, i32x16_store(out, i32x16_load(a)))
-V(i32x16_add, I32, I32, 16, ANY, I32S(i32x16_add(WA, WB)))
-V(i32x16_mul, I32, I32, 16, ANY, I32S(i32x16_mul(WA, WB)))
-V(i32x16_scan_add, I32, I32, 16, ANY, I32S(i32x16_scan_add(WA)))
-V(i32x16_scan_add_reversed, I32, I32, 16, ANY, I32S(i32x16_scan_add_reversed(WA)))
-V(i32x16_splat_first, I32, I32, 16, ANY, I32S(i32x16_splat_first(WA)))
-V(i32x16_splat_last, I32, I32, 16, ANY, I32S(i32x16_splat_last(WA)))
+/* ---- i32v ---- */
+ROW(i32v_splat,             I32, ANY, I32V, i32v_splat(*a))
+ROW(i32v_load,              I32, ANY, I32V, i32v_load(a + lane))
+STORE(i32v_store,           I32, ANY, I32, FLOAT_LANES, i32v_store(out, A))
+ROW(i32v_add,               I32, ANY, I32V, i32v_add(A, B))
+ROW(i32v_mul,               I32, ANY, I32V, i32v_mul(A, B))
+ROW(i32v_scan_add,          I32, ANY, I32V, MOVED(i32v_scan_add(A), sum_i32(a, 0, lane)))
+ROW(i32v_scan_add_reversed, I32, ANY, I32V, MOVED(i32v_scan_add_reversed(A), sum_i32(a, lane, 15)))
+ROW(i32v_splat_first,       I32, ANY, I32V, MOVED(i32v_splat_first(A), a[0]))
+ROW(i32v_splat_last,        I32, ANY, I32V, MOVED(i32v_splat_last(A), a[15]))
 
-/* ---- whole cache lines: between aligned places ---- */
-V(stream_line, F64, F64, 8, ANY,
-  memcpy(line_in + 1, a, 64); stream_line(line_out, line_in + 1); stream_end(); memcpy(out, line_out, 64))
+/* ---- real numbers from and to memory, of each type ---- */
+#define FROM_AND_TO(T, data) \
+  ROW(f64v_load_##T, T, ANY, F64V, f64v_load(ELEMENT_##T, a + lane)) \
+  ROW(f64v_load_part_##T, T, ANY, F64V, f64v_load_part(ELEMENT_##T, a + lane, count, -0.0)) \
+  STORE(f64v_store_##T, F64, data, T, LANES, f64v_store(ELEMENT_##T, out, A)) \
+  STORE(f64v_store_part_##T, F64, data, T, LANES, f64v_store_part(ELEMENT_##T, out, count, A)) \
+  ROW(f64_group_load_##T, T, ANY, GROUP, \
+    MOVED(f64_group_load(ELEMENT_##T, false, a), \
+          read_element(ELEMENT_##T, a + element_of(lane)))) \
+  ROW(f64_group_load_backwards_##T, T, ANY, GROUP, \
+    MOVED(f64_group_load(ELEMENT_##T, true, a + 31), \
+          read_element(ELEMENT_##T, a + 31 - element_of(lane)))) \
+  STORE(f64_group_store_##T, F64, data, T, GROUP_LANES, \
+    MOVED(f64_group_store(ELEMENT_##T, false, out, group_at(a)), \
+          write_element(ELEMENT_##T, out, a[place_of(lane)]))) \
+  STORE(f64_group_store_backwards_##T, F64, data, T, GROUP_LANES, \
+    MOVED(f64_group_store(ELEMENT_##T, true, (number_##T *)out + 31, group_at(a)), \
+          write_element(ELEMENT_##T, out, a[place_of(31 - lane)])))
 
-/* ---- squares: other pitches in transpose.c ---- */
-V(transpose_64_up, I64, I64, 64, ANY, transpose_64(a, 64, out, 64))
-V(transpose_64_down, I64, I64, 64, ANY, transpose_64((const char *)a + 7 * 64, -64, (char *)out + 7 * 64, -64))
-V(transpose_32, I64, I32, 64, ANY, transpose_32(a, 32, out, 32))
-V(transpose_16, I64, I32, 32, ANY, transpose_16(a, 16, out, 16))
-V(transpose_8, I64, I32, 16, ANY, transpose_8(a, 8, out, 8))
+FROM_AND_TO(F64, ANY)
+FROM_AND_TO(F32, ANY)
+FROM_AND_TO(F16, NEAR_F16)
+FROM_AND_TO(BF16, NEAR_BF16)
+#undef FROM_AND_TO
 
-/* ---- conversions: all halves in convert.c ---- */
-V(f64x8_store_i32, F64, I32, 8, ANY, f64x8_store_i32(out, f64x8_mul(A, B)))
-V(f32x16_store_bf16, F32, I32, 16, NO_NAN,
-  uint16_t half[16]; f32x16_store_bf16(half, FA); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
-V(f64x8_store_f16_of_two, F64, F32, 16, ANY,
-  uint16_t half[16]; f64x8_store_f16(half, A, B); F32S(f32x16_load_f16(half)))
-V(f64x8_store_bf16_of_two, F64, I32, 16, NO_NAN,
-  uint16_t half[16]; f64x8_store_bf16(half, A, B); for (int i = 0; i < 16; i++) ((int32_t *)out)[i] = half[i])
-V(f64x8_round_i64, I64, F64, 8, ANY, F64S(f64x8_round_i64(IA)))
-V(i64x8_truncate, F64, I64, 8, ANY, I64S(i64x8_truncate(f64x8_mul(A, B))))
-V(f32x16_load_f16, I64, F32, 16, ANY, F32S(f32x16_load_f16(a)))
-V(f32x16_store_f16, F32, F32, 16, ANY,
-  uint16_t half[16]; f32x16_store_f16(half, FA); F32S(f32x16_load_f16(half)))
+/* ---- groups in registers ---- */
+ROW(f64_group_of_blocks, F64, ANY, GROUP,
+    MOVED(f64_group_of_blocks(VECTOR(a), VECTOR(a + 8), VECTOR(a + 16), VECTOR(a + 24)),
+          a[element_of(lane)]))
+ROW(f64_group_to_blocks, F64, ANY, BLOCKS,
+    MOVED(f64_group_to_blocks(group_at(a), block), a[place_of(lane)]))
 
-#undef A
-#undef B
-#undef C
-#undef GT
-#undef GROUP_A
-#undef HALVES_OF
-#undef HALVES
-#undef HALVES_32
-#undef READ_HALVES
-#undef PAIR
-#undef F64S
-#undef F64
-#undef I32
-#undef I64S
-#undef IA
-#undef IB
-#undef F32S
-#undef FA
-#undef FB
-#undef I32S
-#undef COUNT
-#undef GROUP_COUNT
-#undef BLOCK
-#undef WA
-#undef WB
+/* ---- integers from and to memory ---- */
+ROW(i64v_load,              I64, ANY, I64V, i64v_load(a + lane))
+STORE(i64v_store,           I64, ANY, I64, LANES, i64v_store(out, A))
+ROW(i64v_load_i8,           I8,  ANY, I64V, i64v_load_i8(a + lane))
+ROW(i64v_load_u8,           U8,  ANY, I64V, i64v_load_u8(a + lane))
+ROW(i64v_load_i16,          I16, ANY, I64V, i64v_load_i16(a + lane))
+ROW(i64v_load_u16,          U16, ANY, I64V, i64v_load_u16(a + lane))
+ROW(i64v_load_i32,          I32, ANY, I64V, i64v_load_i32(a + lane))
+ROW(i64v_load_u32,          U32, ANY, I64V, i64v_load_u32(a + lane))
+ROW(i64v_load_bool,         U8,  ANY, I64V, i64v_load_bool(a + lane))
+
+/* ---- conversions: all halves in tests/memory/convert.c ---- */
+ROW(f64v_round_i64,         I64, ANY, F64V, f64v_round_i64(A))
+ROW(i64v_truncate,          F64, NEAR_LIMITS, I64V, i64v_truncate(A))
+STORE(f64v_store_i32,       F64, NEAR_LIMITS, I32, LANES, f64v_store_i32(out, A))
+ROW(f32v_load_f16,          F16, ANY, F32V, f32v_load_f16(a + lane))
+STORE(f32v_store_f16,       F32, NEAR_F16, F16, FLOAT_LANES, f32v_store_f16(out, A))
+STORE(f32v_store_bf16,      F32, NEAR_BF16, BF16, FLOAT_LANES, f32v_store_bf16(out, A))
+STORE(f16_store_f64,        F64, NEAR_F16, F16, FLOAT_LANES, f16_store_f64(out, a + lane))
+STORE(bf16_store_f64,       F64, NEAR_BF16, BF16, FLOAT_LANES, bf16_store_f64(out, a + lane))
+
+/* ---- copies: other pitches in tests/memory/transpose.c ---- */
+STORE(nontemporal_line,     BYTE, ANY, BYTE, 64,
+    _Alignas(64) char line[64]; nontemporal_line(line, a); memcpy(out, line, 64))
+STORE(nontemporal_fence,    BYTE, ANY, BYTE, 64,
+    _Alignas(64) char line[64]; nontemporal_line(line, a); nontemporal_fence();
+    memcpy(out, line, 64))
+STORE(transpose_64,         BYTE, ANY, BYTE, VOCABULARY_BYTES, transpose_64(a, 72, out, 80))
+STORE(transpose_32,         BYTE, ANY, BYTE, VOCABULARY_BYTES, transpose_32(a, 40, out, 48))
+STORE(transpose_16,         BYTE, ANY, BYTE, VOCABULARY_BYTES, transpose_16(a, 24, out, 32))
+STORE(transpose_8,          BYTE, ANY, BYTE, VOCABULARY_BYTES, transpose_8(a, 16, out, 24))
+STORE(transpose_64_down,    BYTE, ANY, BYTE, VOCABULARY_BYTES,
+    transpose_64(a + 7 * 72, -72, (char *)out + 7 * 80, -80))
+
+/* clang-format on */

@@ -1,13 +1,13 @@
 /* cumprod, logcumsumexp and logaddexp of complex numbers: the kernels of one instruction set. */
 #include "block.h"
 
+#include "ops/complex/logaddexp.h"
+#include "ops/complex/logsumexp.h"
+#include "ops/complex/product.h"
 #if LANES == 1
 #include "ops/complex/irregular.h"
-#include "ops/complex/product.h"
-#else
-#include "ops/complex/logsumexp.h"
+#include "ops/complex/wide_product.h"
 #endif
-#include "ops/complex/logaddexp.h"
 #include "ops/own.h"
 
 /* `part` is the type of real and imaginary parts. */
@@ -18,10 +18,8 @@
         (void)index;                                                                            \
         piece(part, backwards, state, n, x, y);                                                 \
     }
-#if LANES == 1
 COMPLEX_PIECE(cumprod_piece_c64, complex_cumprod_piece, ELEMENT_F32)
 COMPLEX_PIECE(cumprod_piece_c128, complex_cumprod_piece, ELEMENT_F64)
-#endif
 COMPLEX_PIECE(logcumsumexp_piece_c64, complex_logcumsumexp_piece, ELEMENT_F32)
 COMPLEX_PIECE(logcumsumexp_piece_c128, complex_logcumsumexp_piece, ELEMENT_F64)
 

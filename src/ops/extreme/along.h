@@ -36,7 +36,7 @@ LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, co
                                        double *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
-    extreme_elements(op, ELEMENT_F64, backwards, 0, i, x, y, index, run);
+    extreme_elements_double(op, backwards, 0, i, x, y, index, run);
     if (run->so_far.real == run->so_far.real) {
         f64v so_far = f64v_splat(run->so_far.real);
         i64v at = i64v_splat(run->at);
@@ -64,14 +64,14 @@ LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, co
         run->so_far.real = f64v_first(so_far);
         run->at = i64v_first(at);
     }
-    extreme_elements(op, ELEMENT_F64, backwards, i, n, x, y, index, run);
+    extreme_elements_double(op, backwards, i, n, x, y, index, run);
 }
 
 LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
                                        float *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
-    extreme_elements(op, ELEMENT_F32, backwards, 0, i, x, y, index, run);
+    extreme_elements_float(op, backwards, 0, i, x, y, index, run);
     if (run->so_far.real == run->so_far.real) {
         f32v so_far = f32v_splat((float)run->so_far.real);
         i64v at = i64v_splat(run->at);
@@ -106,7 +106,7 @@ LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, co
         run->so_far.real = (double)f32v_first(so_far);
         run->at = i64v_first(at);
     }
-    extreme_elements(op, ELEMENT_F32, backwards, i, n, x, y, index, run);
+    extreme_elements_float(op, backwards, i, n, x, y, index, run);
 }
 
 /* Vectors that hold nothing that reaches the extreme so far are stored whole. */
@@ -124,10 +124,10 @@ LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, co
             if (index)
                 i64v_store(index + offset, i64v_splat(run->at));
         } else {
-            extreme_integers(op, backwards, i, i + LANES, x, y, index, run);
+            extreme_elements_int64_t(op, backwards, i, i + LANES, x, y, index, run);
         }
     }
-    extreme_integers(op, backwards, i, n, x, y, index, run);
+    extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 
 #endif

@@ -9,8 +9,6 @@
 #endif
 #include "ops/own.h"
 
-enum { FEW_ELEMENTS = 15 };
-
 /* With and without indices are loops of their own, and so are the two directions. */
 #define EXTREME_PIECE(name, scan, op)                                                           \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
@@ -50,20 +48,17 @@ EXTREME_ACROSS(cummin_across_f32, ELEMENT_F32, OP_MIN)
 EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
 EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)
 
-/* A line of few elements goes without a state. */
-#define EXTREME_LINE(name, number, type, op, begin, piece)                                      \
-    void KERNEL(name)(size_t n, const number *x, number *y, int64_t *index)                     \
-    {                                                                                           \
-        lanescan_state state;                                                                   \
-        begin(&state);                                                                          \
-        if (n <= FEW_ELEMENTS) {                                                                \
-            extreme_run run = extreme_run_begin(&state);                                        \
-            extreme_elements(op, type, false, 0, n, x, y, index, &run);                         \
-        } else {                                                                                \
-            KERNEL(piece)(&state, false, n, x, y, index);                                       \
-        }                                                                                       \
+/* A line goes without a state, and without a call for it. */
+#define EXTREME_LINE(name, number, scan, op, identity)                                           \
+    void KERNEL(name)(size_t n, const number *x, number *y, int64_t *index)                      \
+    {                                                                                            \
+        extreme_run run = { { .real = identity }, -1, 0, 1 };                                    \
+        if (index)                                                                               \
+            scan(op, false, n, x, y, index, &run);                                               \
+        else                                                                                     \
+            scan(op, false, n, x, y, NULL, &run);                                                \
     }
-EXTREME_LINE(cummax_f32, float, ELEMENT_F32, OP_MAX, maximum_begin, cummax_piece_f32)
-EXTREME_LINE(cummax_f64, double, ELEMENT_F64, OP_MAX, maximum_begin, cummax_piece_f64)
-EXTREME_LINE(cummin_f32, float, ELEMENT_F32, OP_MIN, minimum_begin, cummin_piece_f32)
-EXTREME_LINE(cummin_f64, double, ELEMENT_F64, OP_MIN, minimum_begin, cummin_piece_f64)
+EXTREME_LINE(cummax_f32, float, extreme_scan_f32, OP_MAX, -__builtin_inf())
+EXTREME_LINE(cummax_f64, double, extreme_scan_f64, OP_MAX, -__builtin_inf())
+EXTREME_LINE(cummin_f32, float, extreme_scan_f32, OP_MIN, __builtin_inf())
+EXTREME_LINE(cummin_f64, double, extreme_scan_f64, OP_MIN, __builtin_inf())

@@ -4,22 +4,144 @@
 
 #include "ops/extreme/extreme.h"
 
+enum { COLUMNS_TOGETHER = 4 };
+
 LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, const double *x,
                                        double *y, int64_t *index, extreme_run *run)
 {
-    extreme_elements(op, ELEMENT_F64, backwards, 0, n, x, y, index, run);
+    extreme_elements_double(op, backwards, 0, n, x, y, index, run);
 }
 
 LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
                                        float *y, int64_t *index, extreme_run *run)
 {
-    extreme_elements(op, ELEMENT_F32, backwards, 0, n, x, y, index, run);
+    extreme_elements_float(op, backwards, 0, n, x, y, index, run);
 }
 
 LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, const int64_t *x,
                                        int64_t *y, int64_t *index, extreme_run *run)
 {
-    extreme_integers(op, backwards, 0, n, x, y, index, run);
+    extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
+}
+
+/* `width` lines from `first` on, whose extremes are in registers together. */
+LANESCAN_INLINE void extremes_down(operation op, element type, bool with_index, size_t width,
+                                   lanescan_columns *state, size_t first, size_t rows,
+                                   const lanescan_rows *where)
+{
+    extreme_columns *const e = &state->as.extreme;
+    const size_t size = element_bytes(type);
+    const char *in = where->in + first * size;
+    char *out = where->out + first * size;
+    int64_t *index = with_index ? (int64_t *)(void *)where->index + first : NULL;
+    double so_far[COLUMNS_TOGETHER];
+    for (size_t l = 0; l < width; l++)
+        so_far[l] = e->so_far.real[first + l];
+    for (size_t row = 0; row < rows; row++) {
+        const int64_t here = columns_index(state, row);
+        for (size_t l = 0; l < width; l++) {
+            const double x = read_element(type, in + l * size);
+            const bool fresh = extreme_replaces(op, so_far[l], x);
+            so_far[l] = fresh ? x : so_far[l];
+            write_element(type, out + l * size, so_far[l]);
+            if (with_index)
+                index[l] = e->index[first + l] = fresh ? here : e->index[first + l];
+        }
+        in += where->in_stride;
+        out += where->out_stride;
+        if (with_index)
+            index = (int64_t *)(void *)((char *)index + where->index_stride);
+    }
+    for (size_t l = 0; l < width; l++)
+        e->so_far.real[first + l] = so_far[l];
+}
+
+LANESCAN_INLINE void integer_extremes_down(operation op, bool with_index, size_t width,
+                                           lanescan_columns *state, size_t first, size_t rows,
+                                           const lanescan_rows *where)
+{
+    extreme_columns *const e = &state->as.extreme;
+    const int64_t *in = (const int64_t *)(const void *)where->in + first;
+    int64_t *out = (int64_t *)(void *)where->out + first;
+    int64_t *index = with_index ? (int64_t *)(void *)where->index + first : NULL;
+    int64_t so_far[COLUMNS_TOGETHER];
+    for (size_t l = 0; l < width; l++)
+        so_far[l] = e->so_far.integer[first + l];
+    for (size_t row = 0; row < rows; row++) {
+        const int64_t here = columns_index(state, row);
+        for (size_t l = 0; l < width; l++) {
+            const bool fresh = extreme_replaces_integer(op, so_far[l], in[l]);
+            so_far[l] = fresh ? in[l] : so_far[l];
+            out[l] = so_far[l];
+            if (with_index)
+                index[l] = e->index[first + l] = fresh ? here : e->index[first + l];
+        }
+        in = (const int64_t *)(const void *)((const char *)in + where->in_stride);
+        out = (int64_t *)(void *)((char *)out + where->out_stride);
+        if (with_index)
+            index = (int64_t *)(void *)((char *)index + where->index_stride);
+    }
+    for (size_t l = 0; l < width; l++)
+        e->so_far.integer[first + l] = so_far[l];
+}
+
+LANESCAN_INLINE void columns_down(operation op, element type, bool with_index, size_t width,
+                                  lanescan_columns *state, size_t first, size_t rows,
+                                  const lanescan_rows *where)
+{
+    if (type == ELEMENT_I64)
+        integer_extremes_down(op, with_index, width, state, first, rows, where);
+    else
+        extremes_down(op, type, with_index, width, state, first, rows, where);
+}
+
+/* One line. */
+LANESCAN_NOINLINE void column_down(operation op, element type, lanescan_columns *state,
+                                   size_t first, size_t rows, const lanescan_rows *where)
+{
+    columns_down(op, type, where->index != NULL, 1, state, first, rows, where);
+}
+
+/* All that are left. */
+LANESCAN_INLINE void all_columns_down(operation op, element type, bool with_index,
+                                      lanescan_columns *state, size_t first, size_t rows,
+                                      size_t lines, const lanescan_rows *where)
+{
+    for (; lines - first >= COLUMNS_TOGETHER; first += COLUMNS_TOGETHER)
+        columns_down(op, type, with_index, COLUMNS_TOGETHER, state, first, rows, where);
+    for (; first < lines; first++)
+        column_down(op, type, state, first, rows, where);
+}
+
+LANESCAN_INLINE void columns_of_type(operation op, element type, lanescan_columns *state,
+                                     size_t first, size_t rows, size_t lines,
+                                     const lanescan_rows *where)
+{
+    if (where->index)
+        all_columns_down(op, type, true, state, first, rows, lines, where);
+    else
+        all_columns_down(op, type, false, state, first, rows, lines, where);
+}
+
+LANESCAN_INLINE void columns_of_op(operation op, element type, lanescan_columns *state,
+                                   size_t first, size_t rows, size_t lines,
+                                   const lanescan_rows *where)
+{
+    if (type == ELEMENT_I64)
+        columns_of_type(op, ELEMENT_I64, state, first, rows, lines, where);
+    else if (type == ELEMENT_F64)
+        columns_of_type(op, ELEMENT_F64, state, first, rows, lines, where);
+    else
+        columns_of_type(op, ELEMENT_F32, state, first, rows, lines, where);
+}
+
+void KERNEL(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
+                             size_t rows, size_t lines, const lanescan_rows *where)
+{
+    if (op == OP_MAX)
+        columns_of_op(OP_MAX, type, state, first, rows, lines, where);
+    else
+        columns_of_op(OP_MIN, type, state, first, rows, lines, where);
 }
 
 LANESCAN_INLINE void extreme_across(element type, operation op, bool with_index,
@@ -27,7 +149,7 @@ LANESCAN_INLINE void extreme_across(element type, operation op, bool with_index,
                                     const lanescan_rows *where)
 {
     (void)with_index;
-    extreme_rows(op, type, state, 0, rows, lines, where);
+    KERNEL(extreme_columns)(op, type, state, 0, rows, lines, where);
     state->position += rows;
 }
 

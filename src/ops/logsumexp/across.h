@@ -61,10 +61,18 @@ LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m
            m64v_any(m64v_and(regular, m64v_and(ones_before, any_below)));
 }
 
-/* The same term in all rows from `rows` on: that of a missing element. */
-LANESCAN_INLINE void fill_terms(size_t rows, f64v term, row_buffer *terms)
+/* Of a group with fewer rows: the runs that are summed. After those with elements comes one without; all others are
+ * like it. */
+LANESCAN_INLINE size_t summed_runs(size_t rows)
 {
-    for (size_t row = rows; row < GROUP; row++)
+    const size_t runs = runs_of(rows);
+    return runs < RUNS ? runs + 1 : RUNS;
+}
+
+/* The same term in the rows from `rows` on: that of a missing element. */
+LANESCAN_INLINE void fill_terms(size_t rows, size_t all_rows, f64v term, row_buffer *terms)
+{
+    for (size_t row = rows; row < RUN * summed_runs(all_rows); row++)
         buffer_store(terms, row, term);
 }
 
@@ -81,7 +89,7 @@ LANESCAN_INLINE void column_terms(precision of, f64v shift, size_t rows, row_buf
     }
     if (rows < GROUP) {
         const exponential e = exp_lanes(of, lowest, magic);
-        fill_terms(rows, f64v_fma(e.fraction, e.scale, e.scale), buffer);
+        fill_terms(rows, rows, f64v_fma(e.fraction, e.scale, e.scale), buffer);
     }
 }
 
@@ -100,8 +108,8 @@ LANESCAN_INLINE f64v column_split_terms(precision of, f64v lowest, f64v so_far, 
         buffer_store(ones, row, so_far);
     }
     if (rows < GROUP) {
-        fill_terms(rows, logsumexp_split_term(of, lowest).high, buffer);
-        fill_terms(rows, zero, lows);
+        fill_terms(rows, rows, logsumexp_split_term(of, lowest).high, buffer);
+        fill_terms(rows, rows, zero, lows);
     }
     return so_far;
 }
@@ -151,8 +159,9 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
     const size_t first = b->rows->first;
     const f64v shift = lines_load(s->shift + first);
     const f64v carry = f64v_add(lines_load(s->sum.high + first), lines_load(s->sum.low + first));
+    const size_t runs = summed_runs(b->rows->rows);
     f64v totals[RUNS];
-    for (size_t run = 0; run < RUNS; run++) {
+    for (size_t run = 0; run < runs; run++) {
         f64v terms[RUN], prefix[RUN];
         for (size_t k = 0; k < RUN; k++)
             terms[k] = buffer_load(b->buffer, RUN * run + k);
@@ -161,6 +170,8 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
             buffer_store(b->buffer, RUN * run + k, prefix[k]);
         totals[run] = prefix[RUN - 1];
     }
+    for (size_t run = runs; run < RUNS; run++)
+        totals[run] = totals[runs - 1];
     sum_network(totals);
     sum_columns_add(&s->sum, first, b->regular, totals[RUNS - 1]);
     for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
@@ -182,8 +193,9 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
     const size_t first = b->rows->first;
     const f64v_pair zero = { f64v_splat(0), f64v_splat(0) };
     const f64v_pair carry = { lines_load(s->sum.high + first), lines_load(s->sum.low + first) };
+    const size_t runs = summed_runs(b->rows->rows);
     f64v_pair totals[RUNS];
-    for (size_t run = 0; run < RUNS; run++) {
+    for (size_t run = 0; run < runs; run++) {
         f64v_pair terms[RUN], prefix[RUN];
         for (size_t k = 0; k < RUN; k++)
             terms[k] = row_sum(b->buffer, b->lows, RUN * run + k);
@@ -194,6 +206,8 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
         }
         totals[run] = prefix[RUN - 1];
     }
+    for (size_t run = runs; run < RUNS; run++)
+        totals[run] = totals[runs - 1];
     exact_sum_network(totals);
     const f64v_pair total = totals[RUNS - 1];
     double *const low = s->sum.low + first, *const chunk_low = s->sum.chunk_low + first;
@@ -210,29 +224,12 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
     }
 }
 
-/* The columns of lines that are not regular: their results take their places in the buffer. */
-LANESCAN_COLD void logsumexp_columns_in_scalars(precision of, element type, logsumexp_columns *s,
-                                                const logsumexp_block *b)
-{
-    for (size_t lane = 0; lane < LANES; lane++) {
-        double x[GROUP], y[GROUP];
-        logsumexp_state line;
-        if (!(b->others >> lane & 1))
-            continue;
-        column_read(type, b->rows, lane, x);
-        logsumexp_get(s, b->rows->first + lane, &line);
-        PORTABLE(logsumexp_group)(&line, of, b->rows->rows, x, y);
-        logsumexp_put(s, b->rows->first + lane, &line);
-        column_put(b->buffer, lane, b->rows->rows, y);
-    }
-    buffer_write(type, b->rows, b->buffer);
-}
-
 /* Eight lines, of which those that `agree` are split or not. */
 LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool split,
-                                             logsumexp_columns *s, m64v agree,
+                                             lanescan_columns *columns, m64v agree,
                                              const row_block *block)
 {
+    logsumexp_columns *const s = &columns->as.logsumexp;
     const size_t first = block->first;
     const bool exact = split && of == DOUBLE;
     row_buffer buffer, lows, ones;
@@ -249,7 +246,7 @@ LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool sp
         for (size_t row = 0; split && row < block->rows; row++)
             buffer_store(&ones, row, so_far);
         if (exact)
-            fill_terms(0, f64v_splat(0), &lows);
+            fill_terms(0, block->rows, f64v_splat(0), &lows);
     }
     if (exact)
         columns_exact(of, type, s, &b);
@@ -260,14 +257,16 @@ LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool sp
         lines_store(s->ones + first, regular, so_far);
         columns_stop_splitting(s, first, regular);
     }
-    if (LANESCAN_UNLIKELY(b.others))
-        logsumexp_columns_in_scalars(of, type, s, &b);
+    if (LANESCAN_UNLIKELY(b.others)) {
+        columns_in_scalars(&PORTABLE(logsumexp_scan), of, type, b.others, columns, block, &buffer);
+        buffer_write(type, block, &buffer);
+    }
 }
 
 LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_columns *state,
                                       size_t rows, size_t lines, const lanescan_rows *where)
 {
-    logsumexp_columns *const s = &state->as.logsumexp;
+    const logsumexp_columns *const s = &state->as.logsumexp;
     for (size_t first = 0; first < lines; first += LANES) {
         const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
         const unsigned these = lanes_in_use(&block);
@@ -276,12 +275,12 @@ LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_colum
         const m64v splits = i64v_lacks(i64v_add(is_split, i64v_splat(1)), 1);
         if (__builtin_popcount(these & m64v_bits(sums)) >=
             __builtin_popcount(these & m64v_bits(splits)))
-            logsumexp_columns_block(of, type, false, s, sums, &block);
+            logsumexp_columns_block(of, type, false, state, sums, &block);
         else
-            logsumexp_columns_block(of, type, true, s, splits, &block);
+            logsumexp_columns_block(of, type, true, state, splits, &block);
     }
     state->position += rows;
-    logsumexp_columns_end_group(state, lines);
+    PORTABLE(columns_end_group)(&PORTABLE(logsumexp_scan), state, lines);
 }
 
 #endif

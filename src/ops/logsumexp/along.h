@@ -194,28 +194,11 @@ LANESCAN_INLINE void logsumexp_last_results(precision of, element type, bool bac
     }
 }
 
-/* A group that is not regular. y may be NULL. */
-LANESCAN_COLD void logsumexp_group_in_scalars(precision of, element type, bool backwards,
-                                              size_t count, const void *x, void *y,
-                                              logsumexp_state *s)
+/* Elements in no regular group. y may be NULL. */
+LANESCAN_COLD void logsumexp_in_scalars(precision of, element type, bool backwards, size_t n,
+                                        const void *x, void *y, lanescan_state *state)
 {
-    double elements[GROUP], results[GROUP];
-    read_elements(type, backwards, count, x, elements);
-    PORTABLE(logsumexp_group)(s, of, count, elements, y ? results : NULL);
-    if (y)
-        write_elements(type, backwards, count, results, y);
-}
-
-/* The rest of a line whose sum is infinite or NaN. y may be NULL. */
-LANESCAN_COLD void logsumexp_rest(element type, bool backwards, size_t n, const void *x, void *y,
-                                  logsumexp_state *s)
-{
-    for (size_t i = 0; i < n; i++) {
-        const double value = read_element(type, element_at(type, backwards, x, i));
-        s->reference = logsumexp_ended(s->reference, value);
-        if (y)
-            write_element(type, output_at(type, backwards, y, i), s->reference);
-    }
+    elements_in_scalars(&PORTABLE(logsumexp_scan), of, type, type, backwards, n, x, y, state);
 }
 
 /* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each group: the
@@ -243,7 +226,7 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
         waiting = NULL;
         if (LANESCAN_UNLIKELY(!regular)) {
             sum_carry_store(&s->sum, carry);
-            logsumexp_group_in_scalars(of, type, backwards, count, from, to, s);
+            logsumexp_in_scalars(of, type, backwards, count, from, to, state);
             carry = sum_carry_load(&s->sum);
         } else if (LANESCAN_LIKELY(count == GROUP)) {
             waiting = to;
@@ -261,8 +244,8 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
         logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
     sum_carry_store(&s->sum, carry);
     if (LANESCAN_UNLIKELY(i < n))
-        logsumexp_rest(type, backwards, n - i, element_at(type, backwards, x, i),
-                       y ? output_at(type, backwards, y, i) : NULL, s);
+        logsumexp_in_scalars(of, type, backwards, n - i, element_at(type, backwards, x, i),
+                             y ? output_at(type, backwards, y, i) : NULL, state);
     state->position += n;
 }
 

@@ -8,23 +8,16 @@
 
 #include "ops/logsumexp/logsumexp.h"
 
-/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the group before, so
- * that the work of the two overlaps. */
-typedef struct logaddexp_group {
-    double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
-    double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
-} logaddexp_group;
-
 /* Both values NaN where a or b is, or where they are infinities of the same sign. */
-LANESCAN_INLINE void logaddexp_exp(precision of, f64v a, f64v b, double *power, double *larger)
+LANESCAN_INLINE void logaddexp_exp(precision of, f64v a, f64v b, f64v *power, f64v *larger)
 {
     const f64v distance = f64v_min(f64v_sub(b, a), f64v_sub(a, b));
     const bool low = m64v_any(f64v_gt(f64v_splat(EXP_LOWEST_NORMAL), distance));
-    f64v_store(ELEMENT_F64, larger, f64v_max(a, b));
+    *larger = f64v_max(a, b);
     if (LANESCAN_UNLIKELY(low))
-        f64v_store(ELEMENT_F64, power, logsumexp_term(of, distance, 0, true));
+        *power = logsumexp_term(of, distance, 0, true);
     else
-        f64v_store(ELEMENT_F64, power, logsumexp_term(of, distance, 0, false));
+        *power = logsumexp_term(of, distance, 0, false);
 }
 
 /* larger + log(1 + power). For f64 the power is known better than 1 + power, so the reduced argument
@@ -46,23 +39,35 @@ LANESCAN_INLINE f64v logaddexp_sum(precision of, f64v larger, f64v power)
 }
 
 /* Where one is infinite and neither is NaN the result is the larger, not the NaN of a difference. */
+LANESCAN_COLD double logaddexp_special(double a, double b, double result)
+{
+    const double larger = a > b ? a : b;
+    return a == a && b == b && !f64_is_finite(larger) ? larger : result;
+}
+
+#if LANES > 1
+
+/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the group before, so
+ * that the work of the two overlaps. */
+typedef struct logaddexp_group {
+    double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
+    double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
+} logaddexp_group;
+
 LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b,
                                      double *results)
 {
-    for (size_t i = 0; i < count; i++) {
-        const double x = read_element(type, element_at(type, false, a, i));
-        const double z = read_element(type, element_at(type, false, b, i));
-        const double larger = x > z ? x : z;
-        if (x == x && z == z && !f64_is_finite(larger))
-            results[i] = larger;
-    }
+    for (size_t i = 0; i < count; i++)
+        results[i] = logaddexp_special(read_element(type, element_at(type, false, a, i)),
+                                       read_element(type, element_at(type, false, b, i)),
+                                       results[i]);
 }
 
 /* `count` of a vector's results to y. The elements at a and b are as they were, even where y is one of them. */
-LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, const double *power,
-                                   const double *larger, const void *a, const void *b, void *y)
+LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, f64v power, f64v larger,
+                                   const void *a, const void *b, void *y)
 {
-    f64v result = logaddexp_sum(of, f64v_load(ELEMENT_F64, larger), f64v_load(ELEMENT_F64, power));
+    f64v result = logaddexp_sum(of, larger, power);
     if (LANESCAN_UNLIKELY(f64v_any_nan(result))) {
         double results[LANES];
         f64v_store(ELEMENT_F64, results, result);
@@ -82,15 +87,19 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
     size_t i = 0;
     for (; n - i >= GROUP; i += GROUP) {
         logaddexp_group *const now = &groups[i / GROUP % 2];
-        for (size_t j = 0; j < GROUP; j += LANES)
+        for (size_t j = 0; j < GROUP; j += LANES) {
+            f64v power, larger;
             logaddexp_exp(of, f64v_load(type, element_at(type, false, a, i + j)),
-                          f64v_load(type, element_at(type, false, b, i + j)), now->powers + j,
-                          now->larger + j);
+                          f64v_load(type, element_at(type, false, b, i + j)), &power, &larger);
+            f64v_store(ELEMENT_F64, now->powers + j, power);
+            f64v_store(ELEMENT_F64, now->larger + j, larger);
+        }
         if (i) {
             const logaddexp_group *const before = &groups[(i / GROUP + 1) % 2];
             for (size_t j = 0; j < GROUP; j += LANES) {
                 const size_t at = i - GROUP + j;
-                logaddexp_log(of, type, LANES, before->powers + j, before->larger + j,
+                logaddexp_log(of, type, LANES, f64v_load(ELEMENT_F64, before->powers + j),
+                              f64v_load(ELEMENT_F64, before->larger + j),
                               element_at(type, false, a, at), element_at(type, false, b, at),
                               output_at(type, false, y, at));
             }
@@ -101,11 +110,36 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
         const size_t count = n - at < LANES ? n - at : LANES;
         const void *const first = element_at(type, false, a, at);
         const void *const second = element_at(type, false, b, at);
-        double power[LANES], larger[LANES];
+        f64v power, larger;
         logaddexp_exp(of, f64v_load_part(type, first, count, 0),
-                      f64v_load_part(type, second, count, 0), power, larger);
+                      f64v_load_part(type, second, count, 0), &power, &larger);
         logaddexp_log(of, type, count, power, larger, first, second, output_at(type, false, y, at));
     }
 }
+
+#else
+
+/* First the exponentials of a group, then the logarithms: the processor has more elements at work so. */
+LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const void *a,
+                                    const void *b, void *y)
+{
+    for (size_t first = 0; first < n; first += GROUP) {
+        const size_t count = n - first < GROUP ? n - first : GROUP;
+        double x[GROUP], z[GROUP], power[GROUP], larger[GROUP];
+        for (size_t i = 0; i < count; i++) {
+            x[i] = read_element(type, element_at(type, false, a, first + i));
+            z[i] = read_element(type, element_at(type, false, b, first + i));
+            logaddexp_exp(of, x[i], z[i], &power[i], &larger[i]);
+        }
+        for (size_t i = 0; i < count; i++) {
+            double result = logaddexp_sum(of, larger[i], power[i]);
+            if (LANESCAN_UNLIKELY(result != result))
+                result = logaddexp_special(x[i], z[i], result);
+            write_element(type, output_at(type, false, y, first + i), result);
+        }
+    }
+}
+
+#endif
 
 #endif

@@ -15,17 +15,14 @@
 #ifndef LANESCAN_LOGSUMEXP_H
 #define LANESCAN_LOGSUMEXP_H
 
+#include "fold/scalars.h"
 #include "fold/sum_carry.h"
 #include "fold/trees.h"
-#include "lanes/span.h"
 #include "math/exp_log.h"
 #include "ops/own.h"
 #include "ops/logsumexp/state.h"
 
-/* The next `count` elements of a line, at most a group, as the portable kernels scan them. y may be NULL: then only
- * the state moves on. */
-void PORTABLE(logsumexp_group)(logsumexp_state *state, precision of, size_t count, const double *x,
-                               double *y);
+extern const group_scan PORTABLE(logsumexp_scan);
 
 /* The sum of log-sum-exps is no longer split. */
 void PORTABLE(logsumexp_stop_splitting)(logsumexp_state *state);
@@ -129,23 +126,6 @@ LANESCAN_INLINE void logsumexp_fold_chunk(logsumexp_state *s)
 {
     sum_fold_chunk(&s->sum);
     s->ones_before = s->ones;
-}
-
-/* From where a sum is infinite or NaN: only a NaN changes it. */
-LANESCAN_INLINE double logsumexp_ended(double value, double x)
-{
-    return x != x ? x : value;
-}
-
-/* Folds the chunks that end here. */
-LANESCAN_NOINLINE void logsumexp_columns_end_group(lanescan_columns *state, size_t lines)
-{
-    for (size_t l = 0; state->position % CHUNK == 0 && l < lines; l++) {
-        logsumexp_state line;
-        logsumexp_get(&state->as.logsumexp, l, &line);
-        logsumexp_fold_chunk(&line);
-        logsumexp_put(&state->as.logsumexp, l, &line);
-    }
 }
 
 #endif

@@ -11,10 +11,10 @@ typedef struct logsumexp_sums {
     sum_state next;
 } logsumexp_sums;
 
-/* A group's elements become the terms of the sum. Without headroom, terms too small for f64 are taken as the least
+/* A group's elements become the terms of the sum; those from `count` on are all the same. Without headroom, terms too small for f64 are taken as the least
  * normal number: of no effect beside the sum of a line without ones, which is e^-600 or more. */
-LANESCAN_INLINE void logsumexp_terms(precision of, const logsumexp_state *s, const double *x,
-                                     logsumexp_sums *sums)
+LANESCAN_INLINE void logsumexp_terms(precision of, const logsumexp_state *s, size_t count,
+                                     const double *x, logsumexp_sums *sums)
 {
     bool exactly = false;
     double ones = s->ones;
@@ -23,43 +23,51 @@ LANESCAN_INLINE void logsumexp_terms(precision of, const logsumexp_state *s, con
         ones += gives_one(x[i]);
         sums->ones[i] = ones;
     }
-    const double shift = s->split ? -EXP_HEADROOM : s->shift;
-    for (size_t i = 0; i < GROUP; i++) {
-        if (LANESCAN_UNLIKELY(exactly)) {
-            const f64v_pair term = logsumexp_split_term(of, x[i]);
+    if (LANESCAN_UNLIKELY(exactly)) {
+        for (size_t i = 0; i < GROUP; i++) {
+            const f64v_pair none = { 0, 0 };
+            const f64v_pair term = i < count ? logsumexp_split_term(of, x[i]) : none;
             sums->high[i] = term.high;
             sums->low[i] = term.low;
-        } else {
-            sums->high[i] = logsumexp_term(of, x[i], shift, false);
-            sums->low[i] = 0;
         }
+        return;
     }
+    const double shift = s->split ? -EXP_HEADROOM : s->shift;
+    for (size_t i = 0; i < GROUP; i++)
+        sums->high[i] = i <= count ? logsumexp_term(of, x[i], shift, false) : sums->high[i - 1];
+    for (size_t i = 0; s->split && i < GROUP; i++)
+        sums->low[i] = 0;
 }
 
-/* Terms become running sums, in the order of cumsum. */
-LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, logsumexp_sums *sums)
+/* Terms become running sums, in the order of cumsum; so many of them are wanted. */
+LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t results,
+                                          logsumexp_sums *sums)
 {
     const double carry = sum_value(&s->sum);
     double total[RUNS];
     for (size_t run = 0; run < RUNS; run++) {
         double prefix[RUN];
         sum_run(sums->high + RUN * run, prefix);
-        memcpy(sums->high + RUN * run, prefix, sizeof prefix);
         total[run] = prefix[RUN - 1];
     }
     sum_network(total);
-    for (size_t run = 0; run < RUNS; run++) {
-        const double before = carry + (run ? total[run - 1] : 0);
-        for (size_t i = RUN * run; i < RUN * run + RUN; i++)
-            sums->high[i] = before + sums->high[i];
-    }
     sums->next = s->sum;
     sum_add_group(&sums->next, total[RUNS - 1]);
+    for (size_t run = 0; RUN * run < results; run++) {
+        const double before = carry + (run ? total[run - 1] : 0);
+        double *const y = sums->high + RUN * run, prefix[RUN];
+        sum_run(y, prefix);
+        y[0] = before + prefix[0];
+        y[1] = before + prefix[1];
+        y[2] = before + prefix[2];
+        y[3] = before + prefix[3];
+    }
 }
 
 /* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few roundings of s would be
  * too many. (Not needed for f32 results.) */
-LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, logsumexp_sums *sums)
+LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t results,
+                                          logsumexp_sums *sums)
 {
     const f64v_pair carry = { s->sum.high, s->sum.low }, zero = { 0, 0 };
     f64v_pair total[RUNS];
@@ -76,7 +84,11 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, logsumexp_su
         total[run] = prefix[RUN - 1];
     }
     exact_sum_network(total);
-    for (size_t run = 0; run < RUNS; run++) {
+    sums->next = s->sum;
+    sum_add_group(&sums->next, total[RUNS - 1].high);
+    sums->next.low += total[RUNS - 1].low;
+    sums->next.chunk_low += total[RUNS - 1].low;
+    for (size_t run = 0; RUN * run < results; run++) {
         const f64v_pair before = f64v_pair_add(carry, run ? total[run - 1] : zero);
         for (size_t i = RUN * run; i < RUN * run + RUN; i++) {
             const f64v_pair sum = f64v_pair_add(before,
@@ -85,10 +97,6 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, logsumexp_su
             sums->low[i] = sum.low;
         }
     }
-    sums->next = s->sum;
-    sum_add_group(&sums->next, total[RUNS - 1].high);
-    sums->next.low += total[RUNS - 1].low;
-    sums->next.chunk_low += total[RUNS - 1].low;
 }
 
 /* `count` results. */
@@ -104,14 +112,29 @@ LANESCAN_INLINE void logsumexp_logs(precision of, const logsumexp_state *s, size
             y[i] = log_lanes(of, sums->high[i], s->shift);
 }
 
-LANESCAN_INLINE void logsumexp_running_sums(precision of, const logsumexp_state *s, const double *x,
-                                            logsumexp_sums *sums)
+/* The results of the usual order, whether or not the group is regular. y may be NULL. */
+LANESCAN_INLINE void logsumexp_usual(precision of, const logsumexp_state *s, size_t count,
+                                     const double *x, double *y, logsumexp_sums *sums)
 {
-    logsumexp_terms(of, s, x, sums);
+    logsumexp_terms(of, s, count, x, sums);
     if (s->split && of == DOUBLE)
-        logsumexp_exact_sums(s, sums);
+        logsumexp_exact_sums(s, y ? count : 0, sums);
     else
-        logsumexp_plain_sums(s, sums);
+        logsumexp_plain_sums(s, y ? count : 0, sums);
+    if (y)
+        logsumexp_logs(of, s, count, sums, y);
+}
+
+LANESCAN_NOINLINE void logsumexp_usual_single(const logsumexp_state *s, size_t count,
+                                              const double *x, double *y, logsumexp_sums *sums)
+{
+    logsumexp_usual(SINGLE, s, count, x, y, sums);
+}
+
+LANESCAN_NOINLINE void logsumexp_usual_double(const logsumexp_state *s, size_t count,
+                                              const double *x, double *y, logsumexp_sums *sums)
+{
+    logsumexp_usual(DOUBLE, s, count, x, y, sums);
 }
 
 /* Is every element in the window, and the first one summed? (No NaN is in it.) */
@@ -136,107 +159,86 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
         logsumexp_sums sums;
         for (size_t i = 0; i < GROUP; i++)
             elements[i] = i < inside ? x[i] : -__builtin_inf();
-        logsumexp_running_sums(of, s, elements, &sums);
-        logsumexp_logs(of, s, inside, &sums, usual);
+        (of == DOUBLE ? logsumexp_usual_double
+                      : logsumexp_usual_single)(s, inside, elements, usual, &sums);
     }
     logsumexp_one_by_one(of, s, count, x, y, inside, usual);
 }
 
-/* x has elements of -inf from `count` on. */
-LANESCAN_INLINE void logsumexp_group(precision of, logsumexp_state *s, size_t count,
-                                     const double *x, double *y)
+/* The sum is infinite or NaN: only a NaN changes it. */
+LANESCAN_COLD void logsumexp_ended(logsumexp_state *s, size_t count, const source *x,
+                                   const target *y)
 {
+    for (size_t i = 0; i < count; i++) {
+        const double value = source_read(*x, i);
+        s->reference = value != value ? value : s->reference;
+        if (y->at)
+            target_write(*y, i, s->reference);
+    }
+}
+
+LANESCAN_NOINLINE void logsumexp_doubles(lanescan_state *state, precision of, size_t count,
+                                         const source *from, const target *to)
+{
+    logsumexp_state *const s = &state->as.logsumexp;
+    double x[GROUP], results[GROUP], *const y = to->at ? results : NULL;
     logsumexp_sums sums;
-    if (LANESCAN_UNLIKELY(!logsumexp_is_regular(s, count, x))) {
-        logsumexp_irregular_group(of, s, count, x, y);
+    if (LANESCAN_UNLIKELY(s->mode == LOGSUMEXP_ENDED)) {
+        logsumexp_ended(s, count, from, to);
         return;
     }
-    logsumexp_running_sums(of, s, x, &sums);
-    if (y)
-        logsumexp_logs(of, s, count, &sums, y);
-    s->sum = sums.next;
-    s->lowest = -__builtin_inf();
-    if (s->split) {
-        s->ones = sums.ones[GROUP - 1];
-        if (logsumexp_is_large(sum_value(&s->sum), s->ones))
-            logsumexp_stop_splitting(s);
+    gather_group((source){ ELEMENT_F64, from->at, from->stride }, x);
+    if (LANESCAN_LIKELY(logsumexp_is_regular(s, count, x))) {
+        (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, count, x, y, &sums);
+        s->sum = sums.next;
+        s->lowest = -__builtin_inf();
+        if (s->split) {
+            s->ones = sums.ones[GROUP - 1];
+            if (logsumexp_is_large(sum_value(&s->sum), s->ones))
+                logsumexp_stop_splitting(s);
+        }
+    } else {
+        logsumexp_irregular_group(of, s, count, x, y);
     }
+    for (size_t i = 0; y && i < count; i++)
+        target_write((target){ ELEMENT_F64, to->at, to->stride }, i, y[i]);
 }
 
-LANESCAN_NOINLINE void logsumexp_group_single(logsumexp_state *s, size_t count, const double *x,
-                                              double *y)
+LANESCAN_COLD void logsumexp_end_chunk(lanescan_state *state)
 {
-    logsumexp_group(SINGLE, s, count, x, y);
+    logsumexp_fold_chunk(&state->as.logsumexp);
 }
 
-LANESCAN_NOINLINE void logsumexp_group_double(logsumexp_state *s, size_t count, const double *x,
-                                              double *y)
+LANESCAN_NOINLINE void logsumexp_from_columns(const lanescan_columns *columns, size_t line,
+                                              lanescan_state *state)
 {
-    logsumexp_group(DOUBLE, s, count, x, y);
+    logsumexp_get(&columns->as.logsumexp, line, &state->as.logsumexp);
 }
 
-void KERNEL(logsumexp_group)(logsumexp_state *s, precision of, size_t count, const double *x,
-                             double *y)
+LANESCAN_NOINLINE void logsumexp_to_columns(lanescan_columns *columns, size_t line,
+                                            const lanescan_state *state)
 {
-    double elements[GROUP];
-    for (size_t i = 0; i < GROUP; i++)
-        elements[i] = i < count ? x[i] : -__builtin_inf();
-    if (of == DOUBLE)
-        logsumexp_group_double(s, count, elements, y);
-    else
-        logsumexp_group_single(s, count, elements, y);
+    logsumexp_put(&columns->as.logsumexp, line, &state->as.logsumexp);
 }
+
+const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles, NULL, -__builtin_inf(), logsumexp_end_chunk,
+                                            logsumexp_from_columns, logsumexp_to_columns };
 
 void KERNEL(logsumexp_stop_splitting)(logsumexp_state *s)
 {
     logsumexp_stop_splitting(s);
 }
 
-/* The next elements of a line, at most a group; y.at may be NULL. */
-LANESCAN_INLINE void logsumexp_span(precision of, logsumexp_state *s, size_t count, source x,
-                                    target y)
-{
-    double elements[GROUP], results[GROUP];
-    for (size_t i = 0; i < GROUP; i++)
-        elements[i] = i < count ? source_read(x, i) : -__builtin_inf();
-    if (of == DOUBLE)
-        logsumexp_group_double(s, count, elements, y.at ? results : NULL);
-    else
-        logsumexp_group_single(s, count, elements, y.at ? results : NULL);
-    for (size_t i = 0; y.at && i < count; i++)
-        target_write(y, i, results[i]);
-}
-
 LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
                                      const void *x, void *y, lanescan_state *state)
 {
-    logsumexp_state *const s = &state->as.logsumexp;
-    const source from = source_of(type, backwards, x);
-    const target to = target_of(type, backwards, y);
-    for (size_t i = 0; i < n; i += GROUP) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
-        logsumexp_span(of, s, count, source_from(from, i), y ? target_from(to, i) : to);
-        state->position += count;
-        if (state->position % CHUNK == 0)
-            logsumexp_fold_chunk(s);
-    }
+    KERNEL(scan_piece)(&KERNEL(logsumexp_scan), of, type, state, backwards, n, x, y);
 }
 
-/* Column after column. */
 LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_columns *state,
                                       size_t rows, size_t lines, const lanescan_rows *where)
 {
-    for (size_t l = 0; l < lines; l++) {
-        const size_t offset = l * element_bytes(type);
-        const source x = { type, where->in + offset, where->in_stride };
-        const target y = { type, where->out + offset, where->out_stride };
-        logsumexp_state line;
-        logsumexp_get(&state->as.logsumexp, l, &line);
-        logsumexp_span(of, &line, rows, x, y);
-        logsumexp_put(&state->as.logsumexp, l, &line);
-    }
-    state->position += rows;
-    logsumexp_columns_end_group(state, lines);
+    KERNEL(scan_across)(&KERNEL(logsumexp_scan), of, type, state, rows, lines, where);
 }
 
 #endif

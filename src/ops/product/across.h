@@ -5,32 +5,6 @@
 #include "fold/rows.h"
 #include "ops/product/product.h"
 
-/* The columns of lines that are not regular: their results take their places in the buffer. */
-LANESCAN_COLD void product_columns_in_scalars(element type, unsigned lanes, lanescan_columns *state,
-                                              const row_block *block, row_buffer *results)
-{
-    for (size_t lane = 0; lane < LANES; lane++) {
-        const size_t l = block->first + lane;
-        double x[GROUP], y[GROUP];
-        lanescan_state line = { .over = state->over[l], .ended = state->ended[l] };
-        if (!(lanes >> lane & 1))
-            continue;
-        column_read(type, block, lane, x);
-        product_get(&state->as.product, l, &line.as.product);
-        if (line.over) {
-            const source from = source_of(ELEMENT_F64, false, x);
-            const target to = target_of(ELEMENT_F64, false, y);
-            PORTABLE(ended_line)(&line, OP_MULTIPLY, block->rows, &from, &to);
-        } else {
-            PORTABLE(product_group)(&line, block->rows, x, y);
-        }
-        product_put(&state->as.product, l, &line.as.product);
-        state->over[l] = line.over;
-        state->ended[l] = line.ended;
-        column_put(results, lane, block->rows, y);
-    }
-}
-
 /* Squares of products between these: not far from 1. */
 #define PRODUCT_SQUARE_LOW  0x1p-880
 #define PRODUCT_SQUARE_HIGH 0x1p880
@@ -77,17 +51,26 @@ LANESCAN_INLINE void product_run_results(f64v carry, const f64v_pair totals[RUNS
         y[k] = f64v_mul(factor, buffer_load(prefixes, RUN * run + k));
 }
 
-LANESCAN_COLD void product_results_in_buffer(f64v carry, const f64v_pair totals[RUNS],
-                                             row_buffer *prefixes)
+/* Lines that are not regular are left to scalars. */
+LANESCAN_COLD void product_irregular_block(element type, f64v carry, const f64v_pair totals[RUNS],
+                                           row_buffer *results, unsigned others,
+                                           lanescan_columns *state, const row_block *block)
 {
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN];
-        product_run_results(carry, totals, run, prefixes, y);
+        product_run_results(carry, totals, run, results, y);
         for (size_t k = 0; k < RUN; k++)
-            buffer_store(prefixes, RUN * run + k, y[k]);
+            buffer_store(results, RUN * run + k, y[k]);
     }
+    columns_in_scalars(&PORTABLE(product_scan), precision_of(type), type, others, state, block,
+                       results);
+    buffer_write(type, block, results);
 }
 
+LANESCAN_NOINLINE void product_any_block(element type, lanescan_columns *state,
+                                         const row_block *block);
+
+/* As sum_block. */
 LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *state,
                                    const row_block *block)
 {
@@ -115,6 +98,10 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
                                  i64v_load_i8((const int8_t *)state->over + first));
     const m64v regular = m64v_and(i64v_lacks(any, ELEMENT_FAR_BITS), i64v_lacks(unusual, -1));
     const unsigned others = lanes_in_use(block) & ~m64v_bits(regular);
+    if (LANESCAN_UNLIKELY(whole && others)) {
+        product_any_block(type, state, block);
+        return;
+    }
     if (LANESCAN_UNLIKELY(others && (lanes_in_use(block) & ~lines_over(state, first)) == 0)) {
         rows_ended(type, OP_MULTIPLY, state, block);
         return;
@@ -122,9 +109,7 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
     exact_product_network(totals);
     product_columns_multiply(s, first, regular, totals[RUNS - 1]);
     if (LANESCAN_UNLIKELY(others)) {
-        product_results_in_buffer(carry, totals, &results);
-        product_columns_in_scalars(type, others, state, block, &results);
-        buffer_write(type, block, &results);
+        product_irregular_block(type, carry, totals, &results, others, state, block);
         return;
     }
     for (size_t run = 0; run < runs; run++) {
@@ -134,8 +119,7 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
     }
 }
 
-/* A block with fewer lines or rows than others. */
-LANESCAN_NOINLINE void product_part_of_block(element type, lanescan_columns *state,
+LANESCAN_NOINLINE void product_any_block(element type, lanescan_columns *state,
                                              const row_block *block)
 {
     if (type == ELEMENT_F64)
@@ -152,10 +136,10 @@ LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_
         if (LANESCAN_LIKELY(row_block_is_whole(&block)))
             product_block(type, true, state, &block);
         else
-            product_part_of_block(type, state, &block);
+            product_any_block(type, state, &block);
     }
     state->position += rows;
-    product_columns_end_group(state, lines);
+    PORTABLE(columns_end_group)(&PORTABLE(product_scan), state, lines);
 }
 
 #endif

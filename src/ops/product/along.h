@@ -36,14 +36,12 @@ LANESCAN_INLINE product_runs product_load_runs(element type, bool backwards, con
     return product_scan_runs(group_load(type, backwards, p, count, 1));
 }
 
-/* A group that is not regular. */
-LANESCAN_COLD void product_group_in_scalars(element in, element out, bool backwards, size_t count,
-                                            const void *x, void *y, lanescan_state *state)
+/* Elements in no regular group. */
+LANESCAN_COLD void product_in_scalars(element in, element out, bool backwards, size_t n,
+                                      const void *x, void *y, lanescan_state *state)
 {
-    double elements[GROUP], results[GROUP];
-    read_elements(in, backwards, count, x, elements);
-    PORTABLE(product_group)(state, count, elements, results);
-    write_elements(out, backwards, count, results, y);
+    elements_in_scalars(&PORTABLE(product_scan), precision_of(in), in, out, backwards, n, x, y,
+                        state);
 }
 
 /* The results of a group when the running product has an exponent. Returns whether all are normal numbers. */
@@ -120,7 +118,7 @@ LANESCAN_INLINE size_t product_groups(element in, element out, bool backwards, s
             carry = product_carry_end_group(carry, s);
         } else {
             product_carry_store(s, carry);
-            product_group_in_scalars(in, out, backwards, GROUP, from, to, state);
+            product_in_scalars(in, out, backwards, GROUP, from, to, state);
             carry = product_carry_load(s);
         }
         i += GROUP;
@@ -144,17 +142,8 @@ LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_
         product_carry_store(s, carry);
         product_end_group(s);
     } else {
-        product_group_in_scalars(in, out, backwards, count, x, y, state);
+        product_in_scalars(in, out, backwards, count, x, y, state);
     }
-}
-
-/* The rest of a line that is over. */
-LANESCAN_COLD void product_rest(element in, element out, bool backwards, size_t n, const void *x,
-                                void *y, lanescan_state *state)
-{
-    const source from = source_of(in, backwards, x);
-    const target to = target_of(out, backwards, y);
-    PORTABLE(ended_line)(state, OP_MULTIPLY, n, &from, &to);
 }
 
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
@@ -165,8 +154,8 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
     if (whole)
         i = product_groups(in, out, backwards, whole, x, y, state);
     if (LANESCAN_UNLIKELY(state->over))
-        product_rest(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                     output_at(out, backwards, y, i), state);
+        product_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                           output_at(out, backwards, y, i), state);
     else if (i < n)
         product_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
                      output_at(out, backwards, y, i), state);

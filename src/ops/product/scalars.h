@@ -1,60 +1,205 @@
-/* cumprod in portable code: product_group along lines and down columns. */
+/* cumprod in portable code, which defines it: a group of a line. */
 #ifndef LANESCAN_PRODUCT_SCALARS_H
 #define LANESCAN_PRODUCT_SCALARS_H
 
 #include "ops/product/product.h"
 
-void KERNEL(product_group)(lanescan_state *state, size_t count, const double *x, double *y)
+/* The results of a group when the running product has an exponent. Returns whether all are normal numbers. */
+LANESCAN_COLD bool group_scale(double *y, int64_t exponent)
 {
-    product_group(state, count, source_of(ELEMENT_F64, false, x),
-                  target_of(ELEMENT_F64, false, y));
+    bool normal = group_can_scale(exponent);
+    const double scale = normal ? f64_power_of_two(exponent) : 1;
+    for (size_t run = 0; run < RUNS; run++) {
+        double sum = 0;
+        for (size_t k = RUN * run; k < RUN * run + RUN; k++) {
+            y[k] *= scale;
+            sum += y[k];
+            normal &= !(y[k] < 0x1p-1021 && -y[k] < 0x1p-1021);
+        }
+        normal &= f64_is_finite(sum);
+    }
+    return normal;
 }
+
+/* A group with elements far from 1, or a running product near the end of the range; y has the results of the usual
+ * order. The elements from the
+ * first such one on are multiplied from left to right; those before it keep the results of the usual order,
+ * because elements after them must not change them. */
+LANESCAN_COLD void product_irregular_group(lanescan_state *state, size_t count, const source *x,
+                                           double *y)
+{
+    product_state *const s = &state->as.product;
+    wide_product p = { s->high, s->low, s->exponent };
+    bool over = false, near = group_can_scale(p.exponent);
+    wide_normalise(&p);
+    for (size_t i = 0; i < count; i++) {
+        const double factor = source_read(*x, i);
+        const bool normal = (unsigned)(f64_biased_exponent(y[i]) - 1) < 2046;
+        near = near && element_is_near(factor);
+        if (near && normal && !over) {
+            wide_multiply_element(&p, factor);
+            continue;
+        }
+        if (!over && factor != 0 && f64_is_finite(factor)) {
+            wide_multiply_element(&p, factor);
+            state->ended = wide_value(&p);
+            over = state->ended == 0 || !f64_is_finite(state->ended);
+        } else {
+            state->ended = (over ? state->ended : wide_value(&p)) * factor;
+            over = true;
+        }
+        y[i] = state->ended;
+    }
+    s->high = p.high;
+    s->low = p.low;
+    s->exponent = p.exponent;
+    s->chunk_high = 1;
+    s->chunk_low = 0;
+    s->chunk_lost = true;
+    state->over = over;
+    product_end_group(s);
+}
+
+/* Runs are multiplied twice, for their totals and for their results: that is cheaper than to keep the prefixes. */
+LANESCAN_INLINE uint64_t product_run_of(source x, f64v_pair prefix[RUN])
+{
+    const uint64_t lowest = (uint64_t)ELEMENT_LOWEST << 52;
+    const double a = source_read(x, 0), b = source_read(x, 1);
+    const double c = source_read(x, 2), d = source_read(x, 3);
+    exact_product_run((const double[RUN]){ a, b, c, d }, prefix);
+    return ((bits_of_f64(a) - lowest) | (bits_of_f64(b) - lowest)) |
+           ((bits_of_f64(c) - lowest) | (bits_of_f64(d) - lowest));
+}
+
+/* Sets bits of ELEMENT_FAR_BITS if an element is far from 1. */
+LANESCAN_INLINE f64v_pair product_run_total(source x, uint64_t *far)
+{
+    f64v_pair prefix[RUN];
+    *far |= product_run_of(x, prefix);
+    return prefix[RUN - 1];
+}
+
+LANESCAN_INLINE void product_run_results(double factor, source x, target y)
+{
+    f64v_pair prefix[RUN];
+    product_run_of(x, prefix);
+    target_write(y, 0, factor * prefix[0].high);
+    target_write(y, 1, factor * prefix[1].high);
+    target_write(y, 2, factor * prefix[2].high);
+    target_write(y, 3, factor * prefix[3].high);
+}
+
+/* From the inclusive scan of the run totals. */
+LANESCAN_INLINE void product_results(double line, const f64v_pair total[RUNS], source x, target y)
+{
+    product_run_results(line, x, y);
+    for (size_t run = 1; run < RUNS; run++) {
+        const f64v_pair before = total[run - 1];
+        x = source_from(x, RUN);
+        y = target_from(y, RUN);
+        product_run_results(f64_fma(line, before.high, line * before.low), x, y);
+    }
+}
+
+LANESCAN_INLINE void product_multiply_groups(product_state *s, f64v_pair total)
+{
+    product_multiply_group(&s->high, &s->low, total.high, total.low);
+    product_multiply_group(&s->chunk_high, &s->chunk_low, total.high, total.low);
+    product_end_group(s);
+}
+
+/* A group that may not be regular. */
+LANESCAN_COLD void product_unusual_group(lanescan_state *state, bool near,
+                                         const f64v_pair total[RUNS], size_t count, const source *x,
+                                         const target *y)
+{
+    product_state *const s = &state->as.product;
+    double results[GROUP];
+    product_results(s->high + s->low, total, *x, target_of(ELEMENT_F64, false, results));
+    const bool normal = s->exponent == 0 || group_scale(results, s->exponent);
+    if (near && normal)
+        product_multiply_groups(s, total[RUNS - 1]);
+    else
+        product_irregular_group(state, count, x, results);
+    for (size_t i = 0; i < count; i++)
+        target_write(*y, i, results[i]);
+}
+
+LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x, target y)
+{
+    product_state *const s = &state->as.product;
+    f64v_pair total[RUNS];
+    uint64_t far = 0;
+    if (LANESCAN_UNLIKELY(state->over)) {
+        scan_ended(state, OP_MULTIPLY, count, &x, &y);
+        return;
+    }
+    source of_run = x;
+    for (size_t run = 0; run < RUNS; run++) {
+        total[run] = product_run_total(of_run, &far);
+        of_run = source_from(of_run, RUN);
+    }
+    exact_product_network(total);
+    const bool near = (far & ELEMENT_FAR_BITS) == 0;
+    if (LANESCAN_LIKELY(near && s->exponent == 0)) {
+        product_results(s->high + s->low, total, x, y);
+        product_multiply_groups(s, total[RUNS - 1]);
+    } else {
+        product_unusual_group(state, near, total, count, &x, &y);
+    }
+}
+
+LANESCAN_NOINLINE void product_doubles(lanescan_state *state, precision of, size_t count,
+                                       const source *x, const target *y)
+{
+    (void)of; /* as good as can be for both */
+    product_group(state, count, (source){ ELEMENT_F64, x->at, x->stride },
+                  (target){ ELEMENT_F64, y->at, y->stride });
+}
+
+LANESCAN_NOINLINE void product_floats(lanescan_state *state, precision of, size_t count,
+                                      const source *x, const target *y)
+{
+    (void)of;
+    product_group(state, count, (source){ ELEMENT_F32, x->at, x->stride },
+                  (target){ ELEMENT_F32, y->at, y->stride });
+}
+
+LANESCAN_COLD void product_end_chunk(lanescan_state *state)
+{
+    product_fold_chunk(&state->as.product);
+}
+
+LANESCAN_NOINLINE void product_from_columns(const lanescan_columns *columns, size_t line,
+                                            lanescan_state *state)
+{
+    state->over = columns->over[line];
+    state->ended = columns->ended[line];
+    product_get(&columns->as.product, line, &state->as.product);
+}
+
+LANESCAN_NOINLINE void product_to_columns(lanescan_columns *columns, size_t line,
+                                          const lanescan_state *state)
+{
+    columns->over[line] = state->over;
+    columns->ended[line] = state->ended;
+    product_put(&columns->as.product, line, &state->as.product);
+}
+
+const group_scan KERNEL(product_scan) = { product_doubles, product_floats, 1, product_end_chunk, product_from_columns,
+                                          product_to_columns };
 
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
                                    const void *x, void *y, lanescan_state *state)
 {
-    const source from = source_of(in, backwards, x);
-    const target to = target_of(out, backwards, y);
-    size_t i = 0;
-    for (; n - i >= GROUP && !state->over; i += GROUP) {
-        product_group(state, GROUP, source_from(from, i), target_from(to, i));
-        state->position += GROUP;
-        if (state->position % CHUNK == 0)
-            product_fold_chunk(&state->as.product);
-    }
-    const source rest = source_from(from, i);
-    const target rest_to = target_from(to, i);
-    if (state->over)
-        KERNEL(ended_line)(state, OP_MULTIPLY, n - i, &rest, &rest_to);
-    else if (i < n)
-        product_group(state, n - i, rest, rest_to);
-    state->position += n - i;
+    (void)out; /* the same */
+    KERNEL(scan_piece)(&KERNEL(product_scan), precision_of(in), in, state, backwards, n, x, y);
 }
 
-/* Column after column. */
 LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_t rows,
                                     size_t lines, const lanescan_rows *where)
 {
-    for (size_t l = 0; l < lines; l++) {
-        const size_t offset = l * element_bytes(type);
-        const source x = { type, where->in + offset, where->in_stride };
-        const target y = { type, where->out + offset, where->out_stride };
-        lanescan_state line;
-        line.over = state->over[l];
-        line.ended = state->ended[l];
-        product_get(&state->as.product, l, &line.as.product);
-        if (LANESCAN_UNLIKELY(line.over))
-            KERNEL(ended_line)(&line, OP_MULTIPLY, rows, &x, &y);
-        else if (rows == GROUP)
-            product_group(&line, GROUP, x, y);
-        else
-            product_group(&line, rows, x, y);
-        product_put(&state->as.product, l, &line.as.product);
-        state->over[l] = line.over;
-        state->ended[l] = line.ended;
-    }
-    state->position += rows;
-    product_columns_end_group(state, lines);
+    KERNEL(scan_across)(&KERNEL(product_scan), precision_of(type), type, state, rows, lines, where);
 }
 
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,

@@ -30,32 +30,6 @@ LANESCAN_INLINE f64v add_square(f64v sum, f64v x)
     return f64v_fma(x, x, sum);
 }
 
-/* The columns of lines that may not be regular: their results take their places in the buffer. */
-LANESCAN_COLD void sum_columns_in_scalars(element type, unsigned lanes, lanescan_columns *state,
-                                          const row_block *block, row_buffer *results)
-{
-    for (size_t lane = 0; lane < LANES; lane++) {
-        const size_t l = block->first + lane;
-        double x[GROUP], y[GROUP];
-        lanescan_state line = { .over = state->over[l], .ended = state->ended[l] };
-        if (!(lanes >> lane & 1))
-            continue;
-        column_read(type, block, lane, x);
-        sum_get(&state->as.sum, l, &line.as.sum);
-        if (line.over) {
-            const source from = source_of(ELEMENT_F64, false, x);
-            const target to = target_of(ELEMENT_F64, false, y);
-            PORTABLE(ended_line)(&line, OP_ADD, block->rows, &from, &to);
-        } else {
-            PORTABLE(sum_group)(&line, precision_of(type), block->rows, x, y);
-        }
-        sum_put(&state->as.sum, l, &line.as.sum);
-        state->over[l] = line.over;
-        state->ended[l] = line.ended;
-        column_put(results, lane, block->rows, y);
-    }
-}
-
 /* The results of a run, from its prefixes. */
 LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t run,
                                      const row_buffer *prefixes, f64v y[RUN])
@@ -65,16 +39,25 @@ LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t
         y[k] = f64v_add(before, buffer_load(prefixes, RUN * run + k));
 }
 
-LANESCAN_COLD void sum_results_in_buffer(f64v carry, const f64v totals[RUNS], row_buffer *prefixes)
+/* Lines that are not regular are left to scalars. */
+LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v totals[RUNS],
+                                       row_buffer *results, unsigned others,
+                                       lanescan_columns *state, const row_block *block)
 {
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN];
-        sum_run_results(carry, totals, run, prefixes, y);
+        sum_run_results(carry, totals, run, results, y);
         for (size_t k = 0; k < RUN; k++)
-            buffer_store(prefixes, RUN * run + k, y[k]);
+            buffer_store(results, RUN * run + k, y[k]);
     }
+    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block, results);
+    buffer_write(type, block, results);
 }
 
+LANESCAN_NOINLINE void sum_any_block(element type, lanescan_columns *state, const row_block *block);
+
+/* Eight lines. `whole`: all are there, with a group each; then irregular ones are left to sum_any_block, so that
+ * what the registers hold here goes to no other function. */
 LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state,
                                const row_block *block)
 {
@@ -104,15 +87,17 @@ LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state
         f64v_add(f64v_add(squares[0], squares[1]), f64v_add(squares[2], squares[3])));
     /* Lines that are over, too: their sum is not finite. */
     const unsigned others = lanes_in_use(block) & ~m64v_bits(regular);
+    if (LANESCAN_UNLIKELY(whole && others)) {
+        sum_any_block(type, state, block);
+        return;
+    }
     if (LANESCAN_UNLIKELY(others && (lanes_in_use(block) & ~lines_over(state, first)) == 0)) {
         rows_ended(type, OP_ADD, state, block);
         return;
     }
     sum_columns_add(s, first, regular, totals[RUNS - 1]);
     if (LANESCAN_UNLIKELY(others)) {
-        sum_results_in_buffer(carry, totals, &results);
-        sum_columns_in_scalars(type, others, state, block, &results);
-        buffer_write(type, block, &results);
+        sum_irregular_block(type, carry, totals, &results, others, state, block);
         return;
     }
     for (size_t run = 0; run < runs; run++) {
@@ -122,9 +107,7 @@ LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state
     }
 }
 
-/* A block with fewer lines or rows than others. */
-LANESCAN_NOINLINE void sum_part_of_block(element type, lanescan_columns *state,
-                                         const row_block *block)
+LANESCAN_NOINLINE void sum_any_block(element type, lanescan_columns *state, const row_block *block)
 {
     if (type == ELEMENT_F64)
         sum_block(ELEMENT_F64, false, state, block);
@@ -140,10 +123,10 @@ LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t ro
         if (LANESCAN_LIKELY(row_block_is_whole(&block)))
             sum_block(type, true, state, &block);
         else
-            sum_part_of_block(type, state, &block);
+            sum_any_block(type, state, &block);
     }
     state->position += rows;
-    sum_columns_end_group(state, lines);
+    PORTABLE(columns_end_group)(&PORTABLE(sum_scan), state, lines);
 }
 
 #endif

@@ -36,14 +36,11 @@ LANESCAN_INLINE bool group_any_nonfinite(f64_group g)
     return f64v_any_nonfinite(f64v_add(f64v_add(g.v[0], g.v[1]), f64v_add(g.v[2], g.v[3])));
 }
 
-/* A group that is not regular. */
-LANESCAN_COLD void sum_group_in_scalars(element in, element out, bool backwards, size_t count,
-                                        const void *x, void *y, lanescan_state *state)
+/* Elements in no regular group. */
+LANESCAN_COLD void sum_in_scalars(element in, element out, bool backwards, size_t n, const void *x,
+                                  void *y, lanescan_state *state)
 {
-    double elements[GROUP], results[GROUP];
-    read_elements(in, backwards, count, x, elements);
-    PORTABLE(sum_group)(state, precision_of(in), count, elements, results);
-    write_elements(out, backwards, count, results, y);
+    elements_in_scalars(&PORTABLE(sum_scan), precision_of(in), in, out, backwards, n, x, y, state);
 }
 
 /* `count` results of a group to y; false, and nothing is done, if it is not regular. */
@@ -94,7 +91,7 @@ LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_
             nontemporal_fetch(from, bytes);
         if (LANESCAN_UNLIKELY(!sum_finish(in, out, backwards, GROUP, to, runs, &carry))) {
             sum_carry_store(&state->as.sum, carry);
-            sum_group_in_scalars(in, out, backwards, GROUP, from, to, state);
+            sum_in_scalars(in, out, backwards, GROUP, from, to, state);
             carry = sum_carry_load(&state->as.sum);
         }
         if (past_caches)
@@ -127,16 +124,7 @@ LANESCAN_INLINE void sum_part(element in, element out, bool backwards, size_t co
     if (sum_last_group(in, out, backwards, count, x, y, &carry))
         sum_carry_store(&state->as.sum, carry);
     else
-        sum_group_in_scalars(in, out, backwards, count, x, y, state);
-}
-
-/* The rest of a line that is over. */
-LANESCAN_COLD void sum_rest(element in, element out, bool backwards, size_t n, const void *x,
-                            void *y, lanescan_state *state)
-{
-    const source from = source_of(in, backwards, x);
-    const target to = target_of(out, backwards, y);
-    PORTABLE(ended_line)(state, OP_ADD, n, &from, &to);
+        sum_in_scalars(in, out, backwards, count, x, y, state);
 }
 
 LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
@@ -151,8 +139,8 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
     else if (whole)
         i = sum_groups(in, out, backwards, whole, x, y, false, state);
     if (LANESCAN_UNLIKELY(state->over))
-        sum_rest(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                 output_at(out, backwards, y, i), state);
+        sum_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                       output_at(out, backwards, y, i), state);
     else if (i < n)
         sum_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
                  output_at(out, backwards, y, i), state);
@@ -184,7 +172,7 @@ LANESCAN_NOINLINE void sum_one_group(element type, size_t n, const void *x, void
                             : sum_last_group(ELEMENT_F32, ELEMENT_F32, false, n, x, y, &carry))
         return;
     sum_begin(&state);
-    sum_group_in_scalars(type, type, false, n, x, y, &state);
+    sum_in_scalars(type, type, false, n, x, y, &state);
 }
 
 LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n, const char *x,

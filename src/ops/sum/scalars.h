@@ -1,83 +1,221 @@
-/* cumsum in portable code: sum_group along lines and down columns. */
+/* cumsum in portable code, which defines it: a group of a line. */
 #ifndef LANESCAN_SUM_SCALARS_H
 #define LANESCAN_SUM_SCALARS_H
 
-#include "fold/ended.h"
 #include "ops/sum/sum.h"
 
-void KERNEL(sum_group)(lanescan_state *state, precision of, size_t count, const double *x,
-                       double *y)
+/* Runs are summed twice, for their totals and for their results: that is cheaper than to keep the prefixes. */
+LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
 {
-    sum_group(state, of, count, source_of(ELEMENT_F64, false, x),
-              target_of(ELEMENT_F64, false, y));
+    const double elements[RUN] = { source_read(x, 0), source_read(x, 1), source_read(x, 2),
+                                   source_read(x, 3) };
+    sum_run(elements, prefix);
 }
 
-LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
-                               void *y, lanescan_state *state)
+LANESCAN_INLINE double sum_run_total(source x)
 {
-    const source from = source_of(in, backwards, x);
-    const target to = target_of(out, backwards, y);
-    size_t i = 0;
-    for (; n - i >= GROUP && !state->over; i += GROUP) {
-        sum_group(state, precision_of(in), GROUP, source_from(from, i), target_from(to, i));
-        state->position += GROUP;
-        if (state->position % CHUNK == 0)
-            sum_fold_chunk(&state->as.sum);
+    double prefix[RUN];
+    sum_run_of(x, prefix);
+    return prefix[RUN - 1];
+}
+
+/* Returns a number with the highest bit set if the sum of the results is not finite: one more carries the highest
+ * exponent over into the sign. */
+LANESCAN_INLINE uint64_t sum_run_results(double before, source x, target y)
+{
+    double prefix[RUN];
+    sum_run_of(x, prefix);
+    const double y0 = before + prefix[0], y1 = before + prefix[1];
+    const double y2 = before + prefix[2], y3 = before + prefix[3];
+    target_write(y, 0, y0);
+    target_write(y, 1, y1);
+    target_write(y, 2, y2);
+    target_write(y, 3, y3);
+    return (bits_of_f64((y0 + y1) + (y2 + y3)) & ~(UINT64_C(1) << 63)) + (UINT64_C(1) << 52);
+}
+
+LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], source x, target y)
+{
+    uint64_t far = sum_run_results(carry + 0, x, y);
+    for (size_t run = 1; run < RUNS; run++) {
+        x = source_from(x, RUN);
+        y = target_from(y, RUN);
+        far |= sum_run_results(carry + total[run - 1], x, y);
     }
-    const source rest = source_from(from, i);
-    const target rest_to = target_from(to, i);
-    if (state->over)
-        KERNEL(ended_line)(state, OP_ADD, n - i, &rest, &rest_to);
-    else if (i < n)
-        sum_group(state, precision_of(in), n - i, rest, rest_to);
-    state->position += n - i;
+    return far;
 }
 
-/* Column after column. */
-LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t rows, size_t lines,
-                                const lanescan_rows *where)
+/* A group in which a result, or the compensation, is not finite. Elements whose result in the usual order is finite
+ * keep it, because elements after them must not change them; the others are summed from left to right. Once
+ * such a sum has overflowed it stays so. */
+LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
+                                       const double total[RUNS], size_t count, const source *x,
+                                       const target *y)
 {
-    for (size_t l = 0; l < lines; l++) {
-        const size_t offset = l * element_bytes(type);
-        const source x = { type, where->in + offset, where->in_stride };
-        const target y = { type, where->out + offset, where->out_stride };
-        lanescan_state line;
-        line.over = state->over[l];
-        line.ended = state->ended[l];
-        sum_get(&state->as.sum, l, &line.as.sum);
-        if (LANESCAN_UNLIKELY(line.over))
-            KERNEL(ended_line)(&line, OP_ADD, rows, &x, &y);
-        else if (rows == GROUP)
-            sum_group(&line, precision_of(type), GROUP, x, y);
-        else
-            sum_group(&line, precision_of(type), rows, x, y);
-        sum_put(&state->as.sum, l, &line.as.sum);
-        state->over[l] = line.over;
-        state->ended[l] = line.ended;
+    sum_state *const s = &state->as.sum;
+    double high = s->high, low = s->low;
+    bool over = false;
+    double usual[GROUP];
+    sum_results(carry, total, *x, target_of(ELEMENT_F64, false, usual));
+    for (size_t i = 0; i < count; i++) {
+        const double value = source_read(*x, i);
+        if (over) {
+            high += value;
+            target_write(*y, i, high);
+            continue;
+        }
+        f64_accumulate(&high, &low, value);
+        const double sum = f64_is_finite(high) ? high + low : high;
+        if (!f64_is_finite(sum)) {
+            over = !f64_is_finite(usual[i]);
+            high = over ? sum : usual[i];
+            low = 0;
+        }
+        target_write(*y, i, f64_is_finite(usual[i]) ? usual[i] : sum);
     }
-    state->position += rows;
-    sum_columns_end_group(state, lines);
+    sum_add_group(s, total[RUNS - 1]); /* the chunk's own sum is as it would have been */
+    s->high = high;
+    s->low = low;
+    state->over = over;
+    state->ended = high;
 }
 
-LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, lanescan_piece *piece)
+/* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the compensation
+ * NaN, as an overflow inside TwoSum does. For f64 every result is looked at too. */
+LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x, target y)
 {
+    sum_state *const s = &state->as.sum;
+    double total[RUNS], elements[GROUP];
+    if (LANESCAN_UNLIKELY(state->over)) {
+        scan_ended(state, OP_ADD, count, &x, &y);
+        return;
+    }
+    if (x.at == y.at) /* the group may turn out to be irregular when it is written */
+        x = gather_group(x, elements);
+    source of_run = x;
+    for (size_t run = 0; run < RUNS; run++) {
+        total[run] = sum_run_total(of_run);
+        of_run = source_from(of_run, RUN);
+    }
+    sum_network(total);
+    const double carry = sum_value(s);
+    const uint64_t far = sum_results(carry, total, x, y);
+    const double low = s->low + f64_two_sum(s->high, total[RUNS - 1]).low;
+    if (LANESCAN_LIKELY(low == low && (of == SINGLE || far >> 63 == 0))) {
+        sum_add_group(s, total[RUNS - 1]);
+    } else {
+        sum_irregular_group(state, carry, total, count, &x, &y);
+    }
+}
+
+LANESCAN_NOINLINE void sum_doubles(lanescan_state *state, precision of, size_t count,
+                                   const source *x, const target *y)
+{
+    sum_group(state, of, count, (source){ ELEMENT_F64, x->at, x->stride },
+              (target){ ELEMENT_F64, y->at, y->stride });
+}
+
+LANESCAN_NOINLINE void sum_floats(lanescan_state *state, precision of, size_t count,
+                                  const source *x, const target *y)
+{
+    (void)of;
+    sum_group(state, SINGLE, count, (source){ ELEMENT_F32, x->at, x->stride },
+              (target){ ELEMENT_F32, y->at, y->stride });
+}
+
+LANESCAN_COLD void sum_end_chunk(lanescan_state *state)
+{
+    if (!state->over) /* the chunk's own sum may be finite, and the line would seem to go on */
+        sum_fold_chunk(&state->as.sum);
+}
+
+LANESCAN_NOINLINE void sum_from_columns(const lanescan_columns *columns, size_t line,
+                                        lanescan_state *state)
+{
+    state->over = columns->over[line];
+    state->ended = columns->ended[line];
+    sum_get(&columns->as.sum, line, &state->as.sum);
+}
+
+LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
+                                      const lanescan_state *state)
+{
+    columns->over[line] = state->over;
+    columns->ended[line] = state->ended;
+    sum_put(&columns->as.sum, line, &state->as.sum);
+}
+
+const group_scan KERNEL(sum_scan) = { sum_doubles, sum_floats, 0, sum_end_chunk, sum_from_columns, sum_to_columns };
+
+/* A line of up to eight elements whose results are not all finite. */
+LANESCAN_COLD void sum_short_irregular_line(precision of, size_t n, const double *x, double *y)
+{
+    double elements[GROUP] = { 0 }, results[GROUP];
     lanescan_state state;
-    (void)type;
+    memcpy(elements, x, n * sizeof *x);
     sum_begin(&state);
-    piece(&state, false, n, x, y, NULL);
+    sum_group(&state, of, n, source_of(ELEMENT_F64, false, elements),
+              target_of(ELEMENT_F64, false, results));
+    memcpy(y, results, n * sizeof *y);
+}
+
+/* Lines of up to eight elements: the first two runs of a group with nothing before it. */
+LANESCAN_INLINE void sum_short_line(element type, size_t n, const char *x, char *y)
+{
+    const size_t size = element_bytes(type);
+    double elements[2 * RUN], sums[2 * RUN];
+    const source from = source_of(ELEMENT_F64, false, elements);
+    const target to = target_of(ELEMENT_F64, false, sums);
+    for (size_t i = 0; i < 2 * RUN; i++)
+        elements[i] = i < n ? read_element(type, x + i * size) : 0;
+    const double total = sum_run_total(from);
+    const uint64_t far = sum_run_results(0, from, to) |
+                         sum_run_results(0 + total, source_from(from, RUN), target_from(to, RUN));
+    if (LANESCAN_UNLIKELY(far >> 63))
+        sum_short_irregular_line(precision_of(type), n, elements, sums);
+    for (size_t i = 0; i < n; i++)
+        write_element(type, y + i * size, sums[i]);
+}
+
+LANESCAN_NOINLINE void sum_any_short_line(element type, size_t n, const char *x, char *y)
+{
+    sum_short_line(type, n, x, y);
 }
 
 LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n, const char *x,
                                ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    (void)whole;
     for (size_t line = 0; line < lines; line++) {
-        lanescan_state state;
-        sum_begin(&state);
-        sum_group(&state, precision_of(type), n, source_of(type, false, x),
-                  target_of(type, false, y));
+        if (whole)
+            sum_short_line(type, 2 * RUN, x, y);
+        else
+            sum_any_short_line(type, n, x, y);
         x += x_pitch;
         y += y_pitch;
+    }
+}
+
+LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
+                               void *y, lanescan_state *state)
+{
+    (void)out; /* the same */
+    KERNEL(scan_piece)(&KERNEL(sum_scan), precision_of(in), in, state, backwards, n, x, y);
+}
+
+LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t rows, size_t lines,
+                                const lanescan_rows *where)
+{
+    KERNEL(scan_across)(&KERNEL(sum_scan), precision_of(type), type, state, rows, lines, where);
+}
+
+LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, lanescan_piece *piece)
+{
+    lanescan_state state;
+    if (n == 2 * RUN) {
+        sum_short_line(type, 2 * RUN, x, y);
+    } else {
+        sum_begin(&state);
+        piece(&state, false, n, x, y, NULL);
     }
 }
 

@@ -1,0 +1,165 @@
+#include "block.h"
+#include "fold/scalars.h"
+#include "memory/own.h"
+
+/* ---- along a line ---- */
+
+static int dtype_of(element type)
+{
+    static const int dtypes[] = { LANESCAN_F16, LANESCAN_BF16, LANESCAN_F32, LANESCAN_F64 };
+    return dtypes[type];
+}
+
+/* One group by way of a buffer of doubles. */
+LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lanescan_state *state,
+                                      bool backwards, size_t count, source from, target to)
+{
+    lanescan_convert *const widen = KERNEL(conversions)[dtype_of(from.type)][LANESCAN_F64];
+    lanescan_convert *const narrow = KERNEL(conversions)[LANESCAN_F64][dtype_of(to.type)];
+    const size_t lowest = backwards ? GROUP - count : 0, last = backwards ? count - 1 : 0;
+    double elements[GROUP], results[GROUP];
+    const source x = source_of(ELEMENT_F64, backwards, elements + (backwards ? GROUP - 1 : 0));
+    const target y = target_of(ELEMENT_F64, backwards, results + (backwards ? GROUP - 1 : 0));
+    for (size_t i = 0; count < GROUP && i < GROUP; i++)
+        elements[i] = scan->rest;
+    widen(count, source_from(from, last).at, elements + lowest);
+    if (!to.at) {
+        scan->doubles(state, of, count, &x, &to);
+        return;
+    }
+    scan->doubles(state, of, count, &x, &y);
+    narrow(count, results + lowest, target_from(to, last).at);
+}
+
+/* The rest of a line of doubles or floats. */
+LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, element type,
+                               lanescan_state *state, size_t count, source from, target to)
+{
+    double elements[GROUP], results[GROUP]; /* or floats */
+    const source x = source_of(type, false, elements);
+    const target into = target_of(type, false, elements), y = target_of(type, false, results);
+    for (size_t i = 0; i < GROUP; i++)
+        target_write(into, i, i < count ? source_read(from, i) : rest);
+    group(state, of, count, &x, to.at ? &y : &to);
+    const source results_from = source_of(type, false, results);
+    for (size_t i = 0; to.at && i < count; i++)
+        target_write(to, i, source_read(results_from, i));
+}
+
+LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, precision of,
+                                 element type, lanescan_state *state, bool backwards, size_t n,
+                                 const void *x, void *y)
+{
+    source from = source_of(type, backwards, x);
+    target to = target_of(type, backwards, y);
+    for (; n >= GROUP; n -= GROUP) {
+        group(state, of, GROUP, &from, &to);
+        state->position += GROUP;
+        if (state->position % CHUNK == 0)
+            scan->end_chunk(state);
+        from = source_from(from, GROUP);
+        to = y ? target_from(to, GROUP) : to;
+    }
+    if (n)
+        scan_part(group, scan->rest, of, type, state, n, from, to);
+    state->position += n;
+}
+
+void KERNEL(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
+                        bool backwards, size_t n, const void *x, void *y)
+{
+    if (type == ELEMENT_F64) {
+        scan_direct(scan->doubles, scan, of, ELEMENT_F64, state, backwards, n, x, y);
+        return;
+    }
+    if (type == ELEMENT_F32 && scan->floats) {
+        scan_direct(scan->floats, scan, of, ELEMENT_F32, state, backwards, n, x, y);
+        return;
+    }
+    source from = source_of(type, backwards, x);
+    target to = target_of(type, backwards, y);
+    for (size_t count; n; n -= count) {
+        count = n < GROUP ? n : GROUP;
+        scan_converted(scan, of, state, backwards, count, from, to);
+        state->position += count;
+        if (state->position % CHUNK == 0)
+            scan->end_chunk(state);
+        from = source_from(from, count);
+        to = y ? target_from(to, count) : to;
+    }
+}
+
+/* ---- across lines ---- */
+
+/* As many lines as fill a cache line of doubles: each row is read and written once. */
+enum { BLOCK = 8 };
+
+LANESCAN_INLINE void read_rows(element type, size_t rows, size_t width, const char *in,
+                               ptrdiff_t stride, double elements[GROUP][BLOCK])
+{
+    const size_t size = element_bytes(type);
+    for (size_t r = 0; r < rows; r++, in += stride)
+        if (type == ELEMENT_F64 && width == BLOCK)
+            memcpy(elements[r], in, sizeof elements[r]);
+        else
+            for (size_t l = 0; l < width; l++)
+                elements[r][l] = read_element(type, in + l * size);
+}
+
+LANESCAN_INLINE void write_rows(element type, size_t rows, size_t width,
+                                double results[GROUP][BLOCK], char *out, ptrdiff_t stride)
+{
+    const size_t size = element_bytes(type);
+    for (size_t r = 0; r < rows; r++, out += stride)
+        if (type == ELEMENT_F64 && width == BLOCK)
+            memcpy(out, results[r], sizeof results[r]);
+        else
+            for (size_t l = 0; l < width; l++)
+                write_element(type, out + l * size, results[r][l]);
+}
+
+LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element type,
+                                lanescan_columns *columns, size_t rows, size_t first, size_t width,
+                                const lanescan_rows *where)
+{
+    const size_t offset = first * element_bytes(type);
+    double elements[GROUP][BLOCK], results[GROUP][BLOCK];
+    read_rows(type, rows, width, where->in + offset, where->in_stride, elements);
+    for (size_t r = rows; r < GROUP; r++)
+        for (size_t l = 0; l < width; l++)
+            elements[r][l] = scan->rest;
+    for (size_t l = 0; l < width; l++) {
+        lanescan_state line;
+        scan->get(columns, first + l, &line);
+        const source x = { ELEMENT_F64, elements[0] + l, sizeof elements[0] };
+        const target y = { ELEMENT_F64, results[0] + l, sizeof results[0] };
+        scan->doubles(&line, of, rows, &x, &y);
+        scan->put(columns, first + l, &line);
+    }
+    write_rows(type, rows, width, results, where->out + offset, where->out_stride);
+}
+
+void KERNEL(scan_across)(const group_scan *scan, precision of, element type,
+                         lanescan_columns *columns, size_t rows, size_t lines,
+                         const lanescan_rows *where)
+{
+    for (size_t first = 0; first < lines; first += BLOCK) {
+        const size_t width = lines - first < BLOCK ? lines - first : BLOCK;
+        if (type == ELEMENT_F64)
+            scan_block(scan, of, ELEMENT_F64, columns, rows, first, width, where);
+        else
+            scan_block(scan, of, ELEMENT_F32, columns, rows, first, width, where);
+    }
+    columns->position += rows;
+    KERNEL(columns_end_group)(scan, columns, lines);
+}
+
+void KERNEL(columns_end_group)(const group_scan *scan, lanescan_columns *columns, size_t lines)
+{
+    for (size_t l = 0; columns->position % CHUNK == 0 && l < lines; l++) {
+        lanescan_state line;
+        scan->get(columns, l, &line);
+        scan->end_chunk(&line);
+        scan->put(columns, l, &line);
+    }
+}

@@ -67,7 +67,7 @@ compile_unit() { # set:unit, object
     folder=$set source=$tree/$unit.c
     eval "of_set=\${MUTANT_FLAGS_$set-}"
     case $set in
-    core) of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented" ;; # of which only choose/cpu*.c know
+    core) of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests" ;; # only choose/cpu*.c ask there
     lines) source=$tree/choose/lines.c of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
     judge) source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests" folder=generic ;;
     generic_fma) folder=generic ;;
@@ -85,7 +85,7 @@ compile_units() { # folder, set:unit ...
     folder_of_objects=$1
     shift
     for each in "$@"; do
-        object=$folder_of_objects/$(echo "$each" | tr ':/' '--').o
+        object=$folder_of_objects/$(echo "$each" | tr ':/' '__').o
         compile_unit "$each" "$object" || return 1
         objects="$objects $object"
     done
@@ -116,12 +116,14 @@ make_library() {
         "-Wl,--version-script=$tree/choose/lanescan.map"
 }
 
-# The judge's own objects but for those that are made anew.
+# The judge's own objects but for those that are made anew: of files of the judge's, and of the library's that it
+# includes.
 make_program() { # set, judge
     own=
     for object in "$built"/*/"$2.p"/*.o; do
-        case " $objects" in
-        *-"$(basename "$object" .c.o)".o*) ;;
+        of_file=$(basename "$object" .c.o)
+        case " $objects " in
+        *"/core_${of_file#*_src_}.o "* | */judge_*"_$of_file.o "*) ;;
         *) own="$own $object" ;;
         esac
     done

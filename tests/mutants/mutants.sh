@@ -109,7 +109,7 @@ compare_code() { # name, file, expression, set:unit ...
     name=$1 file=$2 expression=$3
     shift 3
     for each in "$@"; do
-        object=$work/faultless.$worker.$(echo "$each" | tr ':/' '--')
+        object=$work/faultless.$worker.$(echo "$each" | tr ':/' '__')
         tree=$src
         if ! [ -e "$object" ] && ! { compile_unit "$each" "$object" && strip -R .comment "$object"; }; then
             fail "without a fault: $(head -n 3 "$log")"
@@ -180,18 +180,20 @@ plan() {
     done <"$work/rows" | sort -u
 }
 
-# One worker per CPU: worker w takes the jobs w, w + workers, ...: what has no fault, then the list.
+# One worker per CPU: each takes the first job that none has taken: what has no fault, then the list.
+take() {
+    job=$((job + 1))
+    mkdir "$work/jobs/$job" 2>/dev/null
+}
+
 work_off() { # worker
     worker=$1 job=0 status=0 log=$work/log.$1 own_tree=$work/src.$1 mine=$work/made.$1 score=$work/score.$1
     tree=$own_tree
-    cut -d ' ' -f 1,2 "$work/plan" | uniq >"$work/distinct.$worker"
     while read -r set artefact <&3; do
-        job=$((job + 1))
-        [ $((job % workers)) -ne "$worker" ] || accept_faultless "$set" "$artefact"
-    done 3<"$work/distinct.$worker"
+        ! take || accept_faultless "$set" "$artefact"
+    done 3<"$work/artefacts"
     while IFS='|' read -r name file units judges expression <&3; do
-        job=$((job + 1))
-        [ $((job % workers)) -ne "$worker" ] || examine "$name" "$file" "$units" "$judges" "$expression"
+        ! take || examine "$name" "$file" "$units" "$judges" "$expression"
     done 3<"$work/rows"
     return $status
 }
@@ -210,6 +212,8 @@ log=$work/log
 make_common || { cat "$log"; exit 1; }
 rows >"$work/rows"
 plan >"$work/plan"
+cut -d ' ' -f 1,2 "$work/plan" | uniq >"$work/artefacts"
+mkdir "$work/jobs"
 
 pids='' worker=0
 while [ "$worker" -lt "$workers" ]; do

@@ -161,7 +161,7 @@ static void judge_kernel(const lanescan_kernels *table, const kernel *k, const s
     for (const data *d = o->data; d < o->data + 3 && d->name; d++) {
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
             judge_line(table, k, o, d, lengths[i], &g);
-        for (size_t i = 0; i < LINES / check_scale() + 3; i++)
+        for (size_t i = 0; i < LINES / check_scale() + 12; i++)
             judge_line(table, k, o, d, 1 + random_below(&g, LONGEST), &g);
     }
 }

@@ -79,14 +79,25 @@ compile_unit() { # set:unit, object
     compile "$of_set -I $tree -I $tree/$folder -I $src/../include" "$source" -c -o "$2"
 }
 
-# The units as objects in a folder, and their list.
-compile_units() { # folder, set:unit ...
+object_of() { echo "$1" | tr ':/' '__'; } # set:unit
+
+# The units as objects, and their list.
+compile_units() { # set:unit ...
     objects=
-    folder_of_objects=$1
-    shift
     for each in "$@"; do
-        object=$folder_of_objects/$(echo "$each" | tr ':/' '__').o
+        object=$mine/$(object_of "$each").o
         compile_unit "$each" "$object" || return 1
+        objects="$objects $object"
+    done
+}
+
+# The same of what has no fault: each is compiled once.
+compile_faultless() { # set:unit ...
+    objects=
+    tree=$src
+    for each in "$@"; do
+        object=$work/faultless/$(object_of "$each").o
+        [ -e "$object" ] || { compile_unit "$each" "$mine/object" && mv "$mine/object" "$object"; } || return 1
         objects="$objects $object"
     done
 }
@@ -133,13 +144,13 @@ make_program() { # set, judge
 # What all artefacts share, once.
 make_common() {
     tree=$src
-    mkdir "$work/portable"
-    rm -f "$work/libcpu.a"
+    mkdir "$work/faultless" "$work/portable"
+    mine=$work/portable
     ar rcs "$work/libcpu.a" $MUTANT_CPU
     nm -D --defined-only "$build/src/liblanescan.so" | sed -n 's/.* T \([^@]*\).*/-Wl,-u,\1/p' >"$work/public"
     of_full=$MUTANT_FLAGS_core MUTANT_FLAGS_core=$MUTANT_FLAGS_portable_core
     made=0
-    compile_units "$work/portable" core:choose/dispatch core:choose/tables \
+    compile_units core:choose/dispatch core:choose/tables \
         $(for path in "$src"/ops/*/*.def; do echo "lines:$(basename "$path" .def)"; done) || made=1
     MUTANT_FLAGS_core=$of_full
     return $made

@@ -39,7 +39,7 @@ rows() {
 # Those to judge.
 chosen() {
     case $extent in
-    quick) rows | awk -F '|' '!judged[$2]++' ;;
+    quick) rows | awk -F '|' '!judged[$2, $3]++' ;;
     *) rows ;;
     esac
 }

@@ -77,9 +77,19 @@ static void check_ceilings(unsigned levels, const unsigned *runnable, size_t num
     }
 }
 
+/* A set's table is its own, for all that its numbers are those of any other. */
+static void check_tables(void)
+{
+    for (unsigned set = 0; set < LANESCAN_NUM_SETS; set++)
+        check(strcmp(lanescan_kernels_of(set)->name, lanescan_set_name(set)) == 0,
+              "the kernels of %s are called %s", lanescan_set_name(set),
+              lanescan_kernels_of(set)->name);
+}
+
 int main(void)
 {
     check_start("dispatch_select", "");
+    check_tables();
     for (unsigned levels = 0; levels <= ALL_LEVELS; levels++) {
         unsigned runnable[LANESCAN_NUM_SETS];
         const size_t num = lanescan_runnable(levels, runnable);

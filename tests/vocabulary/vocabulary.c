@@ -176,6 +176,19 @@ static void fill(generator *g, kind type, data set, unsigned char *bytes) {
   }
 }
 
+/* Numbers that tie: the same in both, or zero, each with a sign of its own. */
+static void make_ties(generator *g, kind type, unsigned char *a,
+                      unsigned char *b) {
+  const size_t size = kinds[type].size, top = 8 * size - 1;
+  const uint64_t magnitude = (UINT64_C(1) << top) - 1;
+  for (size_t i = 0; i < CAPACITY / size; i++) {
+    const uint64_t of_a = element_bits_load(size, a + i * size) & magnitude,
+                   bits = random_below(g, 2) ? of_a : 0;
+    element_bits_store(size, a + i * size, bits | random_below(g, 2) << top);
+    element_bits_store(size, b + i * size, bits | random_below(g, 2) << top);
+  }
+}
+
 /* ---- comparison ---- */
 
 /* What the reference gives, lane after lane. */
@@ -204,6 +217,9 @@ static void compare(generator *g, const vocabulary_function *reference,
       got[sizeof want];
   for (int i = 0; i < 3; i++)
     fill(g, judged->operand, judged->data, memory[i] + MARGIN);
+  if ((judged->operand == KIND_F32 || judged->operand == KIND_F64) &&
+      judged->data == DATA_ANY && random_below(g, 4) == 0)
+    make_ties(g, judged->operand, memory[0] + MARGIN, memory[1] + MARGIN);
   const unsigned char *const a = memory[0] + MARGIN, *const b =
                                                          memory[1] + MARGIN;
   const operands x = {a, b, memory[2] + MARGIN,

@@ -19,17 +19,19 @@ check_warnings() {
     unset CC
 }
 
-# Code for one instruction set offers one symbol, its table: nothing the linker could give to others.
-check_tables() {
-    local archive name count=0
-    for archive in "$1"/liblanescan_{generic*,avx*,neon}.a; do
+# Code for one instruction set offers symbols with the set's name at their end only: nothing the linker could give to others. (What
+# all sets share in portable code, fold/scalars.c, is compiled with the baseline's.)
+check_symbols() {
+    local set archive others count=0
+    for set in $(instruction_sets); do
+        archive=$1/src/liblanescan_$set.a
         [[ -e $archive ]] || continue
         count=$((count + 1))
-        name=${archive##*/liblanescan_}
-        diff <(nm --defined-only -g "$archive" | awk 'NF == 3 { print $3 }') \
-            <(printf 'lanescan_kernels_%s\n' "${name%.a}") || return
+        others=$(nm --defined-only -g "$archive" | awk -v set="_$set\$" 'NF == 3 && $3 !~ set { print $3 }')
+        [[ $set != generic ]] || others=$(grep -v '^fold_' <<<"$others" || true)
+        [[ -z $others ]] || { printf '%s offers:\n%s\n' "$archive" "$others"; return 1; }
     done
-    ((count > 0)) || { echo "no archives in $1"; return 1; }
+    ((count > 0)) || { echo "no archives in $1/src"; return 1; }
 }
 
 # Nothing that every CPU runs holds an instruction of AVX or later; AVX2's own code, which does, shows that they are seen.
@@ -37,7 +39,7 @@ check_baseline() {
     local part code
     code=$(mktemp)
     for part in core generic avx2; do
-        objdump -d --no-show-raw-insn "$1/liblanescan_$part.a" >"$code" || break
+        objdump -d --no-show-raw-insn "$1/src/liblanescan_$part.a" >"$code" || break
         if grep -qE '%[yz]mm|\sv[a-z0-9]+\s' "$code"; then
             [[ $part == avx2 ]] && { rm "$code"; return; }
             echo "liblanescan_$part.a has instructions of AVX"
@@ -53,8 +55,8 @@ cmd_check() {
     want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind
     check_warnings gcc
     check_warnings clang
-    result 'exported symbols' tests/exports.sh nm build-check-gcc/liblanescan.so include/lanescan.h
-    result 'one table per instruction set' check_tables build-check-gcc
+    result 'exported symbols' tests/interface/exports.sh nm build-check-gcc/src/liblanescan.so include/lanescan.h
+    result 'symbols of each instruction set' check_symbols build-check-gcc
     [[ $machine != x86_64 ]] || result 'baseline instructions only' check_baseline build-check-gcc
     if have clang-format; then
         result clang-format clang-format --dry-run --Werror $(sources)

@@ -1,8 +1,8 @@
 #include "build.h"
 
 #include "build_info.h"
-#include "commit.h"
 #include "choose/cpu.h"
+#include "commit.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#include "block.h"
 #include "fold/scalars.h"
+#include "block.h"
 #include "memory/own.h"
 
 /* ---- along a line ---- */

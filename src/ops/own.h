@@ -8,12 +8,12 @@
 
 #define LINE(name, result, parameters, arguments) result KERNEL(name) parameters;
 #define PIECE(op, element, states, kernel, where) lanescan_piece where(kernel);
-#define ACROSS(op, element, kernel) lanescan_across KERNEL(kernel);
-#define SHORT(op, element, kernel) lanescan_short_lines KERNEL(kernel);
-#define WIDENING(dtype, kernel) lanescan_piece KERNEL(kernel);
-#define BINARY(element, kernel) lanescan_binary KERNEL(kernel);
-#define EVERY_SET KERNEL
-#define PORTABLE_SET PORTABLE
+#define ACROSS(op, element, kernel)               lanescan_across KERNEL(kernel);
+#define SHORT(op, element, kernel)                lanescan_short_lines KERNEL(kernel);
+#define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
+#define BINARY(element, kernel)                   lanescan_binary KERNEL(kernel);
+#define EVERY_SET                                 KERNEL
+#define PORTABLE_SET                              PORTABLE
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET

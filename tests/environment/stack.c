@@ -3,8 +3,8 @@
  * just that much on top of the least that a thread may have. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
-#include "harness/check.h"
 #include "calls.h"
+#include "harness/check.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "harness/target.h"
 
-#include "harness/check.h"
 #include "choose/cpu.h"
+#include "harness/check.h"
 #include "lanes/sets.h"
 
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ static const struct target {
 #define IN_NONE(set, shown, level, cpu, flags, more) { #set, 0, NULL },
     LANESCAN_SETS(IN_THIS_BUILD, )
 #ifdef LANESCAN_TEST_SIMDE
-    { "neon", LANESCAN_LEVEL_AVX2, &lanescan_kernels_neon },
+        { "neon", LANESCAN_LEVEL_AVX2, &lanescan_kernels_neon },
 #endif
     LANESCAN_SETS(IN_NONE, )
 };

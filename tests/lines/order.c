@@ -4,8 +4,8 @@
 #include "harness/check.h"
 #include "harness/dataset.h"
 #include "harness/kernel_list.h"
-#include "lines/order_reference.h"
 #include "harness/target.h"
+#include "lines/order_reference.h"
 
 #include <math.h>
 #include <stdlib.h>

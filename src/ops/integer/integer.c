@@ -45,11 +45,11 @@ INTEGER_PIECE_64(cumsum_piece_i8_i64, LANESCAN_I8)
 INTEGER_PIECE_64(cumsum_piece_i16_i64, LANESCAN_I16)
 INTEGER_PIECE_64(cumsum_piece_i32_i64, LANESCAN_I32)
 
-#define INTEGER_ACROSS(name, type, op)                                             \
-    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines,         \
-                      const lanescan_rows *where)                                  \
-    {                                                                              \
-        integer_across(type, op, state, rows, lines, where);                       \
+#define INTEGER_ACROSS(name, type, op)                                     \
+    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
+                      const lanescan_rows *where)                          \
+    {                                                                      \
+        integer_across(type, op, state, rows, lines, where);               \
     }
 INTEGER_ACROSS(cumsum_across_i32, ELEMENT_I32, OP_ADD)
 INTEGER_ACROSS(cumsum_across_i64, ELEMENT_I64, OP_ADD)

@@ -103,10 +103,10 @@ double KERNEL(logsumexp_f64)(size_t n, const double *x)
 
 /* ---- logaddexp ---- */
 
-#define LOGADDEXP_BINARY(name, of, type)                                      \
-    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)        \
-    {                                                                         \
-        logaddexp_line(of, type, n, a, b, y);                                 \
+#define LOGADDEXP_BINARY(name, of, type)                               \
+    void KERNEL(name)(size_t n, const void *a, const void *b, void *y) \
+    {                                                                  \
+        logaddexp_line(of, type, n, a, b, y);                          \
     }
 LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
 LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)

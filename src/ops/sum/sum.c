@@ -10,15 +10,15 @@
 #include "ops/sum/scalars.h"
 #endif
 
-#define SUM_PIECE(name, in, out)                                                               \
+#define SUM_PIECE(name, in, out)                                                                \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                          \
-    {                                                                                          \
-        (void)index;                                                                           \
-        if (backwards)                                                                         \
-            sum_piece(in, out, true, n, x, y, state);                                          \
-        else                                                                                   \
-            sum_piece(in, out, false, n, x, y, state);                                         \
+                      int64_t *index)                                                           \
+    {                                                                                           \
+        (void)index;                                                                            \
+        if (backwards)                                                                          \
+            sum_piece(in, out, true, n, x, y, state);                                           \
+        else                                                                                    \
+            sum_piece(in, out, false, n, x, y, state);                                          \
     }
 SUM_PIECE(cumsum_piece_f32, ELEMENT_F32, ELEMENT_F32)
 SUM_PIECE(cumsum_piece_f64, ELEMENT_F64, ELEMENT_F64)
@@ -41,23 +41,23 @@ SUM_PIECE(cumsum_piece_f16, ELEMENT_F16, ELEMENT_F16)
 SUM_PIECE(cumsum_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
 #endif
 
-#define SUM_ACROSS(name, type)                                                     \
-    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines,         \
-                      const lanescan_rows *where)                                  \
-    {                                                                              \
-        sum_across(type, state, rows, lines, where);                               \
+#define SUM_ACROSS(name, type)                                             \
+    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
+                      const lanescan_rows *where)                          \
+    {                                                                      \
+        sum_across(type, state, rows, lines, where);                       \
     }
 SUM_ACROSS(cumsum_across_f32, ELEMENT_F32)
 SUM_ACROSS(cumsum_across_f64, ELEMENT_F64)
 
-#define SUM_SHORT(name, type)                                                              \
-    void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,   \
-                      ptrdiff_t y_pitch)                                                   \
-    {                                                                                      \
-        if (n == 8)                                                                        \
-            sum_short(type, true, lines, n, x, x_pitch, y, y_pitch);                       \
-        else                                                                               \
-            sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);                      \
+#define SUM_SHORT(name, type)                                                            \
+    void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y, \
+                      ptrdiff_t y_pitch)                                                 \
+    {                                                                                    \
+        if (n == 8)                                                                      \
+            sum_short(type, true, lines, n, x, x_pitch, y, y_pitch);                     \
+        else                                                                             \
+            sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);                    \
     }
 SUM_SHORT(cumsum_short_f32, ELEMENT_F32)
 SUM_SHORT(cumsum_short_f64, ELEMENT_F64)

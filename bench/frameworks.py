@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """lanescan beside NumPy and PyTorch, in one process, in turn, one thread, as called from Python.
 
-    ./dev bench frameworks [--n N] [--library build/liblanescan.so] [--json FILE.json]
+    ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json]
 
 --json adds the rows of NumPy and PyTorch to a file of results of this machine. Each of the two takes part where it is
 installed. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are

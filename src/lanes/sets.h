@@ -23,7 +23,7 @@
 #define LANESCAN_IF_WITH(set, ...)          LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
 #define LANESCAN_IF_ONE(with, ...)          LANESCAN_IF_ONE_AS_VALUE(with, __VA_ARGS__)
 #define LANESCAN_IF_ONE_AS_VALUE(with, ...) LANESCAN_PICK_AFTER(LANESCAN_COMMA_##with)(__VA_ARGS__)
-#define LANESCAN_PICK_AFTER(comma)          LANESCAN_SECOND(comma LANESCAN_KEEP, LANESCAN_DROP, )
+#define LANESCAN_PICK_AFTER(...)            LANESCAN_SECOND(__VA_ARGS__ LANESCAN_KEEP, LANESCAN_DROP, )
 #define LANESCAN_SECOND(first, second, ...) second
 #define LANESCAN_COMMA_1                    first,
 #define LANESCAN_KEEP(...)                  __VA_ARGS__

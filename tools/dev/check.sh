@@ -19,16 +19,17 @@ check_warnings() {
     unset CC
 }
 
-# Code for one instruction set offers symbols with the set's name at their end only: nothing the linker could give to others. (What
-# all sets share in portable code, fold/scalars.c, is compiled with the baseline's.)
+# The instruction sets there are, one a line.
+instruction_sets() { sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/\1/p' src/lanes/sets.h; }
+
+# Code for one instruction set offers symbols that end in its name only: nothing the linker could give to others.
 check_symbols() {
     local set archive others count=0
     for set in $(instruction_sets); do
         archive=$1/src/liblanescan_$set.a
         [[ -e $archive ]] || continue
         count=$((count + 1))
-        others=$(nm --defined-only -g "$archive" | awk -v set="_$set\$" 'NF == 3 && $3 !~ set { print $3 }')
-        [[ $set != generic ]] || others=$(grep -v '^fold_' <<<"$others" || true)
+        others=$(nm --defined-only -g "$archive" | awk -v end="_$set\$" 'NF == 3 && $3 !~ end { print $3 }')
         [[ -z $others ]] || { printf '%s offers:\n%s\n' "$archive" "$others"; return 1; }
     done
     ((count > 0)) || { echo "no archives in $1/src"; return 1; }
@@ -50,6 +51,22 @@ check_baseline() {
     return 1
 }
 
+# What is compiled once, for every CPU alike; kernels are compiled for each instruction set.
+core_sources() { tools/dev/sources.py build-check-gcc src/liblanescan_core.a.p; }
+
+defines_of_sets() {
+    local set
+    for set in $(instruction_sets); do
+        [[ ! -e build-check-gcc/src/liblanescan_$set.a ]] || printf -- '-DLANESCAN_WITH_%s=1 ' "$set"
+    done
+}
+
+# A unit of kernels is looked at as it is compiled for each instruction set.
+tidy() {
+    tools/dev/sources.py build-check-clang src cli bench examples |
+        xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p build-check-clang
+}
+
 cmd_check() {
     need "${build_packages[@]}" "${test_packages[@]}"
     want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind
@@ -65,14 +82,13 @@ cmd_check() {
     fi
     if have cppcheck; then
         result cppcheck cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr \
-            --enable=warning,performance,portability -I include -I src -I src/tensor \
-            src/*.c src/tensor/*.c cli bench examples
+            --enable=warning,performance,portability -I include -I src $(defines_of_sets) \
+            -DLANESCAN_FAMILY=ops/sum/sum.def src/choose/lines.c $(core_sources) cli bench examples
     else
         lacks 'cppcheck: not installed'
     fi
     if have clang-tidy && [[ -e build-check-clang/compile_commands.json ]]; then
-        result clang-tidy clang-tidy --quiet -p build-check-clang \
-            src/*.c src/tensor/*.c src/*/kernels.c cli/*.c bench/*.c examples/*.c
+        result clang-tidy tidy
     else
         lacks 'clang-tidy: not installed'
     fi

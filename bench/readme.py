@@ -21,7 +21,7 @@ SIZES = {"f32": 4, "f64": 8}
 
 # The worst errors found (their first lines are the worst of their kind), in the units of include/lanescan.h: results of a
 # benchmark are no place to look for the worst. What is not there is exact, but for logsumexp, the last of logcumsumexp.
-WORST_FOUND = os.path.join(ROOT, "tests", "worst.txt")
+WORST_FOUND = os.path.join(ROOT, "tests", "accuracy", "worst.txt")
 LAYOUT_CASES = [
     ("cumsum", "f32"),
     ("cumsum", "f64"),

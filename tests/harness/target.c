@@ -57,7 +57,8 @@ const lanescan_kernels *target_find(const char *name)
         if (strcmp(targets[i].name, name) != 0)
             continue;
         if (!targets[i].table)
-            check_skip("this build has no %s kernels", name);
+            check_skip("this build has no %s kernels%s", name,
+                       strcmp(name, "neon") == 0 ? ": " LANESCAN_TEST_NO_NEON : "");
         if (!is_runnable(&targets[i]))
             check_skip("this CPU cannot run %s", name);
         return targets[i].table;

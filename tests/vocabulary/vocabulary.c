@@ -44,7 +44,8 @@ static const vocabulary_function *find(const char *name)
         if (strcmp(candidates[i].name, name) != 0)
             continue;
         if (!candidates[i].functions)
-            check_skip("this build has no vocabulary called %s", name);
+            check_skip("this build has no vocabulary called %s%s", name,
+                       strcmp(name, "neon") == 0 ? ": " LANESCAN_TEST_NO_NEON : "");
         if (candidates[i].levels & ~lanescan_cpu_levels())
             check_skip("this CPU cannot run %s", name);
         return candidates[i].functions;

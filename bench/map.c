@@ -1,6 +1,7 @@
 /* The limit of logcumsumexp: exp and then log of each element alone, with the library's own lanes
- * and polynomials but no scan. Compiled once per instruction set, MAP_TABLE the table's name. */
+ * and polynomials but no scan. Compiled once per instruction set. */
 #include "bench.h"
+#include "lanes/sets.h"
 
 /* The instruction set's vocabulary, then what is written over it. */
 #include "block.h"
@@ -28,7 +29,7 @@ static void map_f64(size_t n, const double *x, double *y)
     map(ELEMENT_F64, sizeof(double), n, x, y);
 }
 
-const lanescan_kernels MAP_TABLE = {
+const lanescan_kernels LANESCAN_JOIN(bench_map, LANESCAN_SET) = {
     .name = "map",
     .logcumsumexp_f32 = map_f32,
     .logcumsumexp_f64 = map_f64,

@@ -58,10 +58,10 @@ LANESCAN_NOINLINE void convert_chain(size_t n, const char *from, size_t from_siz
                                      lanescan_convert *first, lanescan_convert *second, char *to,
                                      size_t to_size)
 {
-    enum { PIECE = 256 };
-    double middle[PIECE]; /* or floats */
+    enum { AT_ONCE = 256 };
+    double middle[AT_ONCE]; /* or floats */
     while (n) {
-        const size_t count = n < PIECE ? n : PIECE;
+        const size_t count = n < AT_ONCE ? n : AT_ONCE;
         first(count, from, middle);
         second(count, middle, to);
         from += count * from_size;

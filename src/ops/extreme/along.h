@@ -32,8 +32,8 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
-LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, const double *x,
-                                      double *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                         double *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
     extreme_elements_double(op, backwards, 0, i, x, y, index, run);
@@ -68,8 +68,8 @@ LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, co
     extreme_elements_double(op, backwards, i, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
-                                      float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                        float *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
     extreme_elements_float(op, backwards, 0, i, x, y, index, run);
@@ -111,8 +111,8 @@ LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, co
 }
 
 /* Vectors that hold nothing that reaches the extreme so far are stored whole. */
-LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, const int64_t *x,
-                                      int64_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
+                                          int64_t *y, int64_t *index, extreme_run *run)
 {
     enum { ALL = (1 << LANES) - 1 };
     size_t i = 0;

@@ -6,20 +6,20 @@
 
 enum { COLUMNS_TOGETHER = 4 };
 
-LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, const double *x,
-                                      double *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                         double *y, int64_t *index, extreme_run *run)
 {
     extreme_elements_double(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
-                                      float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                        float *y, int64_t *index, extreme_run *run)
 {
     extreme_elements_float(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, const int64_t *x,
-                                      int64_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
+                                          int64_t *y, int64_t *index, extreme_run *run)
 {
     extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
 }

@@ -9,32 +9,51 @@
 #endif
 #include "ops/own.h"
 
-#define INTEGER_PIECE(name, piece)                                                              \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        if (backwards)                                                                          \
-            piece(true, n, x, y, state);                                                        \
-        else                                                                                    \
-            piece(false, n, x, y, state);                                                       \
-    }
-INTEGER_PIECE(cumsum_piece_i32, integer_sum_piece_32)
+/* The two directions are loops of their own. */
+LANESCAN_INLINE void integer_sum_32_either_way(bool backwards, size_t n, const void *x, void *y,
+                                               lanescan_state *state)
+{
+    if (backwards)
+        integer_sum_piece_32(true, n, x, y, state);
+    else
+        integer_sum_piece_32(false, n, x, y, state);
+}
+
+PIECE_KERNEL(cumsum_piece_i32)
+{
+    (void)index;
+    integer_sum_32_either_way(backwards, n, x, y, state);
+}
+
 #if LANES == 1
-INTEGER_PIECE(cumprod_piece_i32, integer_product_piece_32)
-INTEGER_PIECE(cumprod_piece_i64, integer_product_piece_64)
+PIECE_KERNEL(cumprod_piece_i32)
+{
+    (void)index;
+    integer_product_piece_32(backwards, n, x, y, state);
+}
+
+PIECE_KERNEL(cumprod_piece_i64)
+{
+    (void)index;
+    integer_product_piece_64(backwards, n, x, y, state);
+}
 #endif
 
 /* cumsum in 64 bits of any integer type. */
-#define INTEGER_PIECE_64(name, dtype)                                                           \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        if (backwards)                                                                          \
-            integer_sum_piece_64(dtype, true, n, x, y, state);                                  \
-        else                                                                                    \
-            integer_sum_piece_64(dtype, false, n, x, y, state);                                 \
+LANESCAN_INLINE void integer_sum_64_either_way(lanescan_dtype dtype, bool backwards, size_t n,
+                                               const void *x, void *y, lanescan_state *state)
+{
+    if (backwards)
+        integer_sum_piece_64(dtype, true, n, x, y, state);
+    else
+        integer_sum_piece_64(dtype, false, n, x, y, state);
+}
+
+#define INTEGER_PIECE_64(name, dtype)                                \
+    PIECE_KERNEL(name)                                               \
+    {                                                                \
+        (void)index;                                                 \
+        integer_sum_64_either_way(dtype, backwards, n, x, y, state); \
     }
 INTEGER_PIECE_64(cumsum_piece_i64, LANESCAN_I64)
 INTEGER_PIECE_64(cumsum_piece_bool_i64, LANESCAN_BOOL)
@@ -45,19 +64,17 @@ INTEGER_PIECE_64(cumsum_piece_i8_i64, LANESCAN_I8)
 INTEGER_PIECE_64(cumsum_piece_i16_i64, LANESCAN_I16)
 INTEGER_PIECE_64(cumsum_piece_i32_i64, LANESCAN_I32)
 
-#define INTEGER_ACROSS(name, type, op)                                     \
-    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
-                      const lanescan_rows *where)                          \
-    {                                                                      \
-        integer_across(type, op, state, rows, lines, where);               \
+#define INTEGER_ACROSS(name, type, op)                       \
+    ACROSS_KERNEL(name)                                      \
+    {                                                        \
+        integer_across(type, op, state, rows, lines, where); \
     }
 INTEGER_ACROSS(cumsum_across_i32, ELEMENT_I32, OP_ADD)
 INTEGER_ACROSS(cumsum_across_i64, ELEMENT_I64, OP_ADD)
 INTEGER_ACROSS(cumprod_across_i32, ELEMENT_I32, OP_MULTIPLY)
 INTEGER_ACROSS(cumprod_across_i64, ELEMENT_I64, OP_MULTIPLY)
 
-void KERNEL(cumsum_short_i32)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
-                              ptrdiff_t y_pitch)
+SHORT_KERNEL(cumsum_short_i32)
 {
     const char *from = x;
     char *to = y;
@@ -65,8 +82,7 @@ void KERNEL(cumsum_short_i32)(size_t lines, size_t n, const void *x, ptrdiff_t x
         integer_short_line_32(n, (const int32_t *)(const void *)from, (int32_t *)(void *)to);
 }
 
-void KERNEL(cumsum_short_i64)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
-                              ptrdiff_t y_pitch)
+SHORT_KERNEL(cumsum_short_i64)
 {
     const char *from = x;
     char *to = y;

@@ -5,7 +5,6 @@
 #ifndef LANESCAN_BENCH_H
 #define LANESCAN_BENCH_H
 
-#include "lanes/sets.h"
 #include "ops/kernels.h"
 
 #include <stdbool.h>
@@ -61,11 +60,11 @@ extern const lanescan_kernels bench_inclusive_scan; /* C++17's std::inclusive_sc
 
 /* ---- map.c, limit.c: what logcumsumexp cannot be faster than ---- */
 
-/* exp, then log; logcumsumexp only. */
-#define BENCH_MAP(set, shown, level, cpu, flags, more) \
-    extern const lanescan_kernels bench_map_##set;
-LANESCAN_SETS(BENCH_MAP, )
-#undef BENCH_MAP
+extern const lanescan_kernels bench_map_generic; /* exp, then log; logcumsumexp only */
+extern const lanescan_kernels bench_map_generic_fma;
+extern const lanescan_kernels bench_map_avx2;
+extern const lanescan_kernels bench_map_avx512;
+extern const lanescan_kernels bench_map_neon;
 
 /* Prints logcumsumexp beside the map; false when something could not be measured. */
 bool bench_limits(void);

@@ -2,7 +2,6 @@
 
 #include "build_info.h"
 #include "choose/cpu.h"
-#include "choose/dispatch.h"
 #include "commit.h"
 
 #include <string.h>
@@ -22,22 +21,21 @@ const char *bench_flags(void)
     return BENCH_FLAGS;
 }
 
-unsigned bench_set_of(const char *isa)
-{
-    unsigned sets[LANESCAN_NUM_SETS];
-    const size_t count = lanescan_runnable(lanescan_cpu_levels(), sets);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(lanescan_set_name(sets[i]), isa) == 0)
-            return sets[i];
-    return LANESCAN_SET_generic;
-}
-
 const char *bench_library_flags(const char *isa)
 {
-    static const char *const flags_of[] = {
-#define FLAGS(set, shown, level, cpu, flags, more) LANESCAN_IF_WITH(set, BENCH_FLAGS_##set, )
-        LANESCAN_SETS(FLAGS, )
-#undef FLAGS
-    };
-    return flags_of[bench_set_of(isa)];
+#ifdef BENCH_FLAGS_AVX512
+    if (strcmp(isa, "avx512") == 0)
+        return BENCH_FLAGS_AVX512;
+    if (strcmp(isa, "avx2") == 0)
+        return BENCH_FLAGS_AVX2;
+#endif
+#ifdef BENCH_FLAGS_NEON
+    if (strcmp(isa, "neon") == 0)
+        return BENCH_FLAGS_NEON;
+#endif
+#ifdef BENCH_FLAGS_GENERIC_FMA
+    if (strcmp(isa, "generic") == 0 && (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
+        return BENCH_FLAGS_GENERIC_FMA;
+#endif
+    return BENCH_FLAGS_GENERIC;
 }

@@ -12,7 +12,4 @@ const char *bench_flags(void);
 /* Flags of the library's kernels of an instruction set, as lanescan_isas() names it, on this CPU. */
 const char *bench_library_flags(const char *isa);
 
-/* The set that an instruction set's name stands for on this CPU; that of the baseline for a name there is not. */
-unsigned bench_set_of(const char *isa);
-
 #endif

@@ -1,7 +1,6 @@
 /* The limit of logcumsumexp: exp and then log of each element alone, with the library's own lanes
- * and polynomials but no scan. Compiled once per instruction set. */
+ * and polynomials but no scan. Compiled once per instruction set, MAP_TABLE the table's name. */
 #include "bench.h"
-#include "lanes/sets.h"
 
 /* The instruction set's vocabulary, then what is written over it. */
 #include "block.h"
@@ -29,7 +28,7 @@ static void map_f64(size_t n, const double *x, double *y)
     map(ELEMENT_F64, sizeof(double), n, x, y);
 }
 
-const lanescan_kernels LANESCAN_JOIN(bench_map, LANESCAN_SET) = {
+const lanescan_kernels MAP_TABLE = {
     .name = "map",
     .logcumsumexp_f32 = map_f32,
     .logcumsumexp_f64 = map_f64,

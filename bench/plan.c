@@ -55,6 +55,13 @@ static void add(bench_plan *plan, const bench_case *what, size_t n, const char *
     plan->weight += weight;
 }
 
+/* Layouts are measured once per operation and type, on the data that stands first. */
+static bool has_layouts(const bench_case *what)
+{
+    lanescan_op op;
+    return bench_scan_op(what, &op) && what == bench_find_case(what->op, what->type);
+}
+
 static void add_layouts(const bench_arguments *arguments, const bench_case *what, bench_plan *plan)
 {
     const size_t count = arguments->quick ? 1 : sizeof layout_sizes / sizeof layout_sizes[0];
@@ -80,7 +87,7 @@ void bench_plan_make(const bench_arguments *arguments, bench_plan *plan)
         const size_t count = bench_sizes(what, arguments->quick, sizes);
         for (size_t s = 0; s < count; s++)
             add(plan, what, sizes[s], NULL);
-        if (bench_has_layouts(what))
+        if (has_layouts(what))
             add_layouts(arguments, what, plan);
     }
 }

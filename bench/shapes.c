@@ -100,8 +100,11 @@ bool bench_scan_op(const bench_case *what, lanescan_op *op)
         const char *name;
         lanescan_op op;
     } ops[] = {
-#define OPERATION(scan, scan_name, text, identity, integers) { #scan_name, LANESCAN_##scan },
-#include "ops/ops.def"
+        { "cumsum", LANESCAN_CUMSUM },
+        { "cumprod", LANESCAN_CUMPROD },
+        { "cummax", LANESCAN_CUMMAX },
+        { "cummin", LANESCAN_CUMMIN },
+        { "logcumsumexp", LANESCAN_LOGCUMSUMEXP },
     };
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         if (strcmp(ops[i].name, what->op) == 0 && !what->with_index) {
@@ -109,12 +112,6 @@ bool bench_scan_op(const bench_case *what, lanescan_op *op)
             return true;
         }
     return false;
-}
-
-bool bench_has_layouts(const bench_case *what)
-{
-    lanescan_op op;
-    return bench_scan_op(what, &op) && what == bench_find_case(what->op, what->type);
 }
 
 bench_scan bench_shape_scan(const bench_shape *shape, const bench_case *what,

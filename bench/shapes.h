@@ -26,9 +26,6 @@ bool bench_shape_make(const char *name, size_t n, bench_shape *);
  * indices. */
 bool bench_scan_op(const bench_case *, lanescan_op *);
 
-/* Layouts are measured once per operation and type, on the data that stands first. */
-bool bench_has_layouts(const bench_case *);
-
 /* Its scan from arrays->x to arrays->y. */
 bench_scan bench_shape_scan(const bench_shape *, const bench_case *, const bench_arrays *);
 

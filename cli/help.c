@@ -3,15 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The scans are those of the library's list. What is kept as it is are extremes, which have positions. */
-#define FOR_WIDENED FOR_SUM_LIKE
-#define FOR_FLOATS  FOR_SUM_LIKE
-#define FOR_KEPT    FOR_EXTREMES
-
 const operation_row operation_rows[] = {
-#define OPERATION(op, name, text, identity, integers) \
-    { #name, COMMAND_SCAN, LANESCAN_##op, FOR_##integers, text },
-#include "ops/ops.def"
+    { "cumsum", COMMAND_SCAN, LANESCAN_CUMSUM, FOR_SUM_LIKE, "running sums" },
+    { "cumprod", COMMAND_SCAN, LANESCAN_CUMPROD, FOR_SUM_LIKE, "running products" },
+    { "cummax", COMMAND_SCAN, LANESCAN_CUMMAX, FOR_EXTREMES, "running maxima" },
+    { "cummin", COMMAND_SCAN, LANESCAN_CUMMIN, FOR_EXTREMES, "running minima" },
+    { "logcumsumexp", COMMAND_SCAN, LANESCAN_LOGCUMSUMEXP, FOR_SUM_LIKE,
+      "logarithms of the running sums of e^x" },
     { "logsumexp", COMMAND_LOGSUMEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGSUMEXP,
       "logarithm of the sum of e^x, over dimensions" },
     { "logaddexp", COMMAND_LOGADDEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGADDEXP,

@@ -16,9 +16,7 @@ from cli import check, run
 
 FOLDER = os.path.abspath(sys.argv[2])
 PACKAGES = {"groff": "groff-base", "man": "man-db", "bash": "bash", "zsh": "zsh"}
-with open(os.path.join(FOLDER, "..", "src", "ops", "ops.def"), encoding="utf-8") as OPS:
-    SCANS = re.findall(r"^OPERATION\([A-Z0-9_]+, (\w+),", OPS.read(), re.MULTILINE)
-OPERATIONS = [*SCANS, "logsumexp", "logaddexp", "info"]
+OPERATIONS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp", "info"]
 
 
 def read(name):
@@ -95,7 +93,7 @@ def bash_completion():
         wanted = {f"--{name}" for _, name, _ in options_of(help_of(operation, "--help"))}
         offered = bash(operation, "--")
         check(set(offered) == wanted and len(offered) == len(wanted), f"bash completion of {operation}: {offered}")
-    check(bash("cum") == [name for name in OPERATIONS if name.startswith("cum")], "bash completion of cum")
+    check(bash("cum") == ["cumsum", "cumprod", "cummax", "cummin"], "bash completion of cum")
     check(set(OPERATIONS) < set(bash("")), "bash completion of nothing")
     check(bash("help", "logs") == ["logsumexp"], "bash completion of help")
     check(bash("cumsum", "--to", "") == ["npy", "raw", "text"], "bash completion of --to")

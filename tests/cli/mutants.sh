@@ -17,7 +17,7 @@ workers=$(nproc 2>/dev/null || echo 1)
 compile() { # source, object, compiler...
     source=$1 object=$2
     shift 2
-    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" -I "$include/../src" \
+    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" \
         -c "$source" -o "$object"
 }
 

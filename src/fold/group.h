@@ -91,9 +91,9 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
 
 /* Elements in no regular group: the state moves on but for its position. y may be NULL where the
  * operation allows that. */
-LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in, element out,
-                                       bool backwards, size_t n, const void *x, void *y,
-                                       lanescan_state *state)
+LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in,
+                                       element out, bool backwards, size_t n, const void *x,
+                                       void *y, lanescan_state *state)
 {
     for (size_t i = 0; i < n; i += GROUP) {
         const size_t count = n - i < GROUP ? n - i : GROUP;

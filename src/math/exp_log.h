@@ -51,7 +51,7 @@ LANESCAN_INLINE exponential exp_lanes(precision of, f64v x, f64v magic)
         r = f64v_fma(n, f64v_splat(-LANESCAN_LN2_LOW), r);
     const f64v r_squared = f64v_mul(r, r);
     const f64v q = of == SINGLE ? polynomial(lanescan_exp_f32, 7, r, r_squared)
-                                    : polynomial(lanescan_exp_f64, 10, r, r_squared);
+                                : polynomial(lanescan_exp_f64, 10, r, r_squared);
     return (exponential){ f64v_fma(r_squared, q, r),
                           f64v_of_i64(i64v_shift_left(i64v_of_f64(rounded), 52)) };
 }

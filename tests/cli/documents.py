@@ -15,6 +15,7 @@ import cli
 from cli import check, run
 
 FOLDER = os.path.abspath(sys.argv[2])
+PACKAGES = {"groff": "groff-base", "man": "man-db", "bash": "bash", "zsh": "zsh"}
 
 
 def read(name):
@@ -131,7 +132,7 @@ def names():
 if __name__ == "__main__":
     PART = sys.argv[3]
     if PART != "names" and not shutil.which(PART):
-        cli.skip(f"{PART} is not there")
+        cli.skip(f"{PACKAGES[PART]} is not installed")
     {"names": names, "bash": bash_completion, "zsh": zsh_reads,
      "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
      "man": lambda: formatted("man", "--warnings", "-l")}[PART]()

@@ -39,7 +39,7 @@ judge() { # suite, program
     permissions) set -- permissions "$2" closed ;;
     faults) set -- faults "$2" "$faults" ;;
     npy)
-        timeout 300 sh "$tests/with_numpy.sh" "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
+        timeout 300 sh "$tests/../harness/python_with.sh" numpy "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
         return ;;
     esac
     suite=$1

@@ -2,8 +2,8 @@
  * src/choose/cpu.c or cpu_builtin.c, compiled with the headers in invented/. */
 #include "dispatch/invented/invented.h"
 
-#include "harness/check.h"
 #include "choose/cpu.h"
+#include "harness/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -82,16 +82,16 @@ static void judge_range_in_a_chunk(const lanescan_kernels *table, const kernel *
     for (int sign = -1; sign <= 1; sign += 2) {
         double product = 1;
         for (size_t i = 0; i < N; i++) {
-            const int order = i < 100                                                   ? 10
-                              : i >= CHUNK_OF_LINE + 9 && i < CHUNK_OF_LINE + 209       ? -10
+            const int order = i < 100                                                     ? 10
+                              : i >= CHUNK_OF_LINE + 9 && i < CHUNK_OF_LINE + 209         ? -10
                               : i >= 2 * CHUNK_OF_LINE + 50 && i < 2 * CHUNK_OF_LINE + 90 ? 10
-                                                                                        : 0;
+                                                                                          : 0;
             x[i] = ldexp(1, sign * order);
             expected[i] = product *= x[i];
         }
         k->call(table, N, x, NULL, y, NULL);
-        check(memcmp(y, expected, sizeof y) == 0, "%s: to 2^%d, and within a chunk to 2^%d", k->name,
-              sign * 1000, sign * -1000);
+        check(memcmp(y, expected, sizeof y) == 0, "%s: to 2^%d, and within a chunk to 2^%d",
+              k->name, sign * 1000, sign * -1000);
     }
 }
 

@@ -1,6 +1,6 @@
 #include "harness/check.h"
-#include "tensor/stream_check.h"
 #include "tensor/dtype.h"
+#include "tensor/stream_check.h"
 
 #include <string.h>
 

@@ -18,7 +18,7 @@ LANESCAN_INLINE complex_lanes complex_logaddexp_lanes(complex_lanes a, complex_l
     const f64v distance = f64v_sub(smaller.re, larger.re);
     const bool low = m64v_any(f64v_gt(f64v_splat(EXP_LOWEST_NORMAL), distance));
     const f64v modulus = LANESCAN_UNLIKELY(low) ? logsumexp_term(DOUBLE, distance, 0, true)
-                                                 : logsumexp_term(DOUBLE, distance, 0, false);
+                                                : logsumexp_term(DOUBLE, distance, 0, false);
     const sincos_lanes_result direction = sincos_lanes(f64v_sub(smaller.im, larger.im));
     const f64v_pair re = f64v_two_sum(f64v_splat(1), f64v_mul(modulus, direction.cos));
     const complex_lanes high = { re.high, f64v_mul(modulus, direction.sin) };
@@ -58,7 +58,7 @@ LANESCAN_COLD void complex_logaddexp_fix(const complex_group *a, const complex_g
 
 /* One copy for all types. */
 LANESCAN_NOINLINE void complex_logaddexp_group(const complex_group *a, const complex_group *b,
-                                            complex_group *y)
+                                               complex_group *y)
 {
     bool special = false;
     for (size_t k = 0; k < GROUP; k += LANES) {

@@ -47,8 +47,8 @@ LANESCAN_INLINE double complex_log_imaginary(const complex_logsumexp_state *s)
 
 /* A new result with this real part and phase, to which the element x belongs: which multiple of 2
  * pi is it? */
-LANESCAN_INLINE void complex_log_follow(complex_logsumexp_state *s, double re, double im, double real,
-                                        double phase)
+LANESCAN_INLINE void complex_log_follow(complex_logsumexp_state *s, double re, double im,
+                                        double real, double phase)
 {
     if (re < s->real) {
         s->turns += round_to_integer((s->phase - phase) * LANESCAN_ONE_OVER_TWO_PI);
@@ -85,8 +85,7 @@ void PORTABLE(complex_logsumexp_one_by_one)(complex_logsumexp_state *s, size_t c
 /* Does the sum take the whole group as it is? */
 LANESCAN_INLINE bool complex_log_is_plain(const complex_logsumexp_state *s, const complex_group *x)
 {
-    const f64v highest = f64v_splat(complex_log_highest(s)),
-                reference = f64v_splat(s->reference);
+    const f64v highest = f64v_splat(complex_log_highest(s)), reference = f64v_splat(s->reference);
     unsigned beyond = s->mode != COMPLEX_LOGSUMEXP_SUM;
     for (size_t k = 0; k < GROUP; k += LANES) {
         const complex_lanes v = complex_lanes_load(x, k);
@@ -102,8 +101,8 @@ typedef struct complex_sums {
     complex_group high, low;
 } complex_sums;
 
-LANESCAN_INLINE void complex_log_sum(complex_logsumexp_state *s, size_t count, const complex_group *x,
-                                     complex_sums *sums)
+LANESCAN_INLINE void complex_log_sum(complex_logsumexp_state *s, size_t count,
+                                     const complex_group *x, complex_sums *sums)
 {
     complex_group power;
     const f64v reference = f64v_splat(s->reference);
@@ -135,7 +134,7 @@ LANESCAN_INLINE bool complex_log_follow_lanes(complex_logsumexp_state *s, const 
         const f64v before = f64v_load(ELEMENT_F64, phase + k);
         const f64v jump = f64v_sub(f64v_load(ELEMENT_F64, log->im + k), before);
         const m64v is_below = f64v_gt(f64v_load(ELEMENT_F64, real + k),
-                                        f64v_load(ELEMENT_F64, x->re + k));
+                                      f64v_load(ELEMENT_F64, x->re + k));
         all &= m64v_bits(m64v_and(is_below, f64v_gt(f64v_splat(3), f64v_magnitude(jump))));
     }
     if (all != ALL_LANES)
@@ -146,8 +145,8 @@ LANESCAN_INLINE bool complex_log_follow_lanes(complex_logsumexp_state *s, const 
 }
 
 /* From the sums' principal logarithms to results. */
-LANESCAN_INLINE void complex_log_unwrap(complex_logsumexp_state *s, size_t count, const complex_group *x,
-                                        complex_group *log)
+LANESCAN_INLINE void complex_log_unwrap(complex_logsumexp_state *s, size_t count,
+                                        const complex_group *x, complex_group *log)
 {
     if (LANESCAN_LIKELY(complex_log_follow_lanes(s, x, log))) {
         complex_logsumexp_state each = *s;
@@ -165,8 +164,8 @@ LANESCAN_INLINE void complex_log_unwrap(complex_logsumexp_state *s, size_t count
 }
 
 /* One copy for all types and directions. */
-LANESCAN_NOINLINE void complex_log_group(complex_logsumexp_state *s, size_t count, const complex_group *x,
-                                      complex_group *results)
+LANESCAN_NOINLINE void complex_log_group(complex_logsumexp_state *s, size_t count,
+                                         const complex_group *x, complex_group *results)
 {
     if (LANESCAN_LIKELY(complex_log_is_plain(s, x))) {
         complex_sums sums;

@@ -51,9 +51,8 @@ LANESCAN_INLINE near_product near_product_multiply(near_product p, double c, dou
     const f64x2_pair second = f64x2_two_product(swapped, cross);
     const f64x2_pair sum = f64x2_two_sum(first.high, second.high);
     const f64x2 errors = f64x2_add(f64x2_add(first.low, second.low), sum.low);
-    return (near_product){
-        sum.high, f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors))
-    };
+    return (near_product){ sum.high,
+                           f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors)) };
 }
 
 /* Rounded once; a zero keeps the sign that it has by the plain formula. */
@@ -87,8 +86,9 @@ LANESCAN_INLINE void near_product_keep(near_product near, complex_product_state 
     p->low[1] = f64x2_second(near.low);
 }
 
-LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t count, const void *x,
-                                           void *y, complex_product_state *p, bool *over)
+LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t count,
+                                           const void *x, void *y, complex_product_state *p,
+                                           bool *over)
 {
     near_product near = near_product_of(p);
     bool plain = !*over && p->exponent[0] == 0 && p->exponent[1] == 0;

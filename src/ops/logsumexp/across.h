@@ -180,10 +180,10 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
         const f64v before = f64v_add(carry, run ? totals[run - 1] : f64v_splat(0));
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
             const f64v sum = f64v_add(before, buffer_load(b->buffer, row));
-            block_result(type, b, row,
-                         split ? logsumexp_split_log(of, sum, f64v_splat(0),
-                                                     buffer_load(b->ones, row))
-                               : log_lanes(of, sum, shift));
+            block_result(
+                type, b, row,
+                split ? logsumexp_split_log(of, sum, f64v_splat(0), buffer_load(b->ones, row))
+                      : log_lanes(of, sum, shift));
         }
     }
 }

@@ -49,8 +49,8 @@ LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, 
                                                       bool any_one, const logsumexp_state *s)
 {
     logsumexp_terms terms;
-    if (LANESCAN_UNLIKELY(any_one || (split && s->ones > 0 &&
-                                      group_any_below(&x, SPLIT_TERM_LOWEST)))) {
+    if (LANESCAN_UNLIKELY(any_one ||
+                          (split && s->ones > 0 && group_any_below(&x, SPLIT_TERM_LOWEST)))) {
         double highs[GROUP], lows[GROUP]; /* as they lie in the lanes */
         for (int k = 0; k < RUN; k++)
             f64v_store(ELEMENT_F64, highs + LANES * k, x.v[k]);

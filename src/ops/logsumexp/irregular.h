@@ -191,8 +191,8 @@ LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, si
     const bool was_empty = state->mode == LOGSUMEXP_NORMAL &&
                            state->lowest == LOGSUMEXP_FIRST_LOWEST;
     const double lowest = state->lowest;
-    logsumexp_one s = { state->sum.high, state->sum.low, state->ones,  state->shift,
-                        state->reference, state->mode,   state->split, was_empty };
+    logsumexp_one s = { state->sum.high,  state->sum.low, state->ones,  state->shift,
+                        state->reference, state->mode,    state->split, was_empty };
     bool summed = !s.empty;
     for (size_t i = 0; i < count; i++) {
         summed = summed || x[i] >= lowest;
@@ -211,9 +211,7 @@ LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, si
     state->mode = s.mode;
     state->split = s.split || s.empty;
     state->highest = normal ? logsumexp_highest(s.empty ? 0 : s.shift) : -__builtin_inf();
-    state->lowest = !normal   ? __builtin_inf()
-                    : s.empty ? LOGSUMEXP_FIRST_LOWEST
-                              : -__builtin_inf();
+    state->lowest = !normal ? __builtin_inf() : s.empty ? LOGSUMEXP_FIRST_LOWEST : -__builtin_inf();
 }
 
 #endif

@@ -64,8 +64,8 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
 
 /* `count` of a vector's results to y. The elements at a and b are as they were, even where y is one
  * of them. */
-LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, f64v power, f64v larger,
-                                   const void *a, const void *b, void *y)
+LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, f64v power,
+                                   f64v larger, const void *a, const void *b, void *y)
 {
     f64v result = logaddexp_sum(of, larger, power);
     if (LANESCAN_UNLIKELY(f64v_any_nan(result))) {

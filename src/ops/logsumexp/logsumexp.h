@@ -20,8 +20,8 @@
 #include "fold/sum_carry.h"
 #include "fold/trees.h"
 #include "math/exp_log.h"
-#include "ops/own.h"
 #include "ops/logsumexp/state.h"
+#include "ops/own.h"
 
 extern const group_scan PORTABLE(logsumexp_scan);
 

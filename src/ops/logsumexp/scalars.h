@@ -92,8 +92,7 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t resul
     for (size_t run = 0; RUN * run < results; run++) {
         const f64v_pair before = f64v_pair_add(carry, run ? total[run - 1] : zero);
         for (size_t i = RUN * run; i < RUN * run + RUN; i++) {
-            const f64v_pair sum = f64v_pair_add(before,
-                                                (f64v_pair){ sums->high[i], sums->low[i] });
+            const f64v_pair sum = f64v_pair_add(before, (f64v_pair){ sums->high[i], sums->low[i] });
             sums->high[i] = sum.high;
             sums->low[i] = sum.low;
         }
@@ -161,8 +160,8 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
         logsumexp_sums sums;
         for (size_t i = 0; i < GROUP; i++)
             elements[i] = i < inside ? x[i] : -__builtin_inf();
-        (of == DOUBLE ? logsumexp_usual_double
-                      : logsumexp_usual_single)(s, inside, elements, usual, &sums);
+        (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, inside, elements, usual,
+                                                                         &sums);
     }
     logsumexp_one_by_one(of, s, count, x, y, inside, usual);
 }
@@ -223,7 +222,8 @@ LANESCAN_NOINLINE void logsumexp_to_columns(lanescan_columns *columns, size_t li
     logsumexp_put(&columns->as.logsumexp, line, &state->as.logsumexp);
 }
 
-const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles, NULL, -__builtin_inf(), logsumexp_end_chunk,
+const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles,      NULL,
+                                            -__builtin_inf(),       logsumexp_end_chunk,
                                             logsumexp_from_columns, logsumexp_to_columns };
 
 void KERNEL(logsumexp_stop_splitting)(logsumexp_state *s)

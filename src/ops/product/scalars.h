@@ -188,11 +188,12 @@ LANESCAN_NOINLINE void product_to_columns(lanescan_columns *columns, size_t line
     product_put(&columns->as.product, line, &state->as.product);
 }
 
-const group_scan KERNEL(product_scan) = { product_doubles, product_floats, 1, product_end_chunk, product_from_columns,
-                                          product_to_columns };
+const group_scan KERNEL(product_scan) = {
+    product_doubles, product_floats, 1, product_end_chunk, product_from_columns, product_to_columns
+};
 
-LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
-                                   const void *x, void *y, lanescan_state *state)
+LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n, const void *x,
+                                   void *y, lanescan_state *state)
 {
     (void)out; /* the same */
     KERNEL(scan_piece)(&KERNEL(product_scan), precision_of(in), in, state, backwards, n, x, y);

@@ -51,7 +51,8 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
         for (size_t k = 0; k < RUN; k++)
             buffer_store(results, RUN * run + k, y[k]);
     }
-    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block, results);
+    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block,
+                       results);
     buffer_write(type, block, results);
 }
 

@@ -85,7 +85,8 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
 /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make
  * the compensation NaN, as an overflow inside TwoSum does. For f64 every result is looked at
  * too. */
-LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x, target y)
+LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x,
+                               target y)
 {
     sum_state *const s = &state->as.sum;
     double total[RUNS], elements[GROUP];
@@ -148,7 +149,8 @@ LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
     sum_put(&columns->as.sum, line, &state->as.sum);
 }
 
-const group_scan KERNEL(sum_scan) = { sum_doubles, sum_floats, 0, sum_end_chunk, sum_from_columns, sum_to_columns };
+const group_scan KERNEL(sum_scan) = { sum_doubles,   sum_floats,       0,
+                                      sum_end_chunk, sum_from_columns, sum_to_columns };
 
 /* A line of up to eight elements whose results are not all finite. */
 LANESCAN_COLD void sum_short_irregular_line(precision of, size_t n, const double *x, double *y)

@@ -64,31 +64,25 @@ static void integer_32_broadcast(lanescan_columns *columns, const lanescan_state
 
 /* Unused where a build leaves operations out. */
 #define STATE_KIND static const __attribute__((unused)) lanescan_state_kind
-#define BYTES_OF(columns) (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
+#define BYTES_OF(columns) \
+    (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
 
 STATE_KIND sum = { sum_begin, sum_broadcast, BYTES_OF(sum) };
 STATE_KIND product = { product_begin, product_broadcast, BYTES_OF(product) };
-STATE_KIND logsumexp = { logsumexp_begin, logsumexp_broadcast,
-                                               BYTES_OF(logsumexp) };
+STATE_KIND logsumexp = { logsumexp_begin, logsumexp_broadcast, BYTES_OF(logsumexp) };
 STATE_KIND maximum = { maximum_begin, extreme_broadcast, BYTES_OF(extreme) };
 STATE_KIND minimum = { minimum_begin, extreme_broadcast, BYTES_OF(extreme) };
-STATE_KIND integer_maximum = { integer_maximum_begin, extreme_broadcast,
-                                                     BYTES_OF(extreme) };
-STATE_KIND integer_minimum = { integer_minimum_begin, extreme_broadcast,
-                                                     BYTES_OF(extreme) };
-STATE_KIND integer_sum = { integer_sum_begin, integer_broadcast,
-                                                 BYTES_OF(integer) };
-STATE_KIND integer_sum_32 = { integer_sum_begin, integer_32_broadcast,
-                                                    BYTES_OF(integer_32) };
-STATE_KIND integer_product = { integer_product_begin, integer_broadcast,
-                                                     BYTES_OF(integer) };
+STATE_KIND integer_maximum = { integer_maximum_begin, extreme_broadcast, BYTES_OF(extreme) };
+STATE_KIND integer_minimum = { integer_minimum_begin, extreme_broadcast, BYTES_OF(extreme) };
+STATE_KIND integer_sum = { integer_sum_begin, integer_broadcast, BYTES_OF(integer) };
+STATE_KIND integer_sum_32 = { integer_sum_begin, integer_32_broadcast, BYTES_OF(integer_32) };
+STATE_KIND integer_product = { integer_product_begin, integer_broadcast, BYTES_OF(integer) };
 STATE_KIND integer_product_32 = { integer_product_begin, integer_32_broadcast,
-                                                        BYTES_OF(integer_32) };
+                                  BYTES_OF(integer_32) };
 STATE_KIND complex_product = { complex_product_begin, NULL, 0 };
 STATE_KIND complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
 
 const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
-#define PIECE(op, element, states, kernel, where) \
-    [LANESCAN_##op][ELEMENT_##element] = &states,
+#define PIECE(op, element, states, kernel, where) [LANESCAN_##op][ELEMENT_##element] = &states,
 #include "ops/ops.def"
 };

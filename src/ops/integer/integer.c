@@ -34,8 +34,8 @@ PIECE_KERNEL(cumsum_piece_i32)
 }
 
 /* cumsum in 64 bits of any integer type. */
-LANESCAN_INLINE void integer_sum_64_either_way(lanescan_dtype dtype, bool backwards, size_t n,
-                                               const void *x, void *y, lanescan_state *state)
+LANESCAN_INLINE void integer_sum_64_either_way(int dtype, bool backwards, size_t n, const void *x,
+                                               void *y, lanescan_state *state)
 {
     if (goes_backwards(backwards))
         integer_sum_piece_64(dtype, true, n, x, y, state);

@@ -6,6 +6,10 @@ file that one line compiles,
 
 with gcc or clang, without flags of ours, without cpu_features; programs link -lm. The bits are those of the library.
 
+    tools/single_file.py --isas avx2,generic --ops cumsum --no-tensors FOLDER
+
+leaves out what a program does not need, as the options of meson do (docs/embedding.md).
+
 How: what is compiled for each instruction set is in the file once, each header and unit as a section; the file includes
 itself for each set, between pragmas that do what the build's flags do. Each set's names get a suffix: a list of macros,
 made from what the preprocessor ($CC, or --compiler) leaves of our own text, system headers being empty. Where two files of
@@ -84,6 +88,7 @@ PRAGMAS = """\
 #pragma GCC diagnostic ignored "-Wattributes"
 #endif
 #pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
 
 #pragma GCC visibility push(hidden)
 """
@@ -106,11 +111,15 @@ class Set:
         return SRC / self.shown
 
 
-def sets():
-    """The portable ones come first: the others use them."""
+def sets(wanted=None):
+    """The portable ones come first: the others use them. `wanted` has names, or is None for all."""
     rows = ROW.findall((SRC / "lanes/sets.h").read_text(encoding="utf-8"))
     found = []
+    for name in set(wanted or []) - {row[0] for row in rows}:
+        raise Failure(f"no instruction set {name}; there are {', '.join(row[0] for row in rows)}")
     for name, shown, cpu, flags in reversed(rows):
+        if wanted and name not in (*wanted, "generic"):
+            continue
         condition = CONDITIONS[cpu] + (" && !defined(__FMA__)" if name == "generic_fma" else "")
         target = ",".join(flag.removeprefix("-m") for flag in flags.split())
         found.append(Set(name, shown, condition, target))
@@ -198,15 +207,21 @@ def macros_of(lines):
 
 
 class SingleFile:
-    def __init__(self, compiler):
+    def __init__(self, compiler, isas=None, without=()):
+        """`without` has the names of what is left out: CUMPROD, COMPLEX, TENSORS, ..."""
         self.compiler = compiler
-        self.sets = sets()
-        self.families = families()
-        units = [SRC / "memory/convert.c", SRC / "memory/copy_rows.c", SRC / "memory/transpose.c", SRC / "fold/scalars.c"]
-        self.units = [*units, *(SRC / f"ops/{name}/{name}.c" for name in self.families), SRC / "ops/table.c"]
-        core = [SRC / "ops/states.c", SRC / "ops/extreme/last_set.c", SRC / "memory/elements.c", SRC / "choose/cpu_builtin.c",
-                *SRC.glob("tensor/*.c"), *SRC.glob("choose/*.c")]
-        self.core = sorted(path for path in set(core) if path.name != "cpu.c")
+        self.sets = sets(isas)
+        self.without = without
+        self.build = [f"-DLANESCAN_WITHOUT_{name}=1" for name in without]
+        self.build += [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
+        units = ["memory/convert.c", "fold/scalars.c", *(f"ops/{name}/{name}.c" for name in families())]
+        core = ["choose/cpu_builtin.c", "choose/dispatch.c", "choose/lines.c", "choose/status.c", "ops/extreme/last_set.c"]
+        if "TENSORS" not in without:
+            units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
+            core += ["choose/tables.c", "memory/elements.c", "ops/states.c",
+                     *(path.relative_to(SRC) for path in SRC.glob("tensor/*.c"))]
+        self.units = [SRC / unit for unit in units]
+        self.core = sorted(SRC / unit for unit in core)
         everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])
         everything.remove(ROOT / "include/lanescan.h")
         shared = closure([*self.units, *self.core], through=lambda path: not is_of_a_set(path))
@@ -217,13 +232,12 @@ class SingleFile:
         self.set_names = self.find_set_names()
 
     def find_set_names(self):
-        self.with_sets = [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
         headers = [ROOT / "include/lanescan.h", *self.common]
-        self.common_names = names_in(preprocess(headers, self.compiler, self.with_sets))
+        self.common_names = names_in(preprocess(headers, self.compiler, self.build))
         names = set()
         for one in self.sets:
             units = [path for path in self.units if path.name != "scalars.c" or one.shown == "generic"]
-            names |= names_in(preprocess(units, self.compiler, set_flags(one)))
+            names |= names_in(preprocess(units, self.compiler, [*self.build, *set_flags(one)]))
         return {n for n in names - self.common_names if not n.startswith("lanescan_")}
 
     # ---- files, and what becomes of their includes ----
@@ -319,7 +333,7 @@ class SingleFile:
         return lines
 
     def static_names(self, path):
-        text = preprocess([path], self.compiler, [*self.with_sets, "-DLANESCAN_FAMILY=ops/ops.def"])
+        text = preprocess([path], self.compiler, [*self.build, "-DLANESCAN_FAMILY=ops/ops.def"])
         return {n for n in names_in(text) - self.common_names if not n.startswith("lanescan_")}
 
     def text(self):
@@ -327,6 +341,7 @@ class SingleFile:
         version = re.search(r'#define LANESCAN_VERSION "([^"]+)"', header).group(1)
         licence = "".join(f" * {line}".rstrip() + "\n" for line in read(ROOT / "LICENSE"))
         lines = TOP.format(version=version, licence=licence).splitlines()
+        lines += [f"#define LANESCAN_WITHOUT_{name} 1" for name in self.without]
         for one in self.sets:
             lines += [f"#if {one.condition}", f"#define LANESCAN_WITH_{one.name} 1", "#endif"]
         lines += ["", '#include "lanescan.h"', ""]
@@ -367,13 +382,31 @@ def pop(target):
             *(["#else", "#pragma clang attribute pop"] if target else []), "#endif"]
 
 
+def names(text):
+    return text.split(",")
+
+
+def left_out(ops):
+    """The operations that are not in `ops`, as macros name them."""
+    options = (ROOT / "meson_options.txt").read_text(encoding="utf-8")
+    every = re.findall(r"'(\w+)'", re.search(r"choices: \[([^]]*)", options).group(1))[1:]
+    for name in set(ops or []) - set(every):
+        raise Failure(f"no operation {name}; there are {', '.join(every)}")
+    return [name.upper() for name in every if ops and name not in ops]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", type=pathlib.Path, help="where lanescan.c and lanescan.h go")
     parser.add_argument("--compiler", default=os.environ.get("CC", "cc"), help="whose preprocessor is used")
+    parser.add_argument("--isas", type=names, metavar="SET,...", help="instruction sets; generic is always there")
+    parser.add_argument("--ops", type=names, metavar="OPERATION,...", help="operations; else all")
+    parser.add_argument("--no-complex", action="store_true", help="without complex numbers")
+    parser.add_argument("--no-tensors", action="store_true", help="functions on lines only")
     arguments = parser.parse_args()
     try:
-        text = SingleFile(shlex.split(arguments.compiler)).text()
+        without = left_out(arguments.ops) + ["COMPLEX"] * arguments.no_complex + ["TENSORS"] * arguments.no_tensors
+        text = SingleFile(shlex.split(arguments.compiler), arguments.isas, without).text()
     except Failure as failure:
         sys.exit(f"single_file.py: {failure}")
     arguments.folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 /* The choice of kernels for invented CPUs: every combination of levels, every ceiling. */
-#include "harness/check.h"
 #include "choose/cpu.h"
 #include "choose/dispatch.h"
+#include "harness/check.h"
 
 #include <string.h>
 

@@ -1,11 +1,12 @@
-/* The order of operations that the contract states, bit for bit: lines of several chunks, at once and piece by piece,
- * against a definition that shares nothing with the library, on data where another order shows.
+/* The order of operations that the contract states, bit for bit: lines of several chunks, at once and
+ * piece by piece, against a definition that shares nothing with the library, on data where another
+ * order shows.
  *     order <table>                                                                             */
 #include "harness/check.h"
 #include "harness/dataset.h"
 #include "harness/kernel_list.h"
-#include "lines/order_reference.h"
 #include "harness/target.h"
+#include "lines/order_reference.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -113,7 +114,8 @@ static void scan_pieces(const lanescan_kernels *table, lanescan_op op, bool is_n
     for (size_t i = 0, count; i < n; i += count) {
         const size_t groups = 1 + random_below(g, 2 * ORDER_CHUNK / ORDER_GROUP);
         count = ORDER_GROUP * groups < n - i ? ORDER_GROUP * groups : n - i;
-        table->piece[op][type](&state, false, count, is_narrow ? (void *)(x32 + i) : (void *)(x + i),
+        table->piece[op][type](&state, false, count,
+                               is_narrow ? (void *)(x32 + i) : (void *)(x + i),
                                is_narrow ? (void *)(y32 + i) : (void *)(y + i), NULL);
     }
 }

@@ -74,7 +74,8 @@ static void judge_ends_of_range(const lanescan_kernels *table, const kernel *k)
             }
 }
 
-/* A product that goes through the whole range within a chunk, which the chunk's own product leaves. Powers of two again. */
+/* A product that goes through the whole range within a chunk, whose own product leaves it. Powers of
+ * two again. */
 static void judge_range_in_a_chunk(const lanescan_kernels *table, const kernel *k)
 {
     enum { CHUNK_OF_LINE = 4096, N = 3 * CHUNK_OF_LINE };
@@ -82,16 +83,16 @@ static void judge_range_in_a_chunk(const lanescan_kernels *table, const kernel *
     for (int sign = -1; sign <= 1; sign += 2) {
         double product = 1;
         for (size_t i = 0; i < N; i++) {
-            const int order = i < 100                                                   ? 10
-                              : i >= CHUNK_OF_LINE + 9 && i < CHUNK_OF_LINE + 209       ? -10
+            const int order = i < 100                                                     ? 10
+                              : i >= CHUNK_OF_LINE + 9 && i < CHUNK_OF_LINE + 209         ? -10
                               : i >= 2 * CHUNK_OF_LINE + 50 && i < 2 * CHUNK_OF_LINE + 90 ? 10
-                                                                                        : 0;
+                                                                                          : 0;
             x[i] = ldexp(1, sign * order);
             expected[i] = product *= x[i];
         }
         k->call(table, N, x, NULL, y, NULL);
-        check(memcmp(y, expected, sizeof y) == 0, "%s: to 2^%d, and within a chunk to 2^%d", k->name,
-              sign * 1000, sign * -1000);
+        check(memcmp(y, expected, sizeof y) == 0, "%s: to 2^%d, and within a chunk to 2^%d",
+              k->name, sign * 1000, sign * -1000);
     }
 }
 

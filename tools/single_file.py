@@ -249,12 +249,8 @@ class SingleFile:
         return [f"/* ======== {path.relative_to(ROOT)} ======== */", "", *lines, ""]
 
     def vocabulary_of(self, one):
-        """The files of a set's own folder, as its block.h includes them."""
-        own = {}
-        for name in sorted(one.folder.glob("*.h")):
-            own[name.resolve()] = None
-        order = closure([one.folder / "block.h"])
-        return [path for path in order if path in own]
+        """The files of sets' folders, its own or another's, as its block.h includes them."""
+        return [path for path in closure([one.folder / "block.h"]) if is_of_a_set(path)]
 
     # ---- the parts ----
 
@@ -272,11 +268,12 @@ class SingleFile:
         for one in self.sets:
             lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
                       f"#define LANESCAN_SHOWN {one.shown}", f"#define LANESCAN_IS_PORTABLE {int(one.shown == 'generic')}"]
-            if one.name != "generic":
+            has_fma = "fma" in one.target.split(",")
+            if has_fma:
                 lines += [f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
                           "#define LANESCAN_PORTABLE generic_fma", "#else"]
             lines.append("#define LANESCAN_PORTABLE generic")
-            lines += ["#endif"] if one.name != "generic" else []
+            lines += ["#endif"] if has_fma else []
             lines += push(one.target, is_generic=one.shown == "generic")
             for part in self.vocabulary_of(one):
                 lines += self.body(part)

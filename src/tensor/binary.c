@@ -31,8 +31,8 @@ static lanescan_status check_operand(const lanescan_tensor *t, const layout *out
     return status ? status : layout_broadcast(&o->layout, out, o->strides);
 }
 
-static lanescan_status check(addition *s, const lanescan_tensor *a,
-                             const lanescan_tensor *b, const lanescan_tensor *output)
+static lanescan_status check(addition *s, const lanescan_tensor *a, const lanescan_tensor *b,
+                             const lanescan_tensor *output)
 {
     lanescan_status status = a && b ? layout_read(output, &s->out) : LANESCAN_ERROR_NULL;
     if (!status && !lanescan_method_exists(LANESCAN_LOGCUMSUMEXP, s->out.dtype))

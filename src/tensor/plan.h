@@ -18,8 +18,9 @@ typedef struct scan_plan {
     uint64_t n;
     walk lines; /* over out, in and index */
 
-    bool is_exclusive, has_total; /* with the total, an exclusive line has one result more than elements */
-    bool only_total;              /* of all results the last, to `out`; not for lines without elements */
+    bool is_exclusive,
+        has_total;   /* with the total, an exclusive line has one result more than elements */
+    bool only_total; /* of all results the last, to `out`; not for lines without elements */
     bool is_in_place;
 } scan_plan;
 

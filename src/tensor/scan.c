@@ -164,8 +164,8 @@ static void run_complex_sum(scan_plan *plan, const request *r)
         for (int d = 0; d < plan->lines.ndim; d++)
             plan->lines.step[d][1] = 0;
     }
-    lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64, part,
-                            initial ? initial + plan->size : NULL);
+    lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64,
+                            part, initial ? initial + plan->size : NULL);
     lanescan_scan_run(plan);
 }
 
@@ -237,16 +237,20 @@ lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input
 }
 
 /* The operations by their names, with default options. */
-#define OPERATION(op, name, text, identity, integers)                                     \
-    lanescan_status lanescan_##name(const lanescan_tensor *input, int dim,                \
-                                    const lanescan_tensor *output)                        \
-    {                                                                                     \
-        return lanescan_scan(LANESCAN_##op, input, dim, NULL, output);                    \
+#define OPERATION(op, name, text, identity, integers)                      \
+    lanescan_status lanescan_##name(const lanescan_tensor *input, int dim, \
+                                    const lanescan_tensor *output)         \
+    {                                                                      \
+        return lanescan_scan(LANESCAN_##op, input, dim, NULL, output);     \
     }
 #include "ops/ops.def"
 
 /* What becomes of bool and integers by default. */
-static const enum integer_results { WIDENED, KEPT, FLOATS } integer_results[] = {
+static const enum integer_results {
+    WIDENED,
+    KEPT,
+    FLOATS
+} integer_results[] = {
 #define OPERATION(op, name, text, identity, integers) integers,
 #include "ops/ops.def"
 };

@@ -84,7 +84,7 @@ judge() { # judge, set, units: the judge's status; 99 where there is nothing to 
     *:golden_public) run_with_library "$1" "$tests/golden/lines.txt" "$tests/golden/tensors.txt" ;;
     *:accuracy_worst)
         run_with_library "$1" "$tests/accuracy/worst.txt" "$root/include/lanescan.h" \
-            "$root/docs/contract.md" ;;
+            "$root/docs/contract.md" "$root/docs/complex.md" ;;
     *:dispatch_environment)
         run_with_library sh "$tests/dispatch/environment.sh" "$built/dispatch/isa_report" ;;
     *) run_with_library "$1" ;;

@@ -40,8 +40,8 @@ PIECE_KERNEL(cumprod_piece_i64)
 #endif
 
 /* cumsum in 64 bits of any integer type. */
-LANESCAN_INLINE void integer_sum_64_either_way(lanescan_dtype dtype, bool backwards, size_t n,
-                                               const void *x, void *y, lanescan_state *state)
+LANESCAN_INLINE void integer_sum_64_either_way(int dtype, bool backwards, size_t n, const void *x,
+                                               void *y, lanescan_state *state)
 {
     if (backwards)
         integer_sum_piece_64(dtype, true, n, x, y, state);

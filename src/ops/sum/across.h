@@ -21,8 +21,9 @@ LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular,
     sum_add_groups(s->chunk_high + first, s->chunk_low + first, regular, total);
 }
 
-/* A line whose squares (or that of its total, for floats) and those of its carry add up to less has no
- * result that is not finite. Others may have. */
+/* One test for a whole group of a line: are the squares of its elements (for floats: of its total)
+ * and of its carry below this, all added up? Then every result is finite: no sum of 34 such numbers
+ * leaves the range. Where it fails a result may be infinite or NaN. */
 #define SUM_OF_SQUARES_IN_RANGE 0x1p1000
 
 LANESCAN_INLINE f64v add_square(f64v sum, f64v x)
@@ -50,14 +51,15 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
         for (size_t k = 0; k < RUN; k++)
             buffer_store(results, RUN * run + k, y[k]);
     }
-    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block, results);
+    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block,
+                       results);
     buffer_write(type, block, results);
 }
 
 LANESCAN_NOINLINE void sum_any_block(element type, lanescan_columns *state, const row_block *block);
 
-/* Eight lines. `whole`: all are there, with a group each; then irregular ones are left to sum_any_block, so that
- * what the registers hold here goes to no other function. */
+/* Eight lines. `whole`: all are there, with a group each; then irregular ones are left to
+ * sum_any_block, so that what the registers hold here goes to no other function. */
 LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state,
                                const row_block *block)
 {

@@ -56,8 +56,8 @@ void bits_chunk_lengths(contestants pair, const kernel *k)
             comparison_check(&c, pair.target, placement_for(k, &g), data->name);
         }
     }
-    /* Every kind of data through several chunks: some shows the order of the chunks' totals, log-probabilities in their
-     * last result, which is next to nothing. */
+    /* Every kind of data through several chunks: some shows the order of the chunks' totals;
+     * log-probabilities do in their last result, which is next to nothing. */
     for (d = 0; d < LINES * dataset_count(); d++) {
         const dataset *data = dataset_at(d / LINES);
         const size_t n = NUM_CHUNKS * CHUNK + AROUND - random_below(&g, CHUNK);

@@ -1,5 +1,6 @@
-/* The order of operations that the contract states, bit for bit: lines of several chunks, at once and piece by piece,
- * against a definition that shares nothing with the library, on data where another order shows.
+/* The order of operations that the contract states, bit for bit: lines of several chunks, at once and
+ * piece by piece, against a definition that shares nothing with the library, on data where another
+ * order shows.
  *     order <table>                                                                             */
 #include "harness/check.h"
 #include "harness/dataset.h"

@@ -74,7 +74,8 @@ static void judge_ends_of_range(const lanescan_kernels *table, const kernel *k)
             }
 }
 
-/* A product that goes through the whole range within a chunk, which the chunk's own product leaves. Powers of two again. */
+/* A product that goes through the whole range within a chunk, whose own product leaves it. Powers of
+ * two again. */
 static void judge_range_in_a_chunk(const lanescan_kernels *table, const kernel *k)
 {
     enum { CHUNK_OF_LINE = 4096, N = 3 * CHUNK_OF_LINE };

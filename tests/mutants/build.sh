@@ -1,8 +1,10 @@
-# Sourced by mutants.sh: what a judge takes, made of the units that have the fault and of the build's archives: the linker
-# takes the units, which come first, and all else from the archives. What compilers say goes to $log.
+# Sourced by mutants.sh: what a judge takes, made of the units that have the fault and of the build's
+# archives: the linker takes the units, which come first, and all else from the archives. What
+# compilers say goes to $log.
 #
 # A unit is a file that is compiled, "set:unit" in the list, its path in src without ".c":
-#     lanes:ops/sum/sum   for a set; "lanes" is this machine's AVX2 or NEON, "portable" its portable code
+#     lanes:ops/sum/sum   for a set; "lanes" is this machine's AVX2 or NEON, "portable" the
+#                         portable code, in its faster form
 #     lanes:sum           short for that
 #     lines:sum           the functions on lines of a family (choose/lines.c)
 #     core:tensor/walk    not for a set
@@ -21,12 +23,13 @@ set_of() { # units
     esac
 }
 
-# What a judge takes: a table of kernels, a library, the vocabulary, or it is linked with the fault itself.
+# What a judge takes: a table of kernels, a library, the vocabulary, or it is linked with the fault
+# itself.
 artefact_of() { # judge, units
     case $2:$1 in
     judge:*) echo "program-$1" ;;
-    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:golden | *:guard | \
-        *:order | *:special | *:transpose | *:widening) echo table ;;
+    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:golden | \
+        *:guard | *:order | *:special | *:transpose | *:widening) echo table ;;
     *:vocabulary) echo vocabulary ;;
     *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
     *) echo library ;;
@@ -58,8 +61,8 @@ compile() { # flags, then other arguments
     flags=$1
     shift
     # Unquoted: several flags.
-    $MUTANT_COMPILER -std=c11 -O1 -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC $flags \
-        "$@" 2>"$log"
+    $MUTANT_COMPILER -std=c11 -O1 -w -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math \
+        $flags "$@" 2>"$log"
 }
 
 compile_unit() { # set:unit, object
@@ -67,13 +70,18 @@ compile_unit() { # set:unit, object
     folder=$set source=$tree/$unit.c
     eval "of_set=\${MUTANT_FLAGS_$set-}"
     case $set in
-    core) of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests" ;; # only choose/cpu*.c ask there
-    lines) source=$tree/choose/lines.c of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
+    core) # the folder of invented CPUs is for choose/cpu*.c
+        of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests" ;;
+    lines)
+        source=$tree/choose/lines.c
+        of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
     judge) source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests" folder=generic ;;
     generic_fma) folder=generic ;;
     esac
     case $unit in
-    vocabulary) source=$tests/vocabulary/set.c of_set="$of_set -DVOCABULARY_TABLE=vocabulary_mutant -I $tests" ;;
+    vocabulary)
+        source=$tests/vocabulary/set.c
+        of_set="$of_set -DVOCABULARY_TABLE=vocabulary_mutant -I $tests" ;;
     *) of_set="$of_set -fvisibility=hidden" ;;
     esac
     compile "$of_set -I $tree -I $tree/$folder -I $src/../include" "$source" -c -o "$2"
@@ -97,7 +105,9 @@ compile_faultless() { # set:unit ...
     tree=$src
     for each in "$@"; do
         object=$work/faultless/$(object_of "$each").o
-        [ -e "$object" ] || { compile_unit "$each" "$mine/object" && mv "$mine/object" "$object"; } || return 1
+        if ! [ -e "$object" ]; then
+            compile_unit "$each" "$mine/object" && mv "$mine/object" "$object" || return 1
+        fi
         objects="$objects $object"
     done
 }
@@ -105,21 +115,24 @@ compile_faultless() { # set:unit ...
 link() { # output, then what is linked
     output=$1
     shift
-    compile '' "$@" -Wl,--start-group $MUTANT_ARCHIVES "$work/libcpu.a" -Wl,--end-group -lm -o "$output"
+    compile '' "$@" -Wl,--start-group $MUTANT_ARCHIVES "$work/libcpu.a" -Wl,--end-group -lm \
+        -o "$output"
 }
 
 make_table() {
     table_set=$1
     case " $kernel_sets " in *" $table_set "*) ;; *) table_set=$MUTANT_LANES ;; esac
     eval "of_table=\$MUTANT_FLAGS_$table_set"
-    compile "$of_table -Dlanescan_kernels_$table_set=lanescan_kernels_mutant -I $tree -I $src/../include" \
-        "$tree/ops/table.c" -c -o "$mine/kernel-table.o" &&
+    of_table="$of_table -Dlanescan_kernels_$table_set=lanescan_kernels_mutant"
+    compile "$of_table -I $tree -I $src/../include" "$tree/ops/table.c" -c \
+        -o "$mine/kernel-table.o" &&
         link "$mine/table" -shared "$mine/kernel-table.o" $objects
 }
 
 make_vocabulary() { link "$mine/vocabulary" -shared $objects; }
 
-# Whoever needs liblanescan.so.0 finds this one loaded. Where the portable code has the fault there is no other set.
+# Whoever needs liblanescan.so.0 finds this one loaded. Where the portable code has the fault there
+# is no other set.
 make_library() {
     others=
     [ "$1" != "$MUTANT_PORTABLE" ] || others=$work/portable/*.o
@@ -127,8 +140,8 @@ make_library() {
         "-Wl,--version-script=$tree/choose/lanescan.map"
 }
 
-# The judge's own objects but for those that are made anew: of files of the judge's, and of the library's that it
-# includes.
+# The judge's own objects but for those that are made anew: of files of its own, and of the library's
+# that are compiled into it.
 make_program() { # set, judge
     own=
     for object in "$built"/*/"$2.p"/*.o; do
@@ -147,7 +160,8 @@ make_common() {
     mkdir "$work/faultless" "$work/portable"
     mine=$work/portable
     ar rcs "$work/libcpu.a" $MUTANT_CPU
-    nm -D --defined-only "$build/src/liblanescan.so" | sed -n 's/.* T \([^@]*\).*/-Wl,-u,\1/p' >"$work/public"
+    nm -D --defined-only "$build/src/liblanescan.so" |
+        sed -n 's/.* T \([^@]*\).*/-Wl,-u,\1/p' >"$work/public"
     of_full=$MUTANT_FLAGS_core MUTANT_FLAGS_core=$MUTANT_FLAGS_portable_core
     made=0
     compile_units core:choose/dispatch core:choose/tables \

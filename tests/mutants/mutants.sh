@@ -1,17 +1,20 @@
 #!/bin/sh
-# The suites judged: sources with one deliberate fault each (list.txt) must be rejected by one of the suites named, and the
-# same build without a fault accepted by all of them. A fault whose text is no longer in the source is an error. At the
-# end the score: how many were found, by which suites, and the names of those that were not.
+# The suites judged: sources with one deliberate fault each (list.txt) must be rejected by one of the
+# suites named, and the same build without a fault accepted by all of them. A fault whose text is no
+# longer in the source is an error. At the end the score: how many were found, by which suites, and
+# the names of those that were not.
 #     mutants.sh <quick | all> <source root> <build root> <compiler and its arguments...>
-# quick: of each file in src the first mutant. meson.build gives the rest as variables MUTANT_*.
+# quick: the first mutant of each file in src with each of its units. meson.build gives the rest as
+# variables MUTANT_*.
 # MUTANT_ONLY: a pattern of names, for work on some. MUTANT_LACKS: sets that this CPU is to lack.
 #
-# A mutant is judged as a library that has the fault would be. One of portable code, which is what the other sets are
-# compared with and call, is compared with itself (LANESCAN_TEST_REFERENCE): as with all code that sets share, something
-# else than a comparison must find it. Only a mutant of one set's own code, or of code for lanes, meets the portable.
+# A mutant is judged as a library that has the fault would be. One of portable code, which is what
+# the other sets are compared with and call, is compared with itself (LANESCAN_TEST_REFERENCE): as
+# with all code that sets share, something else than a comparison must find it. Only a mutant of one
+# set's own code, or of code for lanes, meets the portable.
 #
-# Mutants of a set that this CPU cannot run are compiled all the same: with the fault there must be other machine code
-# than without it, so that it is known to be applied, and not compiled away.
+# Mutants of a set that this CPU cannot run are compiled all the same: with the fault there must be
+# other machine code than without it, so that it is known to be applied, and not compiled away.
 set -eu
 extent=$1 root=$2 build=$3
 shift 3
@@ -27,9 +30,11 @@ workers=$(nproc 2>/dev/null || echo 1)
 
 # ---- the list ----
 
-# Its rows, without comments and without the blanks around fields: name|file|units|judges|expression.
+# Its rows, without comments and without blanks around the fields:
+# name|file|units|judges|expression.
 rows() {
-    sed '/^#/d; /^ *$/d; s/^\([^|]*\)|\([^|]*\)|\([^|]*\)|\([^|]*\)| */\1|\2|\3|\4|/; s/ *| */|/; s/ *| */|/2; s/ *| */|/3; s/ *| */|/4' "$list" |
+    sed '/^#/d; /^ *$/d
+        s/ *| */|/; s/ *| */|/2; s/ *| */|/3; s/ *| */|/4' "$list" |
         while IFS='|' read -r name rest; do
             # Unquoted: a pattern.
             case $name in ${MUTANT_ONLY:-*}) printf '%s|%s\n' "$name" "$rest" ;; esac
@@ -47,7 +52,8 @@ chosen() {
 # What this CPU or build must have for a mutant.
 needs() { # file, units
     case $1 in
-    choose/environment.h | choose/cpu*.c) echo x86 ;; # what is mutated of these needs no more than that
+    # What is mutated of these needs no more than that.
+    choose/environment.h | choose/cpu*.c | lanes/sets.h) echo x86 ;;
     *) set_of "$2" ;;
     esac
 }
@@ -79,7 +85,8 @@ judge() { # judge, set, units: the judge's status; 99 where there is nothing to 
     *:accuracy_worst)
         run_with_library "$1" "$tests/accuracy/worst.txt" "$root/include/lanescan.h" \
             "$root/docs/contract.md" "$root/docs/complex.md" ;;
-    *:dispatch_environment) run_with_library sh "$tests/dispatch/environment.sh" "$built/dispatch/isa_report" ;;
+    *:dispatch_environment)
+        run_with_library sh "$tests/dispatch/environment.sh" "$built/dispatch/isa_report" ;;
     *) run_with_library "$1" ;;
     esac
 }
@@ -101,7 +108,8 @@ accept_faultless() { # set, artefact
     for by in $(cut -d ' ' -f 1 "$mine/plan" | sort -u); do
         code=0
         judge "$by" "$1" "$(sed -n "s/^$by //p" "$mine/plan" | head -n 1)" || code=$?
-        [ "$code" -eq 0 ] || fail "$by rejects the faultless $2 of $1 (status $code): $(head -n 3 "$log")"
+        [ "$code" -eq 0 ] ||
+            fail "$by rejects the faultless $2 of $1 (status $code): $(head -n 3 "$log")"
     done
 }
 
@@ -127,8 +135,8 @@ compare_code() { # name, set:unit ...
     echo "survived $name" >>"$score"
 }
 
-# Prints a line, and adds one to the score: "found <judge>", "survived <name>", "compiled <set> <name>" or
-# "skipped <set> <name>".
+# Prints a line, and adds one to the score: "found <judge>", "survived <name>",
+# "compiled <set> <name>" or "skipped <set> <name>".
 examine() { # name, file, units, judges, expression
     name=$1 units=$3 judges=$4
     needed=$(needs "$2" "$3")
@@ -160,7 +168,8 @@ examine() { # name, file, units, judges, expression
         case $code in
         0) ;;
         1 | 124 | 13[0-9])
-            echo "$name: found by $by: $(grep -m 1 FAIL "$log" | cut -c 1-110 | grep . || echo "status $code")"
+            why=$(grep -m 1 FAIL "$log" | cut -c 1-110 | grep .) || why="status $code"
+            echo "$name: found by $by: $why"
             echo "found $by" >>"$score"
             return ;;
         *)
@@ -182,14 +191,16 @@ plan() {
     done <"$work/rows" | sort -u
 }
 
-# One worker per CPU: each takes the first job that none has taken: what has no fault, then the list.
+# One worker per CPU, each of which takes the first job that none has taken: what has no fault, then
+# the list.
 take() {
     job=$((job + 1))
     mkdir "$work/jobs/$job" 2>/dev/null
 }
 
 work_off() { # worker
-    worker=$1 job=0 status=0 log=$work/log.$1 own_tree=$work/src.$1 mine=$work/made.$1 score=$work/score.$1
+    worker=$1 job=0 status=0 log=$work/log.$1 score=$work/score.$1
+    own_tree=$work/src.$1 mine=$work/made.$1
     while read -r set artefact <&3; do
         ! take || accept_faultless "$set" "$artefact"
     done 3<"$work/artefacts"
@@ -206,7 +217,8 @@ for set in avx512 avx2 neon; do
     [ "$code" -ne 77 ] || sed -n 's/^SKIP //p' "$work/log" >"$work/lacks.$set"
 done
 for set in ${MUTANT_LACKS:-}; do
-    [ -e "$work/lacks.$set" ] || echo "this CPU cannot run $set, as MUTANT_LACKS has it" >"$work/lacks.$set"
+    [ -e "$work/lacks.$set" ] ||
+        echo "this CPU cannot run $set, as MUTANT_LACKS has it" >"$work/lacks.$set"
 done
 [ -n "${MUTANT_FLAGS_avx2:-}" ] || echo "this build is not for x86" >"$work/lacks.x86"
 log=$work/log
@@ -226,7 +238,10 @@ status=0
 for pid in $pids; do wait "$pid" || status=1; done
 
 sort "$work"/score.* >"$work/score"
-by() { sed -n 's/^found //p' "$work/score" | uniq -c | sort -rn | sed 's/^ *\([0-9]*\) \(.*\)/\2 \1/' | paste -sd , - | sed 's/,/, /g'; }
+by() {
+    sed -n 's/^found //p' "$work/score" | uniq -c | sort -rn |
+        sed 's/^ *\([0-9]*\) \(.*\)/\2 \1/' | paste -sd , - | sed 's/,/, /g'
+}
 found=$(grep -c '^found' "$work/score") || true
 judged=$(grep -c -e '^found' -e '^survived' "$work/score") || true
 for set in avx512 avx2 neon x86; do

@@ -92,6 +92,7 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     if (status || s.out.count == 0)
         return status;
     method from_a, from_b;
+    environment_enter(&before);
     lanescan_method_resolve(&from_a, kernels, LANESCAN_LOGCUMSUMEXP, s.a.layout.dtype, s.out.dtype,
                             NULL);
     lanescan_method_resolve(&from_b, kernels, LANESCAN_LOGCUMSUMEXP, s.b.layout.dtype, s.out.dtype,
@@ -118,7 +119,6 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
         s.a.stride = rows.step[last][1];
         s.b.stride = rows.step[last][2];
     }
-    environment_enter(&before);
     for (; rows.left; walk_next(&rows))
         add_row(&s, n, s.a.layout.data + rows.offset[1], s.b.layout.data + rows.offset[2],
                 s.out.data + rows.offset[0]);

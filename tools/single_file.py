@@ -86,6 +86,7 @@ PRAGMAS = """\
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math")
 #pragma GCC diagnostic ignored "-Wpsabi"
 #pragma GCC diagnostic ignored "-Wattributes"
+#pragma GCC diagnostic ignored "-Wmisleading-indentation"
 #endif
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"

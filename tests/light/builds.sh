@@ -1,0 +1,44 @@
+#!/bin/sh
+# Builds a library that leaves something out, and runs its suites; its sets are those asked for that this CPU has; the
+# single file of the same parts passes them too.
+#     builds.sh <root of the sources> <isa_report of the whole library> "<meson options>" "<options of single_file.py>" <compiler...>
+set -eu
+root=$1 report=$2 options=$3 parts=$4
+shift 4
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+quietly() { "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; echo "FAIL $*"; exit 1; }; }
+
+# The bits do not depend on the level of optimisation.
+# shellcheck disable=SC2086
+CC="$*" quietly meson setup "$folder/build" "$root" $options --optimization=1 -Dtests=enabled -Dwerror=true
+quietly ninja -C "$folder/build"
+quietly meson test -C "$folder/build" --no-rebuild
+grep '^Ok:' "$folder/log"
+
+# ---- instruction sets ----
+
+"$report" | tail -n +2 >"$folder/whole"
+isas=$(echo "$options" | sed -n 's/.*-Disas=\([^ ]*\).*/\1/p' | tr , '|')
+grep -Ex "${isas:-.*}|generic" "$folder/whole" >"$folder/wanted"
+"$folder/build/tests/light/isa_report" | tail -n +2 | diff "$folder/wanted" - || {
+    echo 'FAIL its instruction sets are others (right) than those asked for (left)'
+    exit 1
+}
+
+# ---- the single file ----
+
+# shellcheck disable=SC2086
+"$root/tools/single_file.py" --compiler "$*" $parts "$folder/single"
+start=$(date +%s)
+(cd "$folder/single" && "$@" -O2 -fPIC -Wall -Wextra -Werror -c lanescan.c)
+echo "single file: $(($(date +%s) - start)) s, $(size "$folder/single/lanescan.o" | awk 'NR == 2 { print $1 }') bytes of code"
+"$@" -shared "$folder/single/lanescan.o" -lm -o "$folder/single/liblanescan.so.0"
+quietly env LD_PRELOAD="$folder/single/liblanescan.so.0" "$folder/build/tests/light/golden_light_shared" \
+    "$root/tests/golden/lines.txt" "$root/tests/golden/tensors.txt"
+without=$(sed -n 's/^#define \(LANESCAN_WITHOUT_[A-Z]*\) 1$/-D\1=1/p' "$folder/single/lanescan.c")
+case $parts in *--no-tensors*) extent=lines ;; *) extent=tensors ;; esac
+# shellcheck disable=SC2086
+quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.0" "$root/include/lanescan.h" $extent $without
+echo 'the single file too'

@@ -17,6 +17,7 @@ typedef struct scan_plan {
     size_t in_size, size; /* bytes of an element */
     uint64_t n;
     walk lines; /* over out, in and index */
+    uint64_t num_lines; /* in all: a plan may have a part of them */
 
     bool is_exclusive, has_total; /* with the total, an exclusive line has one result more than elements */
     bool only_total;              /* of all results the last, to `out`; not for lines without elements */
@@ -29,16 +30,17 @@ enum { WORTH_ACROSS = 8 };
 /* Lines shorter than a group do better side by side, the shortest one after the other again. */
 enum { SHORT_LINE = 32, SHORTEST_LINE = 8 };
 
-/* The way through memory that suits the plan. */
-void lanescan_scan_run(const scan_plan *plan);
-
-/* The ways there are: line by line; */
+/* The ways through memory: line by line; */
 void lanescan_scan_lines(const scan_plan *plan);
 
-/* short lines one after the other; false, and nothing is done, where there is no kernel for it; */
-bool lanescan_scan_short(const scan_plan *plan);
+/* short lines one after the other, where there is a kernel for it; */
+bool lanescan_can_scan_short(const scan_plan *plan);
+void lanescan_scan_short(const scan_plan *plan);
 
-/* many lines side by side; false, and nothing is done, where there is no kernel for it. */
-bool lanescan_scan_across(const scan_plan *plan);
+/* many lines side by side, where how.across is not NULL. */
+void lanescan_scan_across(const scan_plan *plan);
+
+/* Lines that should stay together there, where they are shared by so many tasks. */
+uint64_t lanescan_across_unit(const scan_plan *plan, size_t tasks);
 
 #endif

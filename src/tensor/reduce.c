@@ -6,7 +6,8 @@
 #include "memory/dtype.h"
 #include "ops/complex/state.h"
 #include "tensor/layout.h"
-#include "tensor/plan.h"
+#include "tensor/options.h"
+#include "tensor/parts.h"
 
 #include <string.h>
 
@@ -93,6 +94,7 @@ static void make_plan(scan_plan *plan, reduction *r, const int64_t out_strides[L
         }
     }
     lanescan_walk_ready(&plan->lines);
+    plan->num_lines = (uint64_t)plan->lines.left;
     if (r->ndim == 0) {
         r->shape[0] = 1;
         r->stride[0] = 0;
@@ -164,8 +166,9 @@ static void finish_line(const scan_plan *plan, lanescan_state *state, size_t cou
 
 /* Not inlined, because its buffer would add to that of lines side by side. (Of the kernels that take elements of a
  * floating or complex type as they are, those and the results are of one size.) */
-static __attribute__((noinline)) void reduce_lines(const scan_plan *plan, const reduction *r)
+static __attribute__((noinline)) void reduce_lines(const scan_plan *plan, const void *more)
 {
+    const reduction *const r = more;
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];
     const conversion *const read = &plan->how.along.read;
     const bool is_direct = conversion_is_none(read) && r->ndim == 1 &&
@@ -219,24 +222,48 @@ static lanescan_status check(reduction *r, const lanescan_tensor *input, const i
     return status;
 }
 
+/* Side by side. */
+static void reduce_across(const scan_plan *plan, const void *more)
+{
+    (void)more;
+    lanescan_scan_across(plan);
+}
+
+static void reduce(const scan_plan *plan, const reduction *r, const crew *c)
+{
+    const bool is_along = plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= SHORT_LINE;
+    const bool is_across = r->ndim == 1 && plan->num_lines >= WORTH_ACROSS && !is_along &&
+                           plan->how.across;
+    const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
+                                              plan->n * plan->num_lines);
+    lines_work *const work = is_across ? reduce_across : reduce_lines;
+    if (tasks < 2)
+        work(plan, r);
+    else
+        lanescan_share_lines(c, tasks, plan, is_across ? lanescan_across_unit(plan, tasks) : 1,
+                             work, r);
+}
+
 lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims, int num_dims,
-                                   const lanescan_tensor *output)
+                                   const lanescan_options *options, const lanescan_tensor *output)
 {
     int64_t out_strides[LANESCAN_MAX_NDIM];
     reduction r = { .ndim = 0 };
-    const lanescan_status status = check(&r, input, dims, num_dims, output, out_strides);
+    crew c;
+    lanescan_status status = check(&r, input, dims, num_dims, output, out_strides);
+    if (!status)
+        status = lanescan_read_executor(options, &c.executor);
     if (status || r.out.count == 0)
         return status;
     environment before;
     scan_plan plan;
     environment_enter(&before);
+    c.around = &before;
     make_plan(&plan, &r, out_strides);
-    const bool is_along = plan.in_stride == (ptrdiff_t)plan.in_size && plan.n >= SHORT_LINE;
     if (plan.n == 0)
         fill_identity(&plan);
-    else if (r.ndim > 1 || plan.lines.left < WORTH_ACROSS || is_along ||
-             !lanescan_scan_across(&plan))
-        reduce_lines(&plan, &r);
+    else
+        reduce(&plan, &r, &c);
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -111,7 +111,7 @@ make_library() { # -, operation, compiler...
         make_kernels generic "$operation" "$kernels" -DMUTANT_LIBRARY "$@" || return 1
     fi
     make_core "$one" "$mine/core" "$flags" "$@" || return 1
-    # Whoever needs liblanescan.so.0 finds this one loaded.
-    compile '-shared -Wl,-soname,liblanescan.so.0' "$@" "$mine"/core/*.o $kernels $MUTANT_CPU \
+    # Whoever needs liblanescan.so.1 finds this one loaded.
+    compile '-shared -Wl,-soname,liblanescan.so.1' "$@" "$mine"/core/*.o $kernels $MUTANT_CPU \
         "-Wl,--version-script=$tree/lanescan.map" -lm -o "$mine/library.so"
 }

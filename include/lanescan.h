@@ -182,7 +182,7 @@ LANESCAN_API const char *lanescan_status_string(lanescan_status status);
  *                      is compiled with -O2, -O3 or -Os.
  *   Environment        As for lines, and so for streams.
  *   Threads            As for lines. A call uses more than the calling thread only where its options lend an executor
- *                      (the next section but one). */
+ *                      (the next section). */
 
 /* The largest number of dimensions. */
 #define LANESCAN_MAX_NDIM 64

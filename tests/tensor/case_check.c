@@ -49,8 +49,9 @@ lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void
 {
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = c->flags,
-                                       .initial = initial };
-    const lanescan_options *passed = c->flags || initial ? &options : NULL;
+                                       .initial = initial,
+                                       .executor = c->executor };
+    const lanescan_options *passed = c->flags || initial || c->executor ? &options : NULL;
     const lanescan_tensor x = layout_tensor(&c->input, c->input_dtype, input);
     const lanescan_tensor y = layout_tensor(&c->output, c->dtype, output);
     const lanescan_tensor z = layout_tensor(&c->indices, LANESCAN_I64, indices);

@@ -27,6 +27,7 @@
 #define RETURN_double return kept
 
 #define PIECE(op, element, states, kernel, where)
+#define FOLD(op, element, fold)
 #define ACROSS(op, element, kernel)
 #define SHORT(op, element, kernel)
 #define WIDENING(dtype, kernel)

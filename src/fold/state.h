@@ -12,6 +12,7 @@
 
 enum {
     CHUNK = 4096,     /* elements whose own fold begins at the identity; a multiple of 32 */
+    CHUNK_BY_ITSELF = 1, /* a position from where whole groups never come to the end of a chunk */
     ACROSS_LINES = 64 /* lines side by side, at most */
 };
 
@@ -145,7 +146,8 @@ typedef struct complex_logsumexp_state {
 /* ---- a line, and many ---- */
 
 typedef struct lanescan_state {
-    uint64_t position; /* elements done; a multiple of 32, except after the last piece */
+    /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself CHUNK_BY_ITSELF: it is not folded. */
+    uint64_t position;
     bool over;         /* sums and products: infinite, NaN or a product of 0 for good, */
     double ended;      /* with this value */
     union {

@@ -104,7 +104,7 @@ static uint64_t parts_of_row(const addition *s)
     return (s->n + s->elements_of_part - 1) / s->elements_of_part;
 }
 
-static void add_part(const void *data, uint64_t part)
+static void add_part(void *data, uint64_t part)
 {
     const addition *const s = data;
     const uint64_t row = part / parts_of_row(s) * s->rows_of_part;

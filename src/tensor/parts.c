@@ -32,7 +32,7 @@ typedef struct parts {
     _Atomic(uint64_t) next;
     uint64_t count;
     part_work *work;
-    const void *data;
+    void *data;
     const environment *caller;
 } parts;
 
@@ -49,7 +49,7 @@ static void take_parts(void *data, size_t index)
 }
 
 /* The executor finds the caller's environment as it was before the call, and what it does to it stays. */
-void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, const void *data)
+void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, void *data)
 {
     if (tasks < 2 || count < 2) {
         for (uint64_t part = 0; part < count; part++)
@@ -76,7 +76,7 @@ typedef struct line_parts {
     const void *more;
 } line_parts;
 
-static void run_lines(const void *data, uint64_t part)
+static void run_lines(void *data, uint64_t part)
 {
     const line_parts *const p = data;
     const uint64_t first = part * p->each, left = (uint64_t)p->plan->lines.left - first;
@@ -91,6 +91,6 @@ void lanescan_share_lines(const crew *c, size_t tasks, const scan_plan *plan, ui
     const uint64_t lines = (uint64_t)plan->lines.left;
     const uint64_t aim = lines / tasks / PARTS_OF_TASK;
     const uint64_t each = aim < unit ? unit : aim / unit * unit;
-    const line_parts p = { plan, each, run, more };
+    line_parts p = { plan, each, run, more };
     lanescan_share(c, tasks, (lines + each - 1) / each, run_lines, &p);
 }

@@ -16,8 +16,8 @@ typedef struct crew {
 size_t lanescan_tasks_worth(const crew *c, lanescan_op op, element type, uint64_t elements);
 
 /* work(data, part) for each part of 0 .. count - 1. Parts are begun in this order. */
-typedef void part_work(const void *data, uint64_t part);
-void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, const void *data);
+typedef void part_work(void *data, uint64_t part);
+void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, void *data);
 
 /* run(plan, more) for plans that have some of the plan's lines each. `unit` lines should stay together. */
 typedef void lines_work(const scan_plan *plan, const void *more);

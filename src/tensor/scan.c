@@ -6,7 +6,7 @@
 #include "memory/dtype.h"
 #include "tensor/layout.h"
 #include "tensor/options.h"
-#include "tensor/parts.h"
+#include "tensor/relay.h"
 
 #include <string.h>
 
@@ -45,13 +45,30 @@ static void go(const scan_plan *plan, const void *more)
     }
 }
 
+static void scan_part(const line_part *part, lanescan_state *state, last_result *last,
+                      const void *more)
+{
+    (void)more;
+    lanescan_scan_part(part, state, last);
+}
+
+static void scan_part_without_results(const line_part *part, lanescan_state *state,
+                                      const void *more)
+{
+    (void)more;
+    lanescan_scan_part_without_results(part, state);
+}
+
 static void scan_lines(const scan_plan *plan, const crew *c)
 {
+    static const relay_work relayed = { scan_part_without_results, scan_part };
     const way chosen = way_of(plan);
     const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
                                               plan->n * plan->num_lines);
     if (tasks < 2)
         go(plan, &chosen);
+    else if (chosen == WAY_LINES && lanescan_relay_pays(plan, tasks))
+        lanescan_relay_run(c, tasks, plan, &relayed, NULL);
     else
         lanescan_share_lines(c, tasks, plan,
                              chosen == WAY_ACROSS ? lanescan_across_unit(plan, tasks) : 1, go,

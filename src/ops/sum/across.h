@@ -21,15 +21,6 @@ LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular,
     sum_add_groups(s->chunk_high + first, s->chunk_low + first, regular, total);
 }
 
-/* A line whose squares (or that of its total, for floats) and those of its carry add up to less has no
- * result that is not finite. Others may have. */
-#define SUM_OF_SQUARES_IN_RANGE 0x1p1000
-
-LANESCAN_INLINE f64v add_square(f64v sum, f64v x)
-{
-    return f64v_fma(x, x, sum);
-}
-
 /* The results of a run, from its prefixes. */
 LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t run,
                                      const row_buffer *prefixes, f64v y[RUN])

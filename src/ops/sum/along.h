@@ -127,9 +127,35 @@ LANESCAN_INLINE void sum_part(element in, element out, bool backwards, size_t co
         sum_in_scalars(in, out, backwards, count, x, y, state);
 }
 
+/* Whole groups without results. */
+LANESCAN_INLINE void sum_totals(element in, bool backwards, size_t n, const void *x,
+                                lanescan_state *state)
+{
+    sum_carry carry = sum_carry_load(&state->as.sum);
+    f64v squares[RUN];
+    for (size_t k = 0; k < RUN; k++)
+        squares[k] = f64v_splat(0);
+    for (size_t i = 0; i < n; i += GROUP) {
+        const f64_group g = f64_group_load(in, backwards, element_at(in, backwards, x, i));
+        for (size_t k = 0; in == ELEMENT_F64 && k < RUN; k++)
+            squares[k] = add_square(squares[k], g.v[k]);
+        carry = sum_carry_add(carry, f64v_last2(sum_scan_runs(g).totals));
+    }
+    const f64v all = f64v_add(f64v_add(squares[0], squares[1]), f64v_add(squares[2], squares[3]));
+    const double compensation = f64x2_first(carry.low); /* NaN from an infinity on */
+    sum_carry_store(&state->as.sum, carry);
+    state->over = state->over || compensation != compensation ||
+                  m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), all)) != (1u << LANES) - 1;
+    state->position += n;
+}
+
 LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
                                void *y, lanescan_state *state)
 {
+    if (!y) {
+        sum_totals(in, backwards, n, x, state);
+        return;
+    }
     const size_t whole = n / GROUP * GROUP;
     const bool past_caches = in == out && !backwards && x != y &&
                              whole >= NONTEMPORAL_FROM / element_bytes(in);

@@ -15,7 +15,9 @@
                       int64_t *index)                                                           \
     {                                                                                           \
         extreme_run run = extreme_run_begin(state);                                             \
-        if (index && backwards)                                                                 \
+        if (!y)                                                                                 \
+            scan##_alone(op, backwards, n, x, &run);                                            \
+        else if (index && backwards)                                                            \
             scan(op, true, n, x, y, index, &run);                                               \
         else if (index)                                                                         \
             scan(op, false, n, x, y, index, &run);                                              \

@@ -24,6 +24,73 @@ LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, co
     extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
 }
 
+LANESCAN_INLINE void extreme_scan_f64_alone(operation op, bool backwards, size_t n, const double *x,
+                                            extreme_run *run)
+{
+    extreme_alone_double(op, backwards, 0, n, x, run);
+}
+
+LANESCAN_INLINE void extreme_scan_f32_alone(operation op, bool backwards, size_t n, const float *x,
+                                            extreme_run *run)
+{
+    extreme_alone_float(op, backwards, 0, n, x, run);
+}
+
+LANESCAN_INLINE void extreme_scan_i64_alone(operation op, bool backwards, size_t n,
+                                            const int64_t *x, extreme_run *run)
+{
+    extreme_alone_int64_t(op, backwards, 0, n, x, run);
+}
+
+/* ---- chunks by themselves: the indices are those in the line ---- */
+
+static uint64_t extreme_mood(const lanescan_state *line)
+{
+    (void)line;
+    return 0;
+}
+
+LANESCAN_INLINE void extreme_begin_chunk(lanescan_state *chunk, uint64_t position,
+                                         extreme_value identity)
+{
+    const extreme_state line = chunk->as.extreme;
+    extreme_begin(chunk, identity);
+    chunk->as.extreme.first_index = line.first_index;
+    chunk->as.extreme.index_increment = line.index_increment;
+    chunk->position = position;
+}
+
+/* As if the chunk's extreme were an element. */
+LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state *line,
+                                  const lanescan_state *chunk)
+{
+    extreme_state *const e = &line->as.extreme;
+    const extreme_value so_far = e->so_far, x = chunk->as.extreme.so_far;
+    if (is_integer ? extreme_replaces_integer(op, so_far.integer, x.integer)
+                   : extreme_replaces(op, so_far.real, x.real)) {
+        e->so_far = x;
+        e->index = chunk->as.extreme.index;
+    }
+    line->position += CHUNK;
+    return true;
+}
+
+#define EXTREME_FOLDING(name, op, is_integer, identity)                                           \
+    static void name##_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)       \
+    {                                                                                             \
+        (void)mood;                                                                               \
+        extreme_begin_chunk(chunk, position, (extreme_value){ identity });                        \
+    }                                                                                             \
+    static bool name##_fold(lanescan_state *line, const lanescan_state *chunk)                    \
+    {                                                                                             \
+        return extreme_fold(op, is_integer, line, chunk);                                         \
+    }                                                                                             \
+    const lanescan_fold KERNEL(name##_folding) = { extreme_mood, name##_begin_chunk, name##_fold };
+EXTREME_FOLDING(maximum, OP_MAX, false, .real = -__builtin_inf())
+EXTREME_FOLDING(minimum, OP_MIN, false, .real = __builtin_inf())
+EXTREME_FOLDING(integer_maximum, OP_MAX, true, .integer = INT64_MIN)
+EXTREME_FOLDING(integer_minimum, OP_MIN, true, .integer = INT64_MAX)
+
 /* `width` lines from `first` on, whose extremes are in registers together. */
 LANESCAN_INLINE void extremes_down(operation op, element type, bool with_index, size_t width,
                                    lanescan_columns *state, size_t first, size_t rows,

@@ -9,20 +9,35 @@
 #endif
 #include "ops/own.h"
 
-#define INTEGER_PIECE(name, piece)                                                              \
+void KERNEL(cumsum_piece_i32)(lanescan_state *state, bool backwards, size_t n, const void *x,
+                              void *y, int64_t *index)
+{
+    (void)index;
+    if (!y)
+        state->as.integer += integer_total_32(backwards, n, x);
+    else if (backwards)
+        integer_sum_piece_32(true, n, x, y, state);
+    else
+        integer_sum_piece_32(false, n, x, y, state);
+    state->position += n;
+}
+
+#if LANES == 1
+#define INTEGER_PRODUCT_PIECE(name, piece)                                                      \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       int64_t *index)                                                           \
     {                                                                                           \
         (void)index;                                                                            \
-        if (backwards)                                                                          \
+        if (!y)                                                                                 \
+            piece##_total(backwards, n, x, state);                                              \
+        else if (backwards)                                                                     \
             piece(true, n, x, y, state);                                                        \
         else                                                                                    \
             piece(false, n, x, y, state);                                                       \
+        state->position += n;                                                                   \
     }
-INTEGER_PIECE(cumsum_piece_i32, integer_sum_piece_32)
-#if LANES == 1
-INTEGER_PIECE(cumprod_piece_i32, integer_product_piece_32)
-INTEGER_PIECE(cumprod_piece_i64, integer_product_piece_64)
+INTEGER_PRODUCT_PIECE(cumprod_piece_i32, integer_product_32)
+INTEGER_PRODUCT_PIECE(cumprod_piece_i64, integer_product_64)
 #endif
 
 /* cumsum in 64 bits of any integer type. */
@@ -31,10 +46,13 @@ INTEGER_PIECE(cumprod_piece_i64, integer_product_piece_64)
                       int64_t *index)                                                           \
     {                                                                                           \
         (void)index;                                                                            \
-        if (backwards)                                                                          \
+        if (!y)                                                                                 \
+            state->as.integer += integer_total_64(dtype, backwards, n, x);                      \
+        else if (backwards)                                                                     \
             integer_sum_piece_64(dtype, true, n, x, y, state);                                  \
         else                                                                                    \
             integer_sum_piece_64(dtype, false, n, x, y, state);                                 \
+        state->position += n;                                                                   \
     }
 INTEGER_PIECE_64(cumsum_piece_i64, LANESCAN_I64)
 INTEGER_PIECE_64(cumsum_piece_bool_i64, LANESCAN_BOOL)

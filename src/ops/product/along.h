@@ -146,9 +146,63 @@ LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_
     }
 }
 
+/* The largest and the least magnitude of some numbers. */
+typedef struct magnitudes {
+    f64v least, most;
+} magnitudes;
+
+LANESCAN_INLINE magnitudes magnitudes_with(magnitudes m, f64v v)
+{
+    const f64v magnitude = f64v_max(v, f64v_mul(v, f64v_splat(-1)));
+    return (magnitudes){ f64v_min(m.least, magnitude), f64v_max(m.most, magnitude) };
+}
+
+LANESCAN_INLINE void magnitudes_orders(magnitudes m, int *lowest, int *highest)
+{
+    double least[LANES], most[LANES];
+    f64v_store(ELEMENT_F64, least, m.least);
+    f64v_store(ELEMENT_F64, most, m.most);
+    *lowest = *highest = 0;
+    for (int l = 0; l < LANES; l++) {
+        const int low = product_order(least[l]), high = product_order(most[l]);
+        *lowest = low < *lowest ? low : *lowest;
+        *highest = high > *highest ? high : *highest;
+    }
+}
+
+/* Whole groups without results, while no product is far. */
+LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const void *x,
+                                    lanescan_state *state)
+{
+    const f64v one = f64v_splat(1);
+    product_carry carry = product_carry_load(&state->as.product);
+    magnitudes of_groups = { one, one }, in_groups = { one, one };
+    bool near = !state->over;
+    for (size_t i = 0; near && i < n; i += GROUP) {
+        const void *const from = element_at(in, backwards, x, i);
+        const product_runs runs = product_load_runs(in, backwards, from, GROUP);
+        of_groups = magnitudes_with(of_groups, f64v_splat_first(carry.high));
+        in_groups = magnitudes_with(in_groups, runs.totals.high);
+        carry = product_carry_multiply(carry, f64v_last2(runs.totals.high),
+                                       f64v_last2(runs.totals.low));
+        near = runs.near && !product_is_far(f64x2_first(carry.high));
+    }
+    int lowest, highest, lowest_in, highest_in;
+    magnitudes_orders(of_groups, &lowest, &highest);
+    magnitudes_orders(in_groups, &lowest_in, &highest_in);
+    product_note_range(state, lowest + lowest_in, highest + highest_in);
+    product_carry_store(&state->as.product, carry);
+    state->over = !near;
+    state->position += n;
+}
+
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
                                    const void *x, void *y, lanescan_state *state)
 {
+    if (!y) {
+        product_totals(in, backwards, n, x, state);
+        return;
+    }
     const size_t whole = n / GROUP * GROUP;
     size_t i = 0;
     if (whole)

@@ -32,6 +32,21 @@ LANESCAN_INLINE bool element_is_near(double value)
     return (above & ELEMENT_FAR_BITS) == 0;
 }
 
+/* A product without results: within a run it is three elements at most beyond the ends of runs. */
+enum { PRODUCT_RUN_ORDERS = 3 * 17 + 2, PRODUCT_MOST_ORDERS = 1000 };
+
+LANESCAN_INLINE int product_order(double value)
+{
+    return f64_biased_exponent(value) - 1023;
+}
+
+/* Results lie between those magnitudes, and a run beyond. */
+LANESCAN_INLINE void product_note_range(lanescan_state *state, int lowest, int highest)
+{
+    const int orders = (-lowest > highest ? -lowest : highest) + PRODUCT_RUN_ORDERS;
+    state->ended = orders > state->ended ? orders : state->ended;
+}
+
 /* Is 2^exponent a normal number? Otherwise results are left as they are, and are not regular. */
 LANESCAN_INLINE bool group_can_scale(int64_t exponent)
 {

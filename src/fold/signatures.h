@@ -14,6 +14,18 @@
 typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, const void *x, void *y,
                             int64_t *index);
 
+/* What was worked out of a chunk's elements without results, for when they are scanned again with results: the terms of a
+ * sum, as they lie in lanes, of the groups that have usual ones. */
+typedef struct lanescan_terms {
+    _Alignas(64) double of_group[CHUNK / 32][32];
+    bool are_kept[CHUNK / 32];
+    size_t groups; /* done so far: 0 at the beginning of either scan */
+} lanescan_terms;
+
+/* As lanescan_piece, within a chunk: without results terms are kept, with results they are used. */
+typedef void lanescan_keeping_piece(lanescan_state *state, bool backwards, size_t n, const void *x,
+                                    void *y, lanescan_terms *terms);
+
 /* How a line goes on past a chunk that was scanned by itself, without results: to the bits of the state that it would have
  * had at the end of it. What the chunk must know of the line is its `mood`, a number. */
 typedef struct lanescan_fold {

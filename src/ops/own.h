@@ -9,6 +9,7 @@
 #define LINE(name, result, parameters, arguments) result KERNEL(name) parameters;
 #define PIECE(op, element, states, kernel, where) lanescan_piece where(kernel);
 #define FOLD(op, element, fold) extern const lanescan_fold PORTABLE(fold);
+#define KEEPING(op, element, kernel) lanescan_keeping_piece KERNEL(kernel);
 #define ACROSS(op, element, kernel) lanescan_across KERNEL(kernel);
 #define SHORT(op, element, kernel) lanescan_short_lines KERNEL(kernel);
 #define WIDENING(dtype, kernel) lanescan_piece KERNEL(kernel);

@@ -53,12 +53,14 @@ static line_rest begin_part(const line_part *part)
     return rest;
 }
 
-static void scan_directly(const scan_plan *plan, bool backwards, line_rest line,
-                          lanescan_state *state)
+/* The next piece of a line by the kernel. */
+static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const void *x, void *y,
+                       void *index, lanescan_state *state, lanescan_terms *terms)
 {
-    if (line.n)
-        plan->how.piece(state, backwards, (size_t)line.n, line.in, line.out,
-                        (int64_t *)(void *)line.index);
+    if (terms)
+        plan->how.keeping_piece(state, backwards, n, x, y, terms);
+    else if (n)
+        plan->how.piece(state, backwards, n, x, y, index);
 }
 
 /* A piece of a line: in the order of memory, which is that of the scan from its end when `backwards`. */
@@ -128,7 +130,7 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
 }
 
 static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_part, line_rest line,
-                           lanescan_state *state, last_result *last)
+                           lanescan_state *state, lanescan_terms *terms, last_result *last)
 {
     const passage *const pass = &plan->how.along;
     const int sign = backwards ? -1 : 1;
@@ -143,10 +145,10 @@ static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_pa
         const size_t first = backwards ? count - 1 : 0;
         const void *const x = read_piece(plan, backwards, count, line.in, buffers.in);
         if (writes_directly) {
-            plan->how.piece(state, backwards, count, x, line.out, (int64_t *)(void *)line.index);
+            scan_piece(plan, backwards, count, x, line.out, line.index, state, terms);
         } else {
-            plan->how.piece(state, backwards, count, x, buffers.results + first * result_size,
-                            line.index ? buffers.index + first : NULL);
+            scan_piece(plan, backwards, count, x, buffers.results + first * result_size,
+                       line.index ? buffers.index + first : NULL, state, terms);
             if (is_exclusive_in_place)
                 write_exclusive(plan, backwards, begins_part, &buffers, count, line.out, line.index,
                                 last);
@@ -170,17 +172,20 @@ static bool goes_backwards(const scan_plan *plan)
            (!plan->index || plan->index_stride < 0);
 }
 
-void lanescan_scan_part(const line_part *part, lanescan_state *state, last_result *last)
+void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                        last_result *last)
 {
     const scan_plan *const plan = part->plan;
+    const line_rest line = begin_part(part);
     const bool forwards = lies_directly(plan, 1);
     if (forwards || lies_directly(plan, -1))
-        scan_directly(plan, !forwards, begin_part(part), state);
+        scan_piece(plan, !forwards, (size_t)line.n, line.in, line.out, line.index, state, terms);
     else
-        scan_by_pieces(plan, goes_backwards(plan), part->first != 0, begin_part(part), state, last);
+        scan_by_pieces(plan, goes_backwards(plan), part->first != 0, line, state, terms, last);
 }
 
-void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state)
+void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
+                                        lanescan_terms *terms)
 {
     const scan_plan *const plan = part->plan;
     const bool backwards = plan->in_stride < 0;
@@ -191,7 +196,7 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
         const void *const x = read_piece(plan, backwards, count, in, buffer);
         if (x == in)
             count = (size_t)left;
-        plan->how.piece(state, backwards, count, x, NULL, NULL);
+        scan_piece(plan, backwards, count, x, NULL, NULL, state, terms);
         left -= count;
         in += (ptrdiff_t)count * plan->in_stride;
     }
@@ -204,6 +209,6 @@ void lanescan_scan_lines(const scan_plan *plan)
     for (; one.lines.left; walk_next(&one.lines)) {
         lanescan_state state = plan->how.begin;
         last_result last = { plan->how.along.first, -1 };
-        lanescan_scan_part(&all, &state, &last);
+        lanescan_scan_part(&all, &state, NULL, &last);
     }
 }

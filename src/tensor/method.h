@@ -24,7 +24,8 @@ typedef struct method {
     int in_dtype, dtype; /* of the input, and of the results */
     element type;        /* of the kernels */
     lanescan_piece *piece;
-    const lanescan_fold *fold;         /* NULL where there is none, as for the next two */
+    const lanescan_fold *fold; /* NULL where there is none, as for the next three */
+    lanescan_keeping_piece *keeping_piece;
     lanescan_across *across;
     lanescan_short_lines *short_lines; /* it takes input and output as they are */
     passage along, side_by_side;       /* of lines one at a time, and of many */

@@ -56,8 +56,11 @@ typedef struct last_result {
     int64_t index;
 } last_result;
 
-void lanescan_scan_part(const line_part *part, lanescan_state *state, last_result *last);
+/* `terms` NULL, or for a chunk at most: kept by the second function, used by the first. */
+void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                        last_result *last);
+void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
+                                        lanescan_terms *terms);
 void lanescan_write_before_part(const line_part *part, const last_result *last);
-void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state);
 
 #endif

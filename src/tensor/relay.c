@@ -56,7 +56,7 @@ static void hand_on(relay *r, uint64_t number, const lanescan_state *state, bool
 
 /* The chunks of a leg by themselves; false where they are not worth it. */
 static bool scan_chunks(const relay *r, const line_part *l, uint64_t number, size_t chunks,
-                        lanescan_state chunk[MOST_CHUNKS])
+                        lanescan_state chunk[MOST_CHUNKS], lanescan_terms *terms)
 {
     const uint64_t mood = mood_of(r, number);
     if (mood >= LANESCAN_MOOD_ALONE)
@@ -65,7 +65,7 @@ static bool scan_chunks(const relay *r, const line_part *l, uint64_t number, siz
         const line_part part = { l->plan, l->first + c * CHUNK, CHUNK };
         chunk[c] = r->plan->how.begin; /* for what the operation does not begin itself */
         r->fold->begin(&chunk[c], mood, chunk[c].position + part.first);
-        r->work->without_results(&part, &chunk[c], r->more);
+        r->work->without_results(&part, &chunk[c], terms, r->more);
     }
     return true;
 }
@@ -81,10 +81,11 @@ static bool fold_chunks(const relay *r, size_t chunks, const lanescan_state chun
     return true;
 }
 
-static void scan_leg(relay *r, const line_part *l, uint64_t number, lanescan_state *state)
+static void scan_leg(relay *r, const line_part *l, uint64_t number, lanescan_state *state,
+                     lanescan_terms *terms)
 {
     last_result last = { r->plan->how.along.first, -1 };
-    r->work->scan(l, state, &last, r->more);
+    r->work->scan(l, state, terms, &last, r->more);
     if (!r->plan->is_exclusive || !r->plan->is_in_place)
         return;
     wait_for_turn(&r->last_turn, number);
@@ -94,9 +95,8 @@ static void scan_leg(relay *r, const line_part *l, uint64_t number, lanescan_sta
     atomic_store_explicit(&r->last_turn, number + 1, memory_order_release);
 }
 
-static void run_leg(void *data, uint64_t number)
+static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
 {
-    relay *const r = data;
     const uint64_t line = number / r->legs, at = number % r->legs;
     scan_plan plan = *r->plan;
     line_part l = { &plan, at * r->leg_elements, r->leg_elements };
@@ -106,24 +106,43 @@ static void run_leg(void *data, uint64_t number)
     lanescan_walk_seek(&plan.lines, line, 1);
     if (ends_line)
         l.count = plan.n - l.first;
-    const bool is_scanned = !ends_line && scan_chunks(r, &l, number, chunks, chunk);
+    if (terms)
+        terms->groups = 0;
+    const bool is_scanned = !ends_line && scan_chunks(r, &l, number, chunks, chunk, terms);
     wait_for_turn(&r->turn, number);
     next = state = at ? r->baton : plan.how.begin;
-    const bool ends_early = ends_line && line + 1 < r->plan->num_lines; /* the next line does not need it */
-    if (ends_early || (is_scanned && fold_chunks(r, chunks, chunk, &next))) {
+    const bool is_folded = is_scanned && fold_chunks(r, chunks, chunk, &next);
+    const bool ends_early = ends_line && line + 1 < r->plan->num_lines; /* the next line needs no state */
+    if (is_folded || ends_early)
         hand_on(r, number, &next, ends_line);
-        scan_leg(r, &l, number, &state);
-    } else {
-        scan_leg(r, &l, number, &state);
+    if (terms)
+        terms->groups = 0;
+    scan_leg(r, &l, number, &state, is_folded ? terms : NULL);
+    if (!is_folded && !ends_early)
         hand_on(r, number, &state, ends_line);
-    }
+}
+
+/* Not inlined, because the terms would add to the stack where none are kept. */
+static __attribute__((noinline)) void keep_and_run_leg(relay *r, uint64_t number)
+{
+    lanescan_terms terms;
+    run_leg_keeping(r, number, &terms);
+}
+
+static void run_leg(void *data, uint64_t number)
+{
+    relay *const r = data;
+    if (r->plan->how.keeping_piece)
+        keep_and_run_leg(r, number);
+    else
+        run_leg_keeping(r, number, NULL);
 }
 
 /* ---- whole lines ---- */
 
 static uint64_t leg_elements_of(const scan_plan *plan)
 {
-    const uint64_t chunks = LEG_BYTES / CHUNK / plan->in_size;
+    const uint64_t chunks = plan->how.keeping_piece ? 1 : LEG_BYTES / CHUNK / plan->in_size;
     return CHUNK * (chunks < 1 ? 1 : chunks > MOST_CHUNKS ? MOST_CHUNKS : chunks);
 }
 

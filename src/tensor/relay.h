@@ -14,8 +14,10 @@ enum { MOST_CHUNKS = 16 /* of a leg */ };
 
 /* What is done with lines. */
 typedef struct relay_work {
-    void (*without_results)(const line_part *part, lanescan_state *state, const void *more);
-    void (*scan)(const line_part *part, lanescan_state *state, last_result *last, const void *more);
+    void (*without_results)(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                            const void *more);
+    void (*scan)(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                 last_result *last, const void *more);
 } relay_work;
 
 typedef struct relay {

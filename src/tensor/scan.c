@@ -45,18 +45,18 @@ static void go(const scan_plan *plan, const void *more)
     }
 }
 
-static void scan_part(const line_part *part, lanescan_state *state, last_result *last,
-                      const void *more)
+static void scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                      last_result *last, const void *more)
 {
     (void)more;
-    lanescan_scan_part(part, state, last);
+    lanescan_scan_part(part, state, terms, last);
 }
 
 static void scan_part_without_results(const line_part *part, lanescan_state *state,
-                                      const void *more)
+                                      lanescan_terms *terms, const void *more)
 {
     (void)more;
-    lanescan_scan_part_without_results(part, state);
+    lanescan_scan_part_without_results(part, state, terms);
 }
 
 static void scan_lines(const scan_plan *plan, const crew *c)

@@ -124,14 +124,47 @@ LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry c
     return next;
 }
 
+/* Terms as they lie in the lanes, from one scan to the next. */
+LANESCAN_INLINE void terms_keep(const logsumexp_terms *terms, double *kept)
+{
+    for (int k = 0; k < RUN; k++)
+        f64v_store(ELEMENT_F64, kept + LANES * k, terms->high.v[k]);
+}
+
+LANESCAN_INLINE logsumexp_terms terms_kept(const double *kept)
+{
+    logsumexp_terms terms;
+    for (int k = 0; k < RUN; k++) {
+        terms.high.v[k] = f64v_load(ELEMENT_F64, kept + LANES * k);
+        terms.low.v[k] = f64v_splat(0);
+    }
+    return terms;
+}
+
+/* Those of a group, worked out or kept before. Without sums they are to be kept, if low parts are 0. */
+LANESCAN_INLINE logsumexp_terms logsumexp_terms_of(precision of, bool split, f64_group x,
+                                                   bool any_one, const logsumexp_state *s,
+                                                   const logsumexp_sums *sums, lanescan_terms *kept)
+{
+    if (LANESCAN_UNLIKELY(kept != NULL) && sums && kept->are_kept[kept->groups])
+        return terms_kept(kept->of_group[kept->groups]);
+    const logsumexp_terms terms = logsumexp_group_terms(of, split, x, any_one, s);
+    if (LANESCAN_UNLIKELY(kept != NULL) && !sums) {
+        kept->are_kept[kept->groups] = !split || of == SINGLE || !any_one;
+        terms_keep(&terms, kept->of_group[kept->groups]);
+    }
+    return terms;
+}
+
 /* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and the state is as it
  * was, if the group is not regular. */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
-                                     logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry)
+                                     logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry,
+                                     lanescan_terms *kept)
 {
     const f64v largest = f64v_max(f64v_max(x.v[0], x.v[1]), f64v_max(x.v[2], x.v[3]));
     const bool any_one = split && m64v_any(gives_one(largest));
-    const logsumexp_terms terms = logsumexp_group_terms(of, split, x, any_one, s);
+    const logsumexp_terms terms = logsumexp_terms_of(of, split, x, any_one, s, sums, kept);
     double ones = s->ones;
     if (any_one)
         ones = group_ones(&x, ones);
@@ -204,7 +237,8 @@ LANESCAN_COLD void logsumexp_in_scalars(precision of, element type, bool backwar
 /* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each group: the
  * arithmetic of one takes far longer, and there is one copy of it for all. */
 LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
-                                     const void *x, void *y, lanescan_state *state)
+                                     const void *x, void *y, lanescan_state *state,
+                                     lanescan_terms *kept)
 {
     logsumexp_state *const s = &state->as.logsumexp;
     const size_t phase = (size_t)(state->position % CHUNK);
@@ -219,8 +253,10 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
         logsumexp_sums *const now = y ? &sums[i / GROUP % 2] : NULL;
         const f64_group g = group_load(type, backwards, from, count, -__builtin_inf());
         const double first = read_element(type, from);
-        const bool regular = s->split ? logsumexp_group(of, true, g, first, now, s, &carry)
-                                      : logsumexp_group(of, false, g, first, now, s, &carry);
+        const bool regular = s->split ? logsumexp_group(of, true, g, first, now, s, &carry, kept)
+                                      : logsumexp_group(of, false, g, first, now, s, &carry, kept);
+        if (LANESCAN_UNLIKELY(kept != NULL))
+            kept->groups++;
         if (LANESCAN_LIKELY(waiting != NULL))
             logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
         waiting = NULL;

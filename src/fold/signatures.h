@@ -14,10 +14,10 @@
 typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, const void *x, void *y,
                             int64_t *index);
 
-/* What was worked out of a chunk's elements without results, for when they are scanned again with results: the terms of a
- * sum, as they lie in lanes, of the groups that have usual ones. */
+/* What was worked out of a chunk's elements without results, for when they are scanned again with results: the sums of terms
+ * within each group, as they lie in lanes, where they are usual. */
 typedef struct lanescan_terms {
-    _Alignas(64) double of_group[CHUNK / 32][32];
+    _Alignas(64) double of_group[CHUNK / 32][32 + 8]; /* runs, and their totals */
     bool are_kept[CHUNK / 32];
     size_t groups; /* done so far: 0 at the beginning of either scan */
 } lanescan_terms;

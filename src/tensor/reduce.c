@@ -7,7 +7,7 @@
 #include "ops/complex/state.h"
 #include "tensor/layout.h"
 #include "tensor/options.h"
-#include "tensor/parts.h"
+#include "tensor/relay.h"
 
 #include <string.h>
 
@@ -110,6 +110,18 @@ typedef struct line_reader {
     int64_t at[LANESCAN_MAX_NDIM];
 } line_reader;
 
+/* At element `first` of the line that begins at `line`. */
+static line_reader reader_at(const reduction *r, const char *line, uint64_t first)
+{
+    line_reader reader = { r, line, { 0 } };
+    for (int d = r->ndim - 1; d >= 0; d--) {
+        reader.at[d] = (int64_t)(first % (uint64_t)r->shape[d]);
+        reader.here += (ptrdiff_t)reader.at[d] * r->stride[d];
+        first /= (uint64_t)r->shape[d];
+    }
+    return reader;
+}
+
 static void next_run(line_reader *reader)
 {
     const reduction *const r = reader->reduction;
@@ -164,33 +176,60 @@ static void finish_line(const scan_plan *plan, lanescan_state *state, size_t cou
     memcpy(result, results + (count - before - 1) * plan->size, plan->size);
 }
 
-/* Not inlined, because its buffer would add to that of lines side by side. (Of the kernels that take elements of a
- * floating or complex type as they are, those and the results are of one size.) */
-static __attribute__((noinline)) void reduce_lines(const scan_plan *plan, const void *more)
+/* Part of a line; at its end the result, else NULL. Not inlined, because its buffer would add to that of lines side by side.
+ * (Of the kernels that take elements of a floating or complex type as they are, those and the results are of one size.) */
+static __attribute__((noinline)) void reduce_part(const line_part *part, const reduction *r,
+                                                  lanescan_state *state, char *result)
 {
-    const reduction *const r = more;
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];
+    const scan_plan *const plan = part->plan;
     const conversion *const read = &plan->how.along.read;
     const bool is_direct = conversion_is_none(read) && r->ndim == 1 &&
                            plan->in_stride == (ptrdiff_t)plan->in_size;
-    for (walk lines = plan->lines; lines.left; walk_next(&lines)) {
-        lanescan_state state = plan->how.begin;
-        line_reader reader = { r, plan->in + lines.offset[1], { 0 } };
-        char *const result = plan->out + lines.offset[0];
-        if (is_direct) {
-            finish_line(plan, &state, (size_t)plan->n, reader.here, result);
-            continue;
-        }
-        for (uint64_t left = plan->n; left;) {
-            const size_t count = left < BATCH ? (size_t)left : BATCH;
+    const uint64_t most = is_direct ? part->count : BATCH;
+    line_reader reader = reader_at(r, plan->in + plan->lines.offset[1], part->first);
+    for (uint64_t left = part->count; left;) {
+        const size_t count = left < most ? (size_t)left : (size_t)most;
+        const char *x = reader.here;
+        if (!is_direct) {
             read_line(&reader, read, count, buffer);
-            left -= count;
-            if (left)
-                plan->how.piece(&state, false, count, buffer, NULL, NULL);
-            else
-                finish_line(plan, &state, count, buffer, result);
+            x = buffer;
         }
+        left -= count;
+        if (left || !result)
+            plan->how.piece(state, false, count, x, NULL, NULL);
+        else
+            finish_line(plan, state, count, x, result);
     }
+}
+
+static void reduce_lines(const scan_plan *plan, const void *more)
+{
+    scan_plan one = *plan;
+    const line_part all = { &one, 0, plan->n };
+    for (; one.lines.left; walk_next(&one.lines)) {
+        lanescan_state state = plan->how.begin;
+        reduce_part(&all, more, &state, plan->out + one.lines.offset[0]);
+    }
+}
+
+/* Long lines, divided. */
+static void reduce_chunk(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                         const void *more)
+{
+    (void)terms;
+    reduce_part(part, more, state, NULL);
+}
+
+/* What chunks by themselves have done already is only done again where there is a result. */
+static void reduce_leg(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                       last_result *last, const void *more)
+{
+    const bool ends_line = part->first + part->count == part->plan->n;
+    (void)last;
+    if (ends_line || !terms)
+        reduce_part(part, more, state,
+                    ends_line ? part->plan->out + part->plan->lines.offset[0] : NULL);
 }
 
 /* Of no elements. */
@@ -237,8 +276,11 @@ static void reduce(const scan_plan *plan, const reduction *r, const crew *c)
     const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
                                               plan->n * plan->num_lines);
     lines_work *const work = is_across ? reduce_across : reduce_lines;
+    static const relay_work relayed = { reduce_chunk, reduce_leg };
     if (tasks < 2)
         work(plan, r);
+    else if (!is_across && lanescan_relay_pays(plan, tasks))
+        lanescan_relay_run(c, tasks, plan, &relayed, r);
     else
         lanescan_share_lines(c, tasks, plan, is_across ? lanescan_across_unit(plan, tasks) : 1,
                              work, r);

@@ -138,6 +138,24 @@ static void run_leg(void *data, uint64_t number)
         run_leg_keeping(r, number, NULL);
 }
 
+/* ---- scans ---- */
+
+static void scan_part_without_results(const line_part *part, lanescan_state *state,
+                                      lanescan_terms *terms, const void *more)
+{
+    (void)more;
+    lanescan_scan_part_without_results(part, state, terms);
+}
+
+static void scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                      last_result *last, const void *more)
+{
+    (void)more;
+    lanescan_scan_part(part, state, terms, last);
+}
+
+const relay_work lanescan_scan_relayed = { scan_part_without_results, scan_part };
+
 /* ---- whole lines ---- */
 
 static uint64_t leg_elements_of(const scan_plan *plan)
@@ -154,12 +172,13 @@ bool lanescan_relay_pays(const scan_plan *plan, size_t tasks)
            plan->n >= 2 * leg_elements_of(plan);
 }
 
-void lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan, const relay_work *work,
-                        const void *more)
+relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
+                             const relay_work *work, const void *more)
 {
     relay r = { .plan = plan, .work = work, .more = more, .fold = plan->how.fold };
     r.leg_elements = leg_elements_of(plan);
     r.legs = plan->n / r.leg_elements;
     atomic_init(&r.mood, r.fold->mood(&plan->how.begin));
     lanescan_share(c, tasks, r.legs * plan->num_lines, run_leg, &r);
+    return (relay_end){ r.baton, r.last };
 }

@@ -20,6 +20,9 @@ typedef struct relay_work {
                  last_result *last, const void *more);
 } relay_work;
 
+/* As scans do: lanescan_scan_part_without_results, lanescan_scan_part. */
+extern const relay_work lanescan_scan_relayed;
+
 typedef struct relay {
     const scan_plan *plan;
     const relay_work *work;
@@ -37,7 +40,13 @@ typedef struct relay {
 /* Is it better to divide lines than to share them out? */
 bool lanescan_relay_pays(const scan_plan *plan, size_t tasks);
 
-void lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan, const relay_work *work,
-                        const void *more);
+/* What is known at the end of the last line. */
+typedef struct relay_end {
+    lanescan_state state;
+    last_result last; /* of an exclusive scan in place */
+} relay_end;
+
+relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
+                             const relay_work *work, const void *more);
 
 #endif

@@ -45,30 +45,15 @@ static void go(const scan_plan *plan, const void *more)
     }
 }
 
-static void scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
-                      last_result *last, const void *more)
-{
-    (void)more;
-    lanescan_scan_part(part, state, terms, last);
-}
-
-static void scan_part_without_results(const line_part *part, lanescan_state *state,
-                                      lanescan_terms *terms, const void *more)
-{
-    (void)more;
-    lanescan_scan_part_without_results(part, state, terms);
-}
-
 static void scan_lines(const scan_plan *plan, const crew *c)
 {
-    static const relay_work relayed = { scan_part_without_results, scan_part };
     const way chosen = way_of(plan);
     const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
                                               plan->n * plan->num_lines);
     if (tasks < 2)
         go(plan, &chosen);
     else if (chosen == WAY_LINES && lanescan_relay_pays(plan, tasks))
-        lanescan_relay_run(c, tasks, plan, &relayed, NULL);
+        lanescan_relay_run(c, tasks, plan, &lanescan_scan_relayed, NULL);
     else
         lanescan_share_lines(c, tasks, plan,
                              chosen == WAY_ACROSS ? lanescan_across_unit(plan, tasks) : 1, go,

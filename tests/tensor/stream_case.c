@@ -9,7 +9,8 @@ static lanescan_options options_of(const stream_case *s)
 {
     return (lanescan_options){ .struct_size = sizeof(lanescan_options),
                                .flags = s->exclusive ? LANESCAN_EXCLUSIVE : 0,
-                               .initial = s->has_initial ? s->initial : NULL };
+                               .initial = s->has_initial ? s->initial : NULL,
+                               .executor = s->executor };
 }
 
 void stream_case_expect(const stream_case *s)

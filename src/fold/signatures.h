@@ -9,8 +9,8 @@
 /* A piece of a line: n elements, a multiple of 32 except in the last piece; y == x is allowed where the types
  * are the same. Backwards it is given by the addresses of its first elements, the last in memory, and
  * walks down in x, y and index. index is NULL but for extremes. y and index may be NULL: then only the state moves on,
- * and n of real elements is a multiple of 32 in the last piece too. (Of sums and products only where all is regular: else
- * the state is over, with no value.) */
+ * and n of real elements is a multiple of 32 in the last piece too. (Of sums and products n is a multiple of 128 then, and
+ * where not all is regular the state is over, with no value.) */
 typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, const void *x, void *y,
                             int64_t *index);
 

@@ -149,9 +149,7 @@ typedef struct lanescan_state {
     /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself CHUNK_BY_ITSELF: it is not folded. */
     uint64_t position;
     bool over;         /* sums and products: infinite, NaN or a product of 0 for good, */
-    /* With this value. Of chunks by themselves: no result of a product was beyond 2^-ended .. 2^ended; an extreme began with
-     * these bits. */
-    double ended;
+    double ended;      /* with this value; the extreme of a chunk by itself began with these bits */
     union {
         sum_state sum;
         product_state product;

@@ -146,51 +146,38 @@ LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_
     }
 }
 
-/* The largest and the least magnitude of some numbers. */
-typedef struct magnitudes {
-    f64v least, most;
-} magnitudes;
-
-LANESCAN_INLINE magnitudes magnitudes_with(magnitudes m, f64v v)
+/* The product of each run of a group; whether its elements are near 1. */
+LANESCAN_INLINE f64v_pair product_run_totals(element in, bool backwards, const void *p, bool *near)
 {
-    const f64v magnitude = f64v_max(v, f64v_mul(v, f64v_splat(-1)));
-    return (magnitudes){ f64v_min(m.least, magnitude), f64v_max(m.most, magnitude) };
+    const f64_group g = f64_group_load(in, backwards, p);
+    f64v_pair prefix[RUN];
+    exact_product_run(g.v, prefix);
+    *near = *near && group_is_near(&g);
+    return prefix[RUN - 1];
 }
 
-LANESCAN_INLINE void magnitudes_orders(magnitudes m, int *lowest, int *highest)
-{
-    double least[LANES], most[LANES];
-    f64v_store(ELEMENT_F64, least, m.least);
-    f64v_store(ELEMENT_F64, most, m.most);
-    *lowest = *highest = 0;
-    for (int l = 0; l < LANES; l++) {
-        const int low = product_order(least[l]), high = product_order(most[l]);
-        *lowest = low < *lowest ? low : *lowest;
-        *highest = high > *highest ? high : *highest;
-    }
-}
-
-/* Whole groups without results, while no product is far. */
+/* Four groups or a multiple of that, without results, while no product is far. */
 LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const void *x,
                                     lanescan_state *state)
 {
-    const f64v one = f64v_splat(1);
     product_carry carry = product_carry_load(&state->as.product);
-    magnitudes of_groups = { one, one }, in_groups = { one, one };
     bool near = !state->over;
-    for (size_t i = 0; near && i < n; i += GROUP) {
-        const void *const from = element_at(in, backwards, x, i);
-        const product_runs runs = product_load_runs(in, backwards, from, GROUP);
-        of_groups = magnitudes_with(of_groups, f64v_splat_first(carry.high));
-        in_groups = magnitudes_with(in_groups, runs.totals.high);
-        carry = product_carry_multiply(carry, f64v_last2(runs.totals.high),
-                                       f64v_last2(runs.totals.low));
-        near = runs.near && !product_is_far(f64x2_first(carry.high));
+    for (size_t i = 0; near && i < n; i += GROUPS_TOGETHER * GROUP) {
+        f64v_pair totals[GROUPS_TOGETHER];
+        double high[LANES], low[LANES];
+        for (size_t g = 0; g < GROUPS_TOGETHER; g++)
+            totals[g] = product_run_totals(in, backwards,
+                                           element_at(in, backwards, x, i + GROUP * g), &near);
+        const f64v_pair of_groups = exact_product_network_of_four(totals);
+        f64v_store(ELEMENT_F64, high, of_groups.high);
+        f64v_store(ELEMENT_F64, low, of_groups.low);
+        for (size_t g = 0; g < GROUPS_TOGETHER; g++) {
+            const size_t lane = lane_of_total(g);
+            carry = product_carry_multiply(carry, f64x2_set(high[lane], high[lane]),
+                                           f64x2_set(low[lane], low[lane]));
+            near = near && product_stays(f64x2_first(carry.high));
+        }
     }
-    int lowest, highest, lowest_in, highest_in;
-    magnitudes_orders(of_groups, &lowest, &highest);
-    magnitudes_orders(in_groups, &lowest_in, &highest_in);
-    product_note_range(state, lowest + lowest_in, highest + highest_in);
     product_carry_store(&state->as.product, carry);
     state->over = !near;
     state->position += n;

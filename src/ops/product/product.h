@@ -32,19 +32,18 @@ LANESCAN_INLINE bool element_is_near(double value)
     return (above & ELEMENT_FAR_BITS) == 0;
 }
 
-/* A product without results: within a run it is three elements at most beyond the ends of runs. */
-enum { PRODUCT_RUN_ORDERS = 3 * 17 + 2, PRODUCT_MOST_ORDERS = 1000 };
+/* A chunk by itself stays within the first of these orders of magnitude from group to group, hence within 2^512 of that
+ * everywhere: then its results are normal numbers after any product within the second. */
+enum { PRODUCT_CHUNK_ORDERS = 200, PRODUCT_LINE_ORDERS = 250 };
 
-LANESCAN_INLINE int product_order(double value)
+LANESCAN_INLINE bool product_is_within(double value, int orders)
 {
-    return f64_biased_exponent(value) - 1023;
+    return (unsigned)(f64_biased_exponent(value) - 1023 + orders) <= 2 * (unsigned)orders;
 }
 
-/* Results lie between those magnitudes, and a run beyond. */
-LANESCAN_INLINE void product_note_range(lanescan_state *state, int lowest, int highest)
+LANESCAN_INLINE bool product_stays(double value)
 {
-    const int orders = (-lowest > highest ? -lowest : highest) + PRODUCT_RUN_ORDERS;
-    state->ended = orders > state->ended ? orders : state->ended;
+    return product_is_within(value, PRODUCT_CHUNK_ORDERS);
 }
 
 /* Is 2^exponent a normal number? Otherwise results are left as they are, and are not regular. */

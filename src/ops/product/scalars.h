@@ -109,18 +109,12 @@ LANESCAN_INLINE void product_multiply_groups(product_state *s, f64v_pair total)
 }
 
 /* A group without results. */
-LANESCAN_COLD void product_total(lanescan_state *state, bool near, const f64v_pair total[RUNS])
+LANESCAN_COLD void product_total(lanescan_state *state, bool near, f64v_pair total)
 {
     product_state *const s = &state->as.product;
-    const int before = product_order(s->high);
-    for (size_t run = 0; run < RUNS; run++) {
-        const int order = before + product_order(total[run].high);
-        product_note_range(state, order, order);
-    }
-    product_multiply_group(&s->high, &s->low, total[RUNS - 1].high, total[RUNS - 1].low);
-    s->chunk_high = s->high;
-    s->chunk_low = s->low;
-    state->over = !near || product_is_far(s->high);
+    product_multiply_group(&s->high, &s->low, total.high, total.low);
+    product_multiply_group(&s->chunk_high, &s->chunk_low, total.high, total.low);
+    state->over = !near || !product_stays(s->high);
 }
 
 /* A group that may not be regular. */
@@ -158,7 +152,7 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
     exact_product_network(total);
     const bool near = (far & ELEMENT_FAR_BITS) == 0;
     if (!y.at) {
-        product_total(state, near, total);
+        product_total(state, near, total[RUNS - 1]);
         return;
     }
     if (LANESCAN_LIKELY(near && s->exponent == 0)) {
@@ -213,7 +207,7 @@ const group_scan KERNEL(product_scan) = { product_doubles, product_floats, 1, pr
 
 static uint64_t product_mood(const lanescan_state *line)
 {
-    return line->over ? LANESCAN_MOOD_ALONE : 0;
+    return line->over || line->as.product.exponent != 0 ? LANESCAN_MOOD_ALONE : 0;
 }
 
 static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
@@ -229,10 +223,9 @@ static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t p
 static bool product_fold(lanescan_state *line, const lanescan_state *chunk)
 {
     product_state *const s = &line->as.product;
-    const double order = (double)s->exponent + product_order(s->high);
-    if (line->over || chunk->over || s->chunk_lost || s->chunk_high != 1 || s->chunk_low != 0 ||
-        s->chunk_exponent != 0 ||
-        (order < 0 ? -order : order) + chunk->ended > PRODUCT_MOST_ORDERS)
+    if (line->over || chunk->over || s->exponent != 0 ||
+        !product_is_within(s->high, PRODUCT_LINE_ORDERS) || s->chunk_lost || s->chunk_high != 1 ||
+        s->chunk_low != 0)
         return false;
     s->chunk_high = chunk->as.product.chunk_high;
     s->chunk_low = chunk->as.product.chunk_low;

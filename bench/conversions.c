@@ -49,8 +49,8 @@ static bool print_conversion(size_t which, bench_arrays *source, const bench_cas
         .input = { source->y, bench_one_line.shape, NULL, 1, (int32_t)conversions[which].input },
         .output = { arrays->y, bench_one_line.shape, NULL, 1, (int32_t)conversions[which].output },
     };
-    const lanescan_options options = { sizeof options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
-                                       NULL };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = LANESCAN_REVERSE | LANESCAN_EXCLUSIVE };
     bench_scan otherwise = scan;
     otherwise.options = &options;
     const bench_task tasks[3] = { { bench_line_run, &line, NULL },

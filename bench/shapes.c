@@ -65,7 +65,8 @@ bool bench_shape_make(const char *name, size_t n, bench_shape *shape)
     *shape = (bench_shape){ .input_reach = n };
     if (!kind || n > SIZE_MAX / 16)
         return false;
-    shape->options = (lanescan_options){ sizeof shape->options, kind->flags, NULL };
+    shape->options = (lanescan_options){ .struct_size = sizeof shape->options,
+                                         .flags = kind->flags };
     shape->layout.shape = shape->extents;
     if (kind->dim < 0) {
         shape->layout.ndim = 1;

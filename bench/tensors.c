@@ -99,18 +99,16 @@ static bool print_options(lanescan_op op, const bench_case *what, const bench_ar
 {
     enum { COUNT = 5 };
     const void *const initial = initial_of(dtype_of(what));
-    const uint32_t size = sizeof(lanescan_options);
-    const lanescan_options options[COUNT] = {
-        { size, 0, NULL },
-        { size, LANESCAN_REVERSE, NULL },
-        { size, LANESCAN_EXCLUSIVE, NULL },
-        { size, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, NULL },
-        { size, 0, initial },
-    };
+    static const uint32_t flags[COUNT] = { 0, LANESCAN_REVERSE, LANESCAN_EXCLUSIVE,
+                                           LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, 0 };
+    lanescan_options options[COUNT];
     bench_scan scans[COUNT];
     bench_task tasks[COUNT];
     double ns[COUNT];
     for (size_t i = 0; i < COUNT; i++) {
+        options[i] = (lanescan_options){ .struct_size = sizeof options[i],
+                                         .flags = flags[i],
+                                         .initial = i + 1 == COUNT ? initial : NULL };
         scans[i] = bench_scan_make(op, what, arrays, &bench_one_line);
         scans[i].options = &options[i];
         tasks[i] = (bench_task){ bench_scan_run, &scans[i], NULL };

@@ -15,8 +15,9 @@ lanescan_status piecewise_begin(piecewise *p, lanescan_op op, int dtype, bool is
                                 const void *initial, size_t columns, size_t max_rows,
                                 bool with_index)
 {
-    const lanescan_options options = { sizeof options, is_exclusive ? LANESCAN_EXCLUSIVE : 0,
-                                       initial };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = is_exclusive ? LANESCAN_EXCLUSIVE : 0,
+                                       .initial = initial };
     *p = (piecewise){ op, dtype, is_exclusive, columns, NULL, NULL, NULL, NULL, max_rows };
     lanescan_stream first;
     const lanescan_status status = lanescan_stream_begin(&first, op, (lanescan_dtype)dtype,
@@ -48,8 +49,9 @@ static void push_with_index(piecewise *p, carry *c, size_t n, void *elements, in
 {
     const size_t size = element_size(p->dtype), skipped = p->is_exclusive ? 0 : 1;
     const int64_t shape = (int64_t)n, longer = shape + 1;
-    const lanescan_options options = { sizeof options, LANESCAN_EXCLUSIVE,
-                                       c->has_value ? c->value : NULL };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = LANESCAN_EXCLUSIVE,
+                                       .initial = c->has_value ? c->value : NULL };
     const lanescan_tensor in = { elements, &shape, NULL, 1, p->dtype },
                           out = { p->values, &longer, NULL, 1, p->dtype },
                           index = { p->indices, &longer, NULL, 1, LANESCAN_I64 };

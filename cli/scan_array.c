@@ -159,7 +159,7 @@ void logsumexp_array(const options *o, input *in)
     if (in->format == FORMAT_TEXT && a.header.ndim == 2 && !summed[1])
         values.w.row_length = (uint64_t)a.header.shape[1]; /* below the columns */
     const lanescan_tensor from = array_tensor(&a), to = result_tensor(&values);
-    check_status(lanescan_logsumexp(&from, dims, num_dims, &to), o, in->name, dtype);
+    check_status(lanescan_logsumexp(&from, dims, num_dims, NULL, &to), o, in->name, dtype);
     result_end(&values);
     result_commit(&values);
     array_free(&a);
@@ -196,7 +196,7 @@ void logaddexp_arrays(const options *o, input *in_a, input *in_b)
     result_begin(&sum, o, o->output, h, in_a, &a);
     check_output_is_not_input(&sum.w, in_b);
     const lanescan_tensor x = array_tensor(&a), y = array_tensor(&b), to = result_tensor(&sum);
-    check_status(lanescan_logaddexp(&x, &y, &to), o, in_a->name, dtype);
+    check_status(lanescan_logaddexp(&x, &y, NULL, &to), o, in_a->name, dtype);
     result_end(&sum);
     result_commit(&sum);
     array_free(&a);

@@ -123,7 +123,7 @@ int main(int count, char **arguments)
 {
     const size_t days = count > 1 ? read_prices(arguments[1]) : make_up_prices();
     const int64_t shape[] = { (int64_t)days };
-    const lanescan_options from_end = { sizeof from_end, LANESCAN_REVERSE, NULL };
+    const lanescan_options from_end = { .struct_size = sizeof from_end, .flags = LANESCAN_REVERSE };
     const lanescan_tensor in = { price, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_tensor out = { best_ahead, shape, NULL, 1, LANESCAN_F64 };
 

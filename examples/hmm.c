@@ -59,12 +59,13 @@ static void forward(int length, double *log_evidence)
             for (int i = 0; i < STATES; i++)
                 for (int j = 0; j < STATES; j++)
                     terms[table][i][j] = alpha[table][i] + log(move[i][j]);
-        verify(lanescan_logsumexp(&all_terms, &from, 1, &all_alpha) == LANESCAN_OK, "logsumexp");
+        verify(lanescan_logsumexp(&all_terms, &from, 1, NULL, &all_alpha) == LANESCAN_OK,
+               "logsumexp");
         for (int table = 0; table < TABLES; table++)
             for (int j = 0; j < STATES; j++)
                 alpha[table][j] += log(shows[j][rolls[table][t]]);
     }
-    verify(lanescan_logsumexp(&all_alpha, &from, 1, &evidence) == LANESCAN_OK, "logsumexp");
+    verify(lanescan_logsumexp(&all_alpha, &from, 1, NULL, &evidence) == LANESCAN_OK, "logsumexp");
 }
 
 /* The same another way: probabilities, scaled to a sum of 1 at each step, whose logs are summed. */

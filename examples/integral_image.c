@@ -30,7 +30,8 @@ static void make_table(void)
 {
     const int64_t pixels[] = { ROWS, COLUMNS }, sums[] = { ROWS, COLUMNS + 1 };
     const int64_t all[] = { ROWS + 1, COLUMNS + 1 };
-    const lanescan_options exclusive = { sizeof exclusive, LANESCAN_EXCLUSIVE, NULL };
+    const lanescan_options exclusive = { .struct_size = sizeof exclusive,
+                                         .flags = LANESCAN_EXCLUSIVE };
     const lanescan_tensor from = { image, pixels, NULL, 2, LANESCAN_U8 };
     const lanescan_tensor below_first = { table[1], sums, NULL, 2, LANESCAN_I32 };
     const lanescan_tensor whole = { table, all, NULL, 2, LANESCAN_I32 };

@@ -53,8 +53,8 @@ def _load():
     library.lanescan_version.restype = library.lanescan_isa.restype = ctypes.c_char_p
     library.lanescan_scan.argtypes = [ctypes.c_int, tensor, ctypes.c_int, options, tensor]
     library.lanescan_scan_index.argtypes = [ctypes.c_int, tensor, ctypes.c_int, options, tensor, tensor]
-    library.lanescan_logsumexp.argtypes = [tensor, ctypes.POINTER(ctypes.c_int), ctypes.c_int, tensor]
-    library.lanescan_logaddexp.argtypes = [tensor, tensor, tensor]
+    library.lanescan_logsumexp.argtypes = [tensor, ctypes.POINTER(ctypes.c_int), ctypes.c_int, options, tensor]
+    library.lanescan_logaddexp.argtypes = [tensor, tensor, options, tensor]
     return library
 
 
@@ -144,7 +144,7 @@ def logsumexp(x, axis=None, out=None, keepdims=False):
         out = np.empty(shape, _result_type(LOGCUMSUMEXP, x.dtype))
     if axis is not None and not axes:
         raise ValueError("no axis is named")
-    _check(_library.lanescan_logsumexp(_describe(x), (ctypes.c_int * len(axes))(*axes), len(axes), _describe(out, True)))
+    _check(_library.lanescan_logsumexp(_describe(x), (ctypes.c_int * len(axes))(*axes), len(axes), None, _describe(out, True)))
     return out
 
 
@@ -154,7 +154,7 @@ def logaddexp(a, b, out=None):
     if out is None:
         kind = _result_type(LOGCUMSUMEXP, np.result_type(a.dtype, b.dtype))
         out = np.empty(np.broadcast_shapes(a.shape, b.shape), kind)
-    _check(_library.lanescan_logaddexp(_describe(a), _describe(b), _describe(out, True)))
+    _check(_library.lanescan_logaddexp(_describe(a), _describe(b), None, _describe(out, True)))
     return out
 
 

@@ -50,7 +50,9 @@ static void scan_from(lanescan_op op, double initial, size_t begin, size_t n, un
                       double *from, double *to)
 {
     const int64_t shape[] = { (int64_t)n };
-    const lanescan_options options = { sizeof options, flags, &initial };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = flags,
+                                       .initial = &initial };
     const lanescan_tensor in = { from + begin, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_tensor out = { to + begin, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_status status = lanescan_scan(op, &in, 0, &options, &out);

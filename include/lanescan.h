@@ -32,7 +32,7 @@
 #include <stdint.h>
 
 /* The version of this header; lanescan_version() is that of the library that runs. */
-#define LANESCAN_VERSION "0.1.0"
+#define LANESCAN_VERSION "0.2.0"
 
 #if defined(__GNUC__)
 #define LANESCAN_API __attribute__((visibility("default")))
@@ -217,7 +217,8 @@ LANESCAN_API const char *lanescan_status_string(lanescan_status status);
  *   Memory             No allocation; at most 128 KiB of stack (x86-64, aarch64; 144 KiB on other
  *                      CPUs), where the library is compiled with -O2, -O3 or -Os.
  *   Environment        As for lines, and so for streams.
- *   Threads            As for lines. */
+ *   Threads            As for lines. A call uses more than the calling thread only where its
+ *                      options lend an executor (the next section). */
 
 /* The largest number of dimensions. */
 #define LANESCAN_MAX_NDIM 64
@@ -264,7 +265,53 @@ typedef struct lanescan_tensor {
     int32_t dtype;
 } lanescan_tensor;
 
-/* Reverse scans from the end: y[j] = x[j] + ... + x[n-1]. Exclusive leaves the element itself out:
+/* ---- Executors ----------------------------------------------------------------------------------
+ *
+ * The library starts no threads. A program that has a pool of them lends it, call by call, in
+ * lanescan_options.
+ *
+ *   Same bits          The results are those of the call without an executor, whatever it is,
+ *                      whatever max_tasks.
+ *   What it must do    parallel_for calls task(data, index) once for each index of 0 .. n_tasks -
+ *                      1, in any order, on any threads, also one after the other on the calling
+ *                      thread, and returns when all have returned. No task waits for one that has
+ *                      not been started, so any order ends: of tasks that run at the same time some
+ *                      may wait for a moment for those begun before them.
+ *   How it is called   By the thread that made the call, in its floating-point environment, at most
+ *                      once at a time for each call, never from inside a task, with 2 <= n_tasks <=
+ *                      max_tasks. Not at all where the work is too little to be worth it: then the
+ *                      call is as fast as without an executor, but for some nanoseconds. Calls with
+ *                      the same executor may be made at the same time if it allows that.
+ *   What is shared     Many lines by lines, and single long ones too. A line of cumprod or
+ *                      logcumsumexp of complex numbers is not divided: these are shared by lines
+ *                      only.
+ *   Environment        Tasks run with the rounding mode, FTZ and DAZ of the thread that made the
+ *                      call, and leave those of the thread that runs them, its exception flags and
+ *                      its traps as they were.
+ *   Memory             Nothing is allocated. A task needs at most 128 KiB of stack (144 KiB on CPUs
+ *                      other than x86-64 and aarch64), where the library is compiled with -O2, -O3
+ *                      or -Os.
+ *   Errors             LANESCAN_ERROR_OPTION where struct_size is too small or parallel_for is
+ *                      NULL. */
+
+/* A part of a call's work; parallel_for calls it with the data it was given. */
+typedef void (*lanescan_task)(void *data, size_t index);
+
+/* Who shares the work of a call. */
+typedef struct lanescan_executor {
+    /* sizeof(lanescan_executor): lets the struct grow. */
+    uint32_t struct_size;
+    /* How many tasks are worth having; 0 and 1: the calling thread alone. */
+    uint32_t max_tasks;
+    /* What parallel_for is given back. */
+    void *context;
+    /* Runs task(data, index) for each index of 0 .. n_tasks - 1; returns when all have returned. */
+    void (*parallel_for)(void *context, size_t n_tasks, lanescan_task task, void *data);
+} lanescan_executor;
+
+/* ---- Scans and reductions -----------------------------------------------------------------------
+ *
+ * Reverse scans from the end: y[j] = x[j] + ... + x[n-1]. Exclusive leaves the element itself out:
  * y[j] = x[0] + ... + x[j-1], y[0] the identity (0, 1, -inf; for cummax and cummin the lowest and
  * highest value of the type) or the initial value; the output may then be one longer along the
  * dimension, and ends with the total. Both may be combined. With an initial value y[j] = initial +
@@ -272,7 +319,9 @@ typedef struct lanescan_tensor {
 #define LANESCAN_REVERSE   1u /* from the end of the dimension */
 #define LANESCAN_EXCLUSIVE 2u /* element j holds the fold of the elements before it */
 
-/* What a scan does otherwise than usual. A NULL options pointer means all defaults. */
+/* What a call does otherwise than usual. A NULL pointer to options means all defaults, as do zeros
+ * in all fields but struct_size; a struct_size of version 0.1, whose options ended with `initial`,
+ * means no executor. */
 typedef struct lanescan_options {
     /* sizeof(lanescan_options): lets the struct grow. */
     uint32_t struct_size;
@@ -280,6 +329,8 @@ typedef struct lanescan_options {
     uint32_t flags;
     /* One element of the output's dtype, folded in first; NULL = the identity. */
     const void *initial;
+    /* Who shares the work; NULL = the calling thread alone. */
+    const lanescan_executor *executor;
 } lanescan_options;
 
 /* Scans of any kind.
@@ -350,26 +401,30 @@ LANESCAN_API lanescan_status lanescan_logcumsumexp(const lanescan_tensor *input,
  *                last result of logcumsumexp
  * Shapes         num_dims dimensions, none named twice; none at all means all dimensions, and dims
  *                may be NULL then. output has input's shape without them, or with them as extents
- *                of 1.
+ *                of 1. options may be NULL; of them the executor is for this function, flags and an
+ *                initial value are LANESCAN_ERROR_OPTION.
  * Types          output: floating and complex; input: any that converts to it.
  * Special        -inf over no elements. Complex: the imaginary part is the principal value, in
  *                (-pi, pi].
  * Error          As the line functions.
- * Errors         As lanescan_scan, OPTION apart. */
+ * Errors         As lanescan_scan. */
 LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims,
-                                                int num_dims, const lanescan_tensor *output);
+                                                int num_dims, const lanescan_options *options,
+                                                const lanescan_tensor *output);
 /* log-add-exp, element by element.
  *
  * Formula        y = log(e^a + e^b)
  * Shapes         a and b are broadcast to output's shape by NumPy's rule: trailing dimensions are
- *                matched, an extent of 1 or a missing dimension is repeated.
+ *                matched, an extent of 1 or a missing dimension is repeated. options as for
+ *                lanescan_logsumexp.
  * Types          output: floating and complex; inputs: any that convert to it, each its own.
  * Aliasing       output may be a, b or both, exactly in place.
  * Special        Complex: larger + log(1 + e^(smaller - larger)), a if the real parts are equal.
  * Error          As the line functions. Complex: 2 eps max(|y|, p + q, p |a| + q |b|), p = |e^a /
  *                e^y|, q = |e^b / e^y|. Worst found: 0.79 eps.
- * Errors         As lanescan_scan, DIM and OPTION apart. */
+ * Errors         As lanescan_scan, DIM apart. */
 LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
+                                                const lanescan_options *options,
                                                 const lanescan_tensor *output);
 /* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64
  * of U64), for logcumsumexp F32 of bool and integers, else the input's own. */
@@ -390,7 +445,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      of 32 that is cut is scanned again with each piece, so single elements cost
  *                      about as much as a short line each.
  *   Threads            A stream belongs to one thread at a time. The instruction set may change
- *                      between pieces. */
+ *                      between pieces. An executor of its options shares the work of pieces of some
+ *                      ten thousand elements or more; it must outlive the stream. */
 
 /* All that a stream knows; what is in it is the library's affair. */
 typedef struct lanescan_stream {
@@ -398,8 +454,8 @@ typedef struct lanescan_stream {
 } lanescan_stream;
 
 /* A stream of results of type dtype, converted from nothing: pieces are of that type too. options:
- * LANESCAN_EXCLUSIVE and an initial value; there is no REVERSE. Errors: NULL, OP, DTYPE, OPTION;
- * the stream is as it was then. */
+ * LANESCAN_EXCLUSIVE, an initial value and an executor; there is no REVERSE. Errors: NULL, OP,
+ * DTYPE, OPTION; the stream is as it was then. */
 LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,
                                                    lanescan_dtype dtype,
                                                    const lanescan_options *options);

@@ -18,6 +18,7 @@
 enum {
     MXCSR_NO_TRAPS = 0x1f80,
     MXCSR_INEXACT = 0x20,
+    MXCSR_FLAGS = 0x3f,
     MXCSR_USUAL = MXCSR_NO_TRAPS | MXCSR_INEXACT
 };
 
@@ -55,6 +56,16 @@ static inline void environment_enter(environment *before)
         mxcsr_write(before->mxcsr | MXCSR_NO_TRAPS);
 }
 
+/* In a task: rounding mode and flushing as they were when `caller` entered. It ends with environment_leave. */
+static inline void environment_adopt(environment *before, const environment *caller)
+{
+    before->mxcsr = mxcsr_read();
+    const uint32_t flags = before->mxcsr & MXCSR_FLAGS;
+    const uint32_t wanted = (caller->mxcsr & ~(uint32_t)MXCSR_FLAGS) | flags | MXCSR_NO_TRAPS;
+    if (__builtin_expect(wanted != before->mxcsr, 0))
+        mxcsr_write(wanted);
+}
+
 static inline void environment_leave(const environment *before)
 {
     if (mxcsr_is_usual(before->mxcsr) && __builtin_expect(mxcsr_read() == before->mxcsr, 1))
@@ -79,13 +90,24 @@ static inline void environment_enter(environment *before)
         __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
 }
 
+static inline void environment_adopt(environment *before, const environment *caller)
+{
+    const uint64_t wanted = caller->fpcr & ~(uint64_t)FPCR_TRAPS;
+    __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
+    /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
+    if (__builtin_expect(wanted != before->fpcr, 0))
+        __asm__ volatile("msr fpcr, %0" : : "r"(wanted) : "memory");
+}
+
 static inline void environment_leave(const environment *before)
 {
-    uint64_t fpsr;
+    uint64_t fpsr, fpcr;
     __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr) : : "memory");
+    __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr) : : "memory");
     if (__builtin_expect(fpsr != before->fpsr, 0))
         __asm__ volatile("msr fpsr, %0" : : "r"(before->fpsr) : "memory");
-    if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
+    if (__builtin_expect(fpcr != before->fpcr, 0))
         __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr) : "memory");
 }
 
@@ -99,6 +121,14 @@ typedef fenv_t environment;
 static inline void environment_enter(environment *before)
 {
     feholdexcept(before);
+}
+
+static inline void environment_adopt(environment *before, const environment *caller)
+{
+    environment adopted;
+    feholdexcept(before);
+    fesetenv(caller);
+    feholdexcept(&adopted);
 }
 
 static inline void environment_leave(const environment *before)

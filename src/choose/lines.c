@@ -27,6 +27,8 @@
 #define RETURN_double return kept
 
 #define PIECE(op, element, states, kernel, where)
+#define FOLD(op, element, fold)
+#define KEEPING(op, element, kernel)
 #define ACROSS(op, element, kernel)
 #define SHORT(op, element, kernel)
 #define WIDENING(dtype, kernel)

@@ -89,6 +89,35 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
     }
 }
 
+/* Where only the last of each group's totals is wanted, those of four groups go through the network together: four vectors of
+ * eight run totals are a group of 32 numbers, whose vectors then have the first, second, third and fourth of each half. After
+ * the first two levels each half of each group is a number in a lane; the third level is done in every other lane. */
+enum { GROUPS_TOGETHER = 4 };
+
+/* Where the total of one of the four is. */
+LANESCAN_INLINE size_t lane_of_total(size_t group)
+{
+    return 2 * group + 1;
+}
+
+LANESCAN_INLINE f64v sum_network_of_four(const f64v totals[GROUPS_TOGETHER])
+{
+    const f64_group quarters = f64_group_of_blocks(totals[0], totals[1], totals[2], totals[3]);
+    return sum_level_in_lanes(1, sum_last_of_four(quarters.v));
+}
+
+LANESCAN_INLINE f64v_pair exact_product_network_of_four(const f64v_pair totals[GROUPS_TOGETHER])
+{
+    const f64_group high = f64_group_of_blocks(totals[0].high, totals[1].high, totals[2].high,
+                                               totals[3].high);
+    const f64_group low = f64_group_of_blocks(totals[0].low, totals[1].low, totals[2].low,
+                                              totals[3].low);
+    f64v_pair quarters[RUN];
+    for (int k = 0; k < RUN; k++)
+        quarters[k] = (f64v_pair){ high.v[k], low.v[k] };
+    return exact_product_level_in_lanes(1, exact_product_last_of_four(quarters));
+}
+
 /* Elements in no regular group: the state moves on but for its position. y may be NULL where the
  * operation allows that. */
 LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in,

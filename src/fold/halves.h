@@ -27,8 +27,9 @@ LANESCAN_NOINLINE void halves_by_pieces(element type, lanescan_piece *piece, lan
         const size_t count = n - i < ELEMENTS ? n - i : ELEMENTS, first = backwards ? count - 1 : 0;
         const ptrdiff_t lowest = offset_of_vector(backwards, i, count);
         widen(count, (const uint16_t *)x + lowest, in);
-        piece(state, backwards, count, in + first, out + first, NULL);
-        narrow(count, out, (uint16_t *)y + lowest);
+        piece(state, backwards, count, in + first, y ? out + first : NULL, NULL);
+        if (y)
+            narrow(count, out, (uint16_t *)y + lowest);
     }
 }
 

@@ -70,7 +70,7 @@ LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, prec
 void KERNEL(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
                         bool backwards, size_t n, const void *x, void *y)
 {
-    backwards = goes_backwards(backwards);
+    backwards = backwards_if_built(backwards);
     if (type == ELEMENT_F64) {
         scan_direct(scan->doubles, scan, of, ELEMENT_F64, state, backwards, n, x, y);
         return;

@@ -8,10 +8,36 @@
 
 /* A piece of a line: n elements, a multiple of 32 except in the last piece; y == x is allowed where the types
  * are the same. Backwards it is given by the addresses of its first elements, the last in memory, and
- * walks down in x, y and index. index is NULL but for extremes. For logcumsumexp y may be NULL: then only the
- * state moves on, and n of real elements is a multiple of 32 in the last piece too. */
+ * walks down in x, y and index. index is NULL but for extremes. y and index may be NULL: then only the state moves on,
+ * and n of real elements is a multiple of 32 in the last piece too. (Of sums and products n is a multiple of 128 then, and
+ * where not all is regular the state is over, with no value.) */
 typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, const void *x, void *y,
                             int64_t *index);
+
+/* What was worked out of a chunk's elements without results, for when they are scanned again with results: the sums of terms
+ * within each group, as they lie in lanes, where they are usual. */
+typedef struct lanescan_terms {
+    _Alignas(64) double of_group[CHUNK / 32][32 + 8]; /* runs, and their totals */
+    bool are_kept[CHUNK / 32];
+    size_t groups; /* done so far: 0 at the beginning of either scan */
+} lanescan_terms;
+
+/* As lanescan_piece, within a chunk: without results terms are kept, with results they are used. */
+typedef void lanescan_keeping_piece(lanescan_state *state, bool backwards, size_t n, const void *x,
+                                    void *y, lanescan_terms *terms);
+
+/* How a line goes on past a chunk that was scanned by itself, without results: to the bits of the state that it would have
+ * had at the end of it. What the chunk must know of the line is its `mood`, a number. */
+typedef struct lanescan_fold {
+    uint64_t (*mood)(const lanescan_state *line);
+    void (*begin)(lanescan_state *chunk, uint64_t mood, uint64_t position);
+    /* false, and nothing is done, where the line must be scanned instead */
+    bool (*fold)(lanescan_state *line, const lanescan_state *chunk);
+} lanescan_fold;
+
+/* Moods there are in every operation: nothing is known yet; chunks by themselves are of no use. */
+#define LANESCAN_MOOD_UNKNOWN UINT64_MAX
+#define LANESCAN_MOOD_ALONE   (UINT64_MAX - 1)
 
 /* Where lines lie side by side: element r of line l is at in + r * in_stride + l * (its size), in
  * bytes; so are results and indices. Results over elements are allowed where the strides are the same. */

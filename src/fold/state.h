@@ -11,8 +11,9 @@
 #include <stdint.h>
 
 enum {
-    CHUNK = 4096,     /* elements whose own fold begins at the identity; a multiple of 32 */
-    ACROSS_LINES = 64 /* lines side by side, at most */
+    CHUNK = 4096,        /* elements whose own fold begins at the identity; a multiple of 32 */
+    CHUNK_BY_ITSELF = 1, /* a position from where whole groups never come to the end of a chunk */
+    ACROSS_LINES = 64    /* lines side by side, at most */
 };
 
 #define STATE_OF_LINE(type, name)   type name;
@@ -151,9 +152,10 @@ typedef struct complex_logsumexp_state {
 /* ---- a line, and many ---- */
 
 typedef struct lanescan_state {
-    uint64_t position; /* elements done; a multiple of 32, except after the last piece */
-    bool over;         /* sums and products: infinite, NaN or a product of 0 for good, */
-    double ended;      /* with this value */
+    /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself CHUNK_BY_ITSELF: it is not folded. */
+    uint64_t position;
+    bool over;    /* sums and products: infinite, NaN or a product of 0 for good, */
+    double ended; /* with this value; the extreme of a chunk by itself began with these bits */
     union {
         sum_state sum;
         product_state product;

@@ -65,6 +65,12 @@ LANESCAN_INLINE TREE_NUMBER T(network_in_lanes)(TREE_NUMBER total)
     return T(level_in_lanes)(4, total);
 }
 
+/* The last of four numbers after two levels. */
+LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
+{
+    return T(combine)(T(combine)(x[0], x[1]), T(combine)(x[2], x[3]));
+}
+
 #endif
 
 #undef T

@@ -31,13 +31,24 @@
 #define LANESCAN_JOIN(a, b)            LANESCAN_JOIN_AS_WRITTEN(a, b)
 
 /* Functions on lines go forwards: without tensors there is no code for the other way. */
-LANESCAN_INLINE bool goes_backwards(bool backwards)
+LANESCAN_INLINE bool backwards_if_built(bool backwards)
 {
 #ifdef LANESCAN_WITHOUT_TENSORS
     (void)backwards;
     return false;
 #else
     return backwards;
+#endif
+}
+
+/* Only the state moves on, as it does for chunks by themselves; never for functions on lines. */
+LANESCAN_INLINE bool has_no_results(const void *y)
+{
+#ifdef LANESCAN_WITHOUT_TENSORS
+    (void)y;
+    return false;
+#else
+    return !y;
 #endif
 }
 

@@ -8,6 +8,8 @@
 
 #define LINE(name, result, parameters, arguments) result KERNEL(name) parameters;
 #define PIECE(op, element, states, kernel, where) where(kernel)
+#define FOLD(op, element, fold)                   extern const lanescan_fold PORTABLE(fold);
+#define KEEPING(op, element, kernel)              lanescan_keeping_piece KERNEL(kernel);
 #define ACROSS(op, element, kernel)               lanescan_across KERNEL(kernel);
 #define SHORT(op, element, kernel)                lanescan_short_lines KERNEL(kernel);
 #define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
@@ -22,6 +24,9 @@
 #define PIECE_KERNEL(name)                                                                      \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       int64_t *index)
+#define KEEPING_KERNEL(name)                                                                    \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      lanescan_terms *terms)
 #define ACROSS_KERNEL(name)                                                \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_rows *where)

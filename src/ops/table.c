@@ -11,6 +11,9 @@ const lanescan_kernels KERNEL(kernels) = {
 #define LINE(line, result, parameters, arguments) .line = KERNEL(line),
 #define PIECE(op, element, states, kernel, where) \
     .piece[LANESCAN_##op][ELEMENT_##element] = where(kernel),
+#define FOLD(op, element, fold_) .fold[LANESCAN_##op][ELEMENT_##element] = &PORTABLE(fold_),
+#define KEEPING(op, element, kernel) \
+    .keeping_piece[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define ACROSS(op, element, kernel) .across[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define SHORT(op, element, kernel)  .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define WIDENING(dtype, kernel)     .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),

@@ -235,6 +235,11 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
 /* Bytes between a line's first element and its last from which strips are wide, and the next tiles are asked for early. */
 enum { LARGE = 1 << 20 };
 
+static bool is_large(const scan_plan *scan)
+{
+    return scan->in_stride && scan->n > LARGE / layout_magnitude(scan->in_stride);
+}
+
 /* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache lines begin at the same
  * columns in every row. (Then asking for tiles early does not pay.) */
 enum { PAST_CACHES_FROM = 8 << 20 };
@@ -244,7 +249,7 @@ static bool go_past_caches(const across_plan *plan)
     const scan_plan *const scan = plan->scan;
     return plan->is_large && !scan->is_in_place && scan->out_stride % CACHE_LINE == 0 &&
            (uintptr_t)scan->out % scan->size == 0 &&
-           (uint64_t)scan->lines.left >= PAST_CACHES_FROM / scan->size / scan->n;
+           scan->num_lines >= PAST_CACHES_FROM / scan->size / scan->n;
 }
 
 /* How many lines to take: past the caches the block after this one begins at a cache line. */
@@ -266,7 +271,7 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     const lanescan_memory_kernels *const memory = &scan->how.kernels->memory;
     const passage *const pass = &scan->how.side_by_side;
     plan->scan = scan;
-    plan->is_large = scan->in_stride && scan->n > LARGE / layout_magnitude(scan->in_stride);
+    plan->is_large = is_large(scan);
     plan->is_past_caches = go_past_caches(plan);
     plan->row = (ptrdiff_t)(ACROSS_LINES * pass->read.to_size);
     plan->reads = (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size };
@@ -276,13 +281,20 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     scan->how.states->broadcast(&plan->begin, &scan->how.begin);
 }
 
-bool lanescan_scan_across(const scan_plan *scan)
+/* Strips as wide as they are best, if there are enough of them; else blocks, and at the least what fills a cache line. */
+uint64_t lanescan_across_unit(const scan_plan *scan, size_t tasks)
+{
+    const uint64_t wide = (uint64_t)WIDE_STRIP * ACROSS_LINES;
+    if (is_large(scan) && scan->num_lines / wide >= tasks)
+        return wide;
+    return scan->num_lines / ACROSS_LINES >= tasks ? ACROSS_LINES : CACHE_LINE / 4;
+}
+
+void lanescan_scan_across(const scan_plan *scan)
 {
     across_plan plan;
     tile_buffers buffers;
     strip s;
-    if (!scan->how.across)
-        return false;
     resolve(&plan, scan);
     strip_divide(&plan, &s, &buffers);
     walk lines = scan->lines;
@@ -296,5 +308,4 @@ bool lanescan_scan_across(const scan_plan *scan)
     }
     if (plan.is_past_caches)
         scan->how.kernels->memory.nontemporal_fence();
-    return true;
 }

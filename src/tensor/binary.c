@@ -5,14 +5,13 @@
 #include "choose/environment.h"
 #include "memory/dtype.h"
 #include "tensor/layout.h"
-#include "tensor/method.h"
-#include "tensor/walk.h"
+#include "tensor/options.h"
+#include "tensor/parts.h"
 
 typedef struct operand {
     layout layout;
     int64_t strides[LANESCAN_MAX_NDIM]; /* as if it had the output's shape */
     conversion read;
-    const char *row;
     ptrdiff_t stride; /* bytes along a row */
 } operand;
 
@@ -20,7 +19,10 @@ typedef struct addition {
     operand a, b;
     layout out;
     lanescan_binary *kernel;
+    walk rows;  /* over out, a and b */
+    uint64_t n; /* elements of a row */
     ptrdiff_t out_stride;
+    uint64_t rows_of_part, elements_of_part; /* several rows; or one, or less */
 } addition;
 
 static lanescan_status check_operand(const lanescan_tensor *t, const layout *out, operand *o)
@@ -51,44 +53,112 @@ static lanescan_status check(addition *s, const lanescan_tensor *a, const lanesc
 }
 
 /* `count` elements as the kernel takes them: where they are, or in `buffer`. */
-static const void *read_piece(const operand *o, size_t count, char *buffer)
+static const void *read_piece(const operand *o, size_t count, const char *from, char *buffer)
 {
     if (conversion_is_none(&o->read) && o->stride == (ptrdiff_t)o->read.from_size)
-        return o->row;
-    lanescan_read_elements(&o->read, count, o->row, o->stride, buffer);
+        return from;
+    lanescan_read_elements(&o->read, count, from, o->stride, buffer);
     return buffer;
 }
 
-static void add_row(addition *s, size_t n, const char *a, const char *b, char *y)
+/* Elements of a row. */
+static void add(const addition *s, uint64_t n, const char *a, const char *b, char *y)
 {
     _Alignas(64) char buffers[3][BATCH * LARGEST_ELEMENT];
     const size_t size = s->out.element_size;
     const bool writes_directly = s->out_stride == (ptrdiff_t)size;
-    s->a.row = a;
-    s->b.row = b;
     for (size_t count; n; n -= count) {
-        count = n < BATCH ? n : BATCH;
-        const void *const x = read_piece(&s->a, count, buffers[0]);
-        const void *const z = read_piece(&s->b, count, buffers[1]);
-        if (x == s->a.row && z == s->b.row && writes_directly)
-            count = n;
+        count = n < BATCH ? (size_t)n : BATCH;
+        const void *const x = read_piece(&s->a, count, a, buffers[0]);
+        const void *const z = read_piece(&s->b, count, b, buffers[1]);
+        if (x == a && z == b && writes_directly)
+            count = (size_t)n;
         s->kernel(count, x, z, writes_directly ? y : buffers[2]);
         if (!writes_directly)
             lanescan_copy_elements(size, count, buffers[2], (ptrdiff_t)size, y, s->out_stride);
-        s->a.row += (ptrdiff_t)count * s->a.stride;
-        s->b.row += (ptrdiff_t)count * s->b.stride;
+        a += (ptrdiff_t)count * s->a.stride;
+        b += (ptrdiff_t)count * s->b.stride;
         y += (ptrdiff_t)count * s->out_stride;
     }
 }
 
+/* `count` rows from one on, of each the elements from `first` on. */
+static void add_rows(const addition *s, uint64_t row, uint64_t count, uint64_t first, uint64_t n)
+{
+    const ptrdiff_t skipped = (ptrdiff_t)first;
+    walk rows = s->rows;
+    lanescan_walk_seek(&rows, row, count);
+    for (; rows.left; walk_next(&rows))
+        add(s, n, s->a.layout.data + rows.offset[1] + skipped * s->a.stride,
+            s->b.layout.data + rows.offset[2] + skipped * s->b.stride,
+            s->out.data + rows.offset[0] + skipped * s->out_stride);
+}
+
+static uint64_t at_most(uint64_t value, uint64_t most)
+{
+    return value < most ? value : most;
+}
+
+static uint64_t parts_of_row(const addition *s)
+{
+    return (s->n + s->elements_of_part - 1) / s->elements_of_part;
+}
+
+static void add_part(void *data, uint64_t part)
+{
+    const addition *const s = data;
+    const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
+    const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
+    add_rows(s, row, at_most((uint64_t)s->rows.left - row, s->rows_of_part), first,
+             at_most(s->n - first, s->elements_of_part));
+}
+
+/* Elements that are worth a part, and batches of them. */
+enum { PART_ELEMENTS = 8 * BATCH };
+
+static void share(addition *s, size_t tasks, const crew *c)
+{
+    const uint64_t rows = (uint64_t)s->rows.left;
+    s->elements_of_part = PART_ELEMENTS;
+    s->rows_of_part = s->n < PART_ELEMENTS ? PART_ELEMENTS / s->n : 1;
+    lanescan_share(c, tasks, (rows + s->rows_of_part - 1) / s->rows_of_part * parts_of_row(s),
+                   add_part, s);
+}
+
+static void place(addition *s)
+{
+    walk *const rows = &s->rows;
+    lanescan_walk_begin(rows);
+    for (int d = 0; d < s->out.ndim; d++)
+        lanescan_walk_add(rows, s->out.shape[d],
+                          (ptrdiff_t)s->out.strides[d] * (ptrdiff_t)s->out.element_size,
+                          (ptrdiff_t)s->a.strides[d] * (ptrdiff_t)s->a.layout.element_size,
+                          (ptrdiff_t)s->b.strides[d] * (ptrdiff_t)s->b.layout.element_size);
+    lanescan_walk_ready(rows);
+    s->n = 1;
+    s->out_stride = (ptrdiff_t)s->out.element_size;
+    s->a.stride = (ptrdiff_t)s->a.read.from_size;
+    s->b.stride = (ptrdiff_t)s->b.read.from_size;
+    if (rows->ndim) { /* the last dimension is a row */
+        const int last = --rows->ndim;
+        s->n = (uint64_t)rows->shape[last];
+        rows->left /= rows->shape[last];
+        s->out_stride = rows->step[last][0];
+        s->a.stride = rows->step[last][1];
+        s->b.stride = rows->step[last][2];
+    }
+}
+
 lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
-                                   const lanescan_tensor *output)
+                                   const lanescan_options *options, const lanescan_tensor *output)
 {
     const lanescan_kernels *const kernels = lanescan_active_kernels();
     addition s;
-    walk rows;
     environment before;
-    const lanescan_status status = check(&s, a, b, output);
+    crew c = { .around = &before };
+    lanescan_status status = check(&s, a, b, output);
+    if (!status)
+        status = lanescan_read_executor(options, &c.executor);
     if (status || s.out.count == 0)
         return status;
     method from_a, from_b;
@@ -100,28 +170,13 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     s.kernel = kernels->logaddexp[from_a.type];
     s.a.read = from_a.along.read;
     s.b.read = from_b.along.read;
-    lanescan_walk_begin(&rows);
-    for (int d = 0; d < s.out.ndim; d++)
-        lanescan_walk_add(&rows, s.out.shape[d],
-                          (ptrdiff_t)s.out.strides[d] * (ptrdiff_t)s.out.element_size,
-                          (ptrdiff_t)s.a.strides[d] * (ptrdiff_t)s.a.layout.element_size,
-                          (ptrdiff_t)s.b.strides[d] * (ptrdiff_t)s.b.layout.element_size);
-    lanescan_walk_ready(&rows);
-    size_t n = 1;
-    s.out_stride = (ptrdiff_t)s.out.element_size;
-    s.a.stride = (ptrdiff_t)s.a.read.from_size;
-    s.b.stride = (ptrdiff_t)s.b.read.from_size;
-    if (rows.ndim) { /* the last dimension is a row */
-        const int last = --rows.ndim;
-        n = (size_t)rows.shape[last];
-        rows.left /= rows.shape[last];
-        s.out_stride = rows.step[last][0];
-        s.a.stride = rows.step[last][1];
-        s.b.stride = rows.step[last][2];
-    }
-    for (; rows.left; walk_next(&rows))
-        add_row(&s, n, s.a.layout.data + rows.offset[1], s.b.layout.data + rows.offset[2],
-                s.out.data + rows.offset[0]);
+    place(&s);
+    const size_t tasks = lanescan_tasks_worth(&c, LANESCAN_LOGCUMSUMEXP, from_a.type,
+                                              (uint64_t)s.out.count);
+    if (tasks < 2)
+        add_rows(&s, 0, (uint64_t)s.rows.left, 0, s.n);
+    else
+        share(&s, tasks, &c);
     environment_leave(&before);
     return LANESCAN_OK;
 }

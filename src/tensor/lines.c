@@ -28,28 +28,38 @@ typedef struct line_rest {
 } line_rest;
 
 /* An exclusive line is its first result, and the inclusive one an element further. */
-static line_rest begin_line(const scan_plan *plan, const walk *lines)
+static line_rest begin_part(const line_part *part)
 {
-    line_rest rest = { plan->in + lines->offset[1], plan->out + lines->offset[0],
-                       plan->index ? plan->index + lines->offset[2] : NULL, plan->n };
+    const scan_plan *const plan = part->plan;
+    const walk *const lines = &plan->lines;
+    const ptrdiff_t first = (ptrdiff_t)part->first;
+    line_rest rest = { plan->in + lines->offset[1] + first * plan->in_stride,
+                       plan->out + lines->offset[0] + first * plan->out_stride,
+                       plan->index ? plan->index + lines->offset[2] + first * plan->index_stride
+                                   : NULL,
+                       part->count };
     if (plan->is_exclusive && !plan->is_in_place) {
-        memcpy(rest.out, plan->how.first.bytes, plan->size);
-        rest.out += plan->out_stride;
-        if (rest.index) {
-            store_index(rest.index, -1);
-            rest.index += plan->index_stride;
+        if (first == 0) {
+            memcpy(rest.out, plan->how.first.bytes, plan->size);
+            if (rest.index)
+                store_index(rest.index, -1);
         }
-        rest.n -= plan->has_total ? 0 : 1;
+        rest.out += plan->out_stride;
+        if (rest.index)
+            rest.index += plan->index_stride;
+        rest.n -= plan->has_total || part->first + part->count < plan->n ? 0 : 1;
     }
     return rest;
 }
 
-static void scan_directly(const scan_plan *plan, bool backwards, line_rest line)
+/* The next piece of a line by the kernel. */
+static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const void *x, void *y,
+                       void *index, lanescan_state *state, lanescan_terms *terms)
 {
-    lanescan_state state = plan->how.begin;
-    if (line.n)
-        plan->how.piece(&state, backwards, (size_t)line.n, line.in, line.out,
-                        (int64_t *)(void *)line.index);
+    if (terms)
+        plan->how.keeping_piece(state, backwards, n, x, y, terms);
+    else if (n)
+        plan->how.piece(state, backwards, n, x, y, index);
 }
 
 /* A piece of a line: in the order of memory, which is that of the scan from its end when `backwards`. */
@@ -57,9 +67,6 @@ typedef struct line_buffers {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT];
     _Alignas(64) char results[BATCH * LARGEST_ELEMENT];
     int64_t index[BATCH];
-    /* In place, an exclusive line has its elements read before the results that take their places are written. */
-    any_element last_result;
-    int64_t last_index;
 } line_buffers;
 
 /* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the lowest in memory is
@@ -85,56 +92,70 @@ static void write_results(const scan_plan *plan, bool backwards, size_t count, c
                                sign * plan->index_stride);
 }
 
-/* The last result of the piece before, and those of this one but the last. */
-static void write_exclusive(const scan_plan *plan, bool backwards, line_buffers *buffers,
-                            size_t count, char *out, char *index)
+void lanescan_write_before_part(const line_part *part, const last_result *last)
+{
+    const line_rest line = begin_part(part);
+    write_results(part->plan, false, 1, last->value.bytes, &last->index, line.out, line.index);
+}
+
+/* In place, an exclusive line has its elements read before the results that take their places are written: the results of
+ * this piece but the last go one further, and before them, unless they begin a part, the last one of the piece before. */
+static void write_exclusive(const scan_plan *plan, bool backwards, bool begins_part,
+                            const line_buffers *buffers, size_t count, char *out, char *index,
+                            last_result *last)
 {
     const size_t size = plan->how.along.write.from_size, later = backwards ? 1 : 0,
-                 last = backwards ? 0 : count - 1;
-    write_results(plan, backwards, 1, buffers->last_result.bytes, &buffers->last_index, out, index);
+                 end = backwards ? 0 : count - 1;
+    if (!begins_part)
+        write_results(plan, backwards, 1, last->value.bytes, &last->index, out, index);
     write_results(plan, backwards, count - 1, buffers->results + later * size,
                   buffers->index + later, out + plan->out_stride,
                   index ? index + plan->index_stride : NULL);
-    memcpy(buffers->last_result.bytes, buffers->results + last * size, size);
-    buffers->last_index = buffers->index[last];
+    memcpy(last->value.bytes, buffers->results + end * size, size);
+    last->index = buffers->index[end];
 }
 
-static void scan_by_pieces(const scan_plan *plan, bool backwards, line_buffers *buffers,
-                           line_rest line)
+/* `count` elements from `in` on as the kernel takes them: where they are, or in the buffer. */
+static const void *read_piece(const scan_plan *plan, bool backwards, size_t count, const char *in,
+                              char *buffer)
+{
+    const conversion *const read = &plan->how.along.read;
+    const int sign = backwards ? -1 : 1;
+    if (conversion_is_none(read) && sign * plan->in_stride == (ptrdiff_t)plan->in_size)
+        return in;
+    lanescan_read_elements(read, count, in + lowest(backwards, count, plan->in_stride),
+                           sign * plan->in_stride, buffer);
+    return buffer + (backwards ? count - 1 : 0) * read->to_size;
+}
+
+static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_part, line_rest line,
+                           lanescan_state *state, lanescan_terms *terms, last_result *last)
 {
     const passage *const pass = &plan->how.along;
     const int sign = backwards ? -1 : 1;
-    const size_t in_size = pass->read.to_size, result_size = pass->write.from_size;
+    const size_t result_size = pass->write.from_size;
     const bool is_exclusive_in_place = plan->is_exclusive && plan->is_in_place;
-    const bool reads_directly = conversion_is_none(&pass->read) &&
-                                sign * plan->in_stride == (ptrdiff_t)plan->in_size;
     const bool writes_directly = conversion_is_none(&pass->write) && !is_exclusive_in_place &&
                                  sign * plan->out_stride == (ptrdiff_t)plan->size &&
                                  (!plan->index || sign * plan->index_stride == sizeof(int64_t));
-    lanescan_state state = plan->how.begin;
-    buffers->last_result = pass->first;
-    buffers->last_index = -1;
+    line_buffers buffers;
     while (line.n) {
         const size_t count = line.n < BATCH ? (size_t)line.n : BATCH;
         const size_t first = backwards ? count - 1 : 0;
-        const void *x = line.in;
-        if (!reads_directly) {
-            lanescan_read_elements(&pass->read, count,
-                                   line.in + lowest(backwards, count, plan->in_stride),
-                                   sign * plan->in_stride, buffers->in);
-            x = buffers->in + first * in_size;
-        }
+        const void *const x = read_piece(plan, backwards, count, line.in, buffers.in);
         if (writes_directly) {
-            plan->how.piece(&state, backwards, count, x, line.out, (int64_t *)(void *)line.index);
+            scan_piece(plan, backwards, count, x, line.out, line.index, state, terms);
         } else {
-            plan->how.piece(&state, backwards, count, x, buffers->results + first * result_size,
-                            line.index ? buffers->index + first : NULL);
+            scan_piece(plan, backwards, count, x, buffers.results + first * result_size,
+                       line.index ? buffers.index + first : NULL, state, terms);
             if (is_exclusive_in_place)
-                write_exclusive(plan, backwards, buffers, count, line.out, line.index);
+                write_exclusive(plan, backwards, begins_part, &buffers, count, line.out, line.index,
+                                last);
             else
-                write_results(plan, backwards, count, buffers->results, buffers->index, line.out,
+                write_results(plan, backwards, count, buffers.results, buffers.index, line.out,
                               line.index);
         }
+        begins_part = false;
         line.n -= count;
         line.in += (ptrdiff_t)count * plan->in_stride;
         line.out += (ptrdiff_t)count * plan->out_stride;
@@ -143,18 +164,49 @@ static void scan_by_pieces(const scan_plan *plan, bool backwards, line_buffers *
     }
 }
 
+/* Pieces in the order of memory, where that is the order of all arrays or its opposite. */
+static bool goes_backwards(const scan_plan *plan)
+{
+    return plan->in_stride < 0 && plan->out_stride < 0 && (!plan->index || plan->index_stride < 0);
+}
+
+void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                        last_result *last)
+{
+    const scan_plan *const plan = part->plan;
+    const line_rest line = begin_part(part);
+    const bool forwards = lies_directly(plan, 1);
+    if (forwards || lies_directly(plan, -1))
+        scan_piece(plan, !forwards, (size_t)line.n, line.in, line.out, line.index, state, terms);
+    else
+        scan_by_pieces(plan, goes_backwards(plan), part->first != 0, line, state, terms, last);
+}
+
+void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
+                                        lanescan_terms *terms)
+{
+    const scan_plan *const plan = part->plan;
+    const bool backwards = plan->in_stride < 0;
+    const char *in = plan->in + plan->lines.offset[1] + (ptrdiff_t)part->first * plan->in_stride;
+    _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];
+    for (uint64_t left = part->count; left;) {
+        size_t count = left < BATCH ? (size_t)left : BATCH;
+        const void *const x = read_piece(plan, backwards, count, in, buffer);
+        if (x == in)
+            count = (size_t)left;
+        scan_piece(plan, backwards, count, x, NULL, NULL, state, terms);
+        left -= count;
+        in += (ptrdiff_t)count * plan->in_stride;
+    }
+}
+
 void lanescan_scan_lines(const scan_plan *plan)
 {
-    const bool forwards = lies_directly(plan, 1);
-    walk lines = plan->lines;
-    if (forwards || lies_directly(plan, -1)) {
-        for (; lines.left; walk_next(&lines))
-            scan_directly(plan, !forwards, begin_line(plan, &lines));
-        return;
+    scan_plan one = *plan;
+    const line_part all = { &one, 0, plan->n };
+    for (; one.lines.left; walk_next(&one.lines)) {
+        lanescan_state state = plan->how.begin;
+        last_result last = { plan->how.along.first, -1 };
+        lanescan_scan_part(&all, &state, NULL, &last);
     }
-    const bool backwards = plan->in_stride < 0 && plan->out_stride < 0 &&
-                           (!plan->index || plan->index_stride < 0);
-    line_buffers buffers;
-    for (; lines.left; walk_next(&lines))
-        scan_by_pieces(plan, backwards, &buffers, begin_line(plan, &lines));
 }

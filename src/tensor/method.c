@@ -205,6 +205,8 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     m->dtype = dtype;
     m->type = kernel.type;
     m->piece = kernels->piece[op][kernel.type];
+    m->fold = kernels->fold[op][kernel.type];
+    m->keeping_piece = kernels->keeping_piece[op][kernel.type];
     m->across = kernels->across[op][kernel.type];
     m->states = lanescan_state_kinds[op][kernel.type];
     lanescan_identity(op, dtype, m->first.bytes);

@@ -24,8 +24,10 @@ typedef struct method {
     int in_dtype, dtype; /* of the input, and of the results */
     element type;        /* of the kernels */
     lanescan_piece *piece;
-    lanescan_across *across;           /* NULL where there is none */
-    lanescan_short_lines *short_lines; /* the same; it takes input and output as they are */
+    const lanescan_fold *fold; /* NULL where there is none, as for the next three */
+    lanescan_keeping_piece *keeping_piece;
+    lanescan_across *across;
+    lanescan_short_lines *short_lines; /* it takes input and output as they are */
     passage along, side_by_side;       /* of lines one at a time, and of many */
     const lanescan_state_kind *states;
     lanescan_state begin; /* of each line, the initial value folded in */

@@ -16,7 +16,8 @@ typedef struct scan_plan {
     ptrdiff_t in_stride, out_stride, index_stride;
     size_t in_size, size; /* bytes of an element */
     uint64_t n;
-    walk lines; /* over out, in and index */
+    walk lines;         /* over out, in and index */
+    uint64_t num_lines; /* in all: a plan may have a part of them */
 
     bool is_exclusive,
         has_total;   /* with the total, an exclusive line has one result more than elements */
@@ -30,16 +31,37 @@ enum { WORTH_ACROSS = 8 };
 /* Lines shorter than a group do better side by side, the shortest one after the other again. */
 enum { SHORT_LINE = 32, SHORTEST_LINE = 8 };
 
-/* The way through memory that suits the plan. */
-void lanescan_scan_run(const scan_plan *plan);
-
-/* The ways there are: line by line; */
+/* The ways through memory: line by line; */
 void lanescan_scan_lines(const scan_plan *plan);
 
-/* short lines one after the other; false, and nothing is done, where there is no kernel for it; */
-bool lanescan_scan_short(const scan_plan *plan);
+/* short lines one after the other, where there is a kernel for it; */
+bool lanescan_can_scan_short(const scan_plan *plan);
+void lanescan_scan_short(const scan_plan *plan);
 
-/* many lines side by side; false, and nothing is done, where there is no kernel for it. */
-bool lanescan_scan_across(const scan_plan *plan);
+/* many lines side by side, where how.across is not NULL. */
+void lanescan_scan_across(const scan_plan *plan);
+
+/* Lines that should stay together there, where they are shared by so many tasks. */
+uint64_t lanescan_across_unit(const scan_plan *plan, size_t tasks);
+
+/* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is known of the line
+ * there. */
+typedef struct line_part {
+    const scan_plan *plan;
+    uint64_t first, count;
+} line_part;
+
+/* The last result of an exclusive scan in place, which belongs where the next part begins, and is left to it. */
+typedef struct last_result {
+    any_element value;
+    int64_t index;
+} last_result;
+
+/* `terms` NULL, or for a chunk at most: kept by the second function, used by the first. */
+void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                        last_result *last);
+void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
+                                        lanescan_terms *terms);
+void lanescan_write_before_part(const line_part *part, const last_result *last);
 
 #endif

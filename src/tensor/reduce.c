@@ -6,7 +6,8 @@
 #include "memory/dtype.h"
 #include "ops/complex/state.h"
 #include "tensor/layout.h"
-#include "tensor/plan.h"
+#include "tensor/options.h"
+#include "tensor/relay.h"
 
 #include <string.h>
 
@@ -93,6 +94,7 @@ static void make_plan(scan_plan *plan, reduction *r, const int64_t out_strides[L
         }
     }
     lanescan_walk_ready(&plan->lines);
+    plan->num_lines = (uint64_t)plan->lines.left;
     if (r->ndim == 0) {
         r->shape[0] = 1;
         r->stride[0] = 0;
@@ -107,6 +109,18 @@ typedef struct line_reader {
     const char *here;
     int64_t at[LANESCAN_MAX_NDIM];
 } line_reader;
+
+/* At element `first` of the line that begins at `line`. */
+static line_reader reader_at(const reduction *r, const char *line, uint64_t first)
+{
+    line_reader reader = { r, line, { 0 } };
+    for (int d = r->ndim - 1; d >= 0; d--) {
+        reader.at[d] = (int64_t)(first % (uint64_t)r->shape[d]);
+        reader.here += (ptrdiff_t)reader.at[d] * r->stride[d];
+        first /= (uint64_t)r->shape[d];
+    }
+    return reader;
+}
 
 static void next_run(line_reader *reader)
 {
@@ -162,32 +176,60 @@ static void finish_line(const scan_plan *plan, lanescan_state *state, size_t cou
     memcpy(result, results + (count - before - 1) * plan->size, plan->size);
 }
 
-/* Not inlined, because its buffer would add to that of lines side by side. (Of the kernels that take elements of a
- * floating or complex type as they are, those and the results are of one size.) */
-static __attribute__((noinline)) void reduce_lines(const scan_plan *plan, const reduction *r)
+/* Part of a line; at its end the result, else NULL. Not inlined, because its buffer would add to that of lines side by side.
+ * (Of the kernels that take elements of a floating or complex type as they are, those and the results are of one size.) */
+static __attribute__((noinline)) void reduce_part(const line_part *part, const reduction *r,
+                                                  lanescan_state *state, char *result)
 {
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];
+    const scan_plan *const plan = part->plan;
     const conversion *const read = &plan->how.along.read;
     const bool is_direct = conversion_is_none(read) && r->ndim == 1 &&
                            plan->in_stride == (ptrdiff_t)plan->in_size;
-    for (walk lines = plan->lines; lines.left; walk_next(&lines)) {
-        lanescan_state state = plan->how.begin;
-        line_reader reader = { r, plan->in + lines.offset[1], { 0 } };
-        char *const result = plan->out + lines.offset[0];
-        if (is_direct) {
-            finish_line(plan, &state, (size_t)plan->n, reader.here, result);
-            continue;
-        }
-        for (uint64_t left = plan->n; left;) {
-            const size_t count = left < BATCH ? (size_t)left : BATCH;
+    const uint64_t most = is_direct ? part->count : BATCH;
+    line_reader reader = reader_at(r, plan->in + plan->lines.offset[1], part->first);
+    for (uint64_t left = part->count; left;) {
+        const size_t count = left < most ? (size_t)left : (size_t)most;
+        const char *x = reader.here;
+        if (!is_direct) {
             read_line(&reader, read, count, buffer);
-            left -= count;
-            if (left)
-                plan->how.piece(&state, false, count, buffer, NULL, NULL);
-            else
-                finish_line(plan, &state, count, buffer, result);
+            x = buffer;
         }
+        left -= count;
+        if (left || !result)
+            plan->how.piece(state, false, count, x, NULL, NULL);
+        else
+            finish_line(plan, state, count, x, result);
     }
+}
+
+static void reduce_lines(const scan_plan *plan, const void *more)
+{
+    scan_plan one = *plan;
+    const line_part all = { &one, 0, plan->n };
+    for (; one.lines.left; walk_next(&one.lines)) {
+        lanescan_state state = plan->how.begin;
+        reduce_part(&all, more, &state, plan->out + one.lines.offset[0]);
+    }
+}
+
+/* Long lines, divided. */
+static void reduce_chunk(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                         const void *more)
+{
+    (void)terms;
+    reduce_part(part, more, state, NULL);
+}
+
+/* What chunks by themselves have done already is only done again where there is a result. */
+static void reduce_leg(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                       last_result *last, const void *more)
+{
+    const bool ends_line = part->first + part->count == part->plan->n;
+    (void)last;
+    if (ends_line || !terms)
+        reduce_part(part, more, state,
+                    ends_line ? part->plan->out + part->plan->lines.offset[0] : NULL);
 }
 
 /* Of no elements. */
@@ -219,24 +261,51 @@ static lanescan_status check(reduction *r, const lanescan_tensor *input, const i
     return status;
 }
 
+/* Side by side. */
+static void reduce_across(const scan_plan *plan, const void *more)
+{
+    (void)more;
+    lanescan_scan_across(plan);
+}
+
+static void reduce(const scan_plan *plan, const reduction *r, const crew *c)
+{
+    const bool is_along = plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= SHORT_LINE;
+    const bool is_across = r->ndim == 1 && plan->num_lines >= WORTH_ACROSS && !is_along &&
+                           plan->how.across;
+    const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
+                                              plan->n * plan->num_lines);
+    lines_work *const work = is_across ? reduce_across : reduce_lines;
+    static const relay_work relayed = { reduce_chunk, reduce_leg };
+    if (tasks < 2)
+        work(plan, r);
+    else if (!is_across && lanescan_relay_pays(plan, tasks))
+        lanescan_relay_run(c, tasks, plan, &relayed, r);
+    else
+        lanescan_share_lines(c, tasks, plan, is_across ? lanescan_across_unit(plan, tasks) : 1,
+                             work, r);
+}
+
 lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims, int num_dims,
-                                   const lanescan_tensor *output)
+                                   const lanescan_options *options, const lanescan_tensor *output)
 {
     int64_t out_strides[LANESCAN_MAX_NDIM];
     reduction r = { .ndim = 0 };
-    const lanescan_status status = check(&r, input, dims, num_dims, output, out_strides);
+    crew c;
+    lanescan_status status = check(&r, input, dims, num_dims, output, out_strides);
+    if (!status)
+        status = lanescan_read_executor(options, &c.executor);
     if (status || r.out.count == 0)
         return status;
     environment before;
     scan_plan plan;
     environment_enter(&before);
+    c.around = &before;
     make_plan(&plan, &r, out_strides);
-    const bool is_along = plan.in_stride == (ptrdiff_t)plan.in_size && plan.n >= SHORT_LINE;
     if (plan.n == 0)
         fill_identity(&plan);
-    else if (r.ndim > 1 || plan.lines.left < WORTH_ACROSS || is_along ||
-             !lanescan_scan_across(&plan))
-        reduce_lines(&plan, &r);
+    else
+        reduce(&plan, &r, &c);
     environment_leave(&before);
     return LANESCAN_OK;
 }

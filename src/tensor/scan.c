@@ -6,23 +6,58 @@
 #include "memory/dtype.h"
 #include "tensor/layout.h"
 #include "tensor/options.h"
-#include "tensor/plan.h"
+#include "tensor/relay.h"
 
 #include <string.h>
 
 /* A dimension as long lines along memory: pieces beat tiles. */
 enum { LONG_LINE = 64 };
 
-void lanescan_scan_run(const scan_plan *plan)
+typedef enum way { WAY_SHORT, WAY_LINES, WAY_ACROSS } way;
+
+/* The way through memory that suits the plan. */
+static way way_of(const scan_plan *plan)
 {
     const ptrdiff_t in_size = (ptrdiff_t)plan->in_size, size = (ptrdiff_t)plan->size;
     const bool is_along = (plan->in_stride == in_size || plan->in_stride == -in_size) &&
                           (plan->out_stride == size || plan->out_stride == -size);
     const bool is_converted = plan->how.in_dtype != plan->how.dtype;
-    const bool lines_first = plan->lines.left < WORTH_ACROSS ||
-                             (is_along && plan->n >= (is_converted ? LONG_LINE : SHORT_LINE));
-    if (!lanescan_scan_short(plan) && (lines_first || !lanescan_scan_across(plan)))
+    if (lanescan_can_scan_short(plan))
+        return WAY_SHORT;
+    if (plan->num_lines < WORTH_ACROSS || !plan->how.across ||
+        (is_along && plan->n >= (is_converted ? LONG_LINE : SHORT_LINE)))
+        return WAY_LINES;
+    return WAY_ACROSS;
+}
+
+static void go(const scan_plan *plan, const void *more)
+{
+    switch (*(const way *)more) {
+    case WAY_SHORT:
+        lanescan_scan_short(plan);
+        break;
+    case WAY_LINES:
         lanescan_scan_lines(plan);
+        break;
+    case WAY_ACROSS:
+        lanescan_scan_across(plan);
+        break;
+    }
+}
+
+static void scan_lines(const scan_plan *plan, const crew *c)
+{
+    const way chosen = way_of(plan);
+    const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
+                                              plan->n * plan->num_lines);
+    if (tasks < 2)
+        go(plan, &chosen);
+    else if (chosen == WAY_LINES && lanescan_relay_pays(plan, tasks))
+        lanescan_relay_run(c, tasks, plan, &lanescan_scan_relayed, NULL);
+    else
+        lanescan_share_lines(c, tasks, plan,
+                             chosen == WAY_ACROSS ? lanescan_across_unit(plan, tasks) : 1, go,
+                             &chosen);
 }
 
 typedef struct request {
@@ -126,9 +161,10 @@ static void place(scan_plan *plan, const request *r)
                               (ptrdiff_t)r->in.strides[d] * (ptrdiff_t)plan->in_size,
                               r->with_index ? (ptrdiff_t)r->index.strides[d] * 8 : 0);
     lanescan_walk_ready(&plan->lines);
+    plan->num_lines = (uint64_t)plan->lines.left;
 }
 
-static void run_scan(scan_plan *plan, const request *r)
+static void run_scan(scan_plan *plan, const request *r, const crew *c)
 {
     method *const how = &plan->how;
     lanescan_method_resolve(how, lanescan_active_kernels(), r->op, r->in.dtype, r->out.dtype,
@@ -137,11 +173,11 @@ static void run_scan(scan_plan *plan, const request *r)
         how->begin.as.extreme.first_index = (int64_t)plan->n - 1;
         how->begin.as.extreme.index_increment = -1;
     }
-    lanescan_scan_run(plan);
+    scan_lines(plan, c);
 }
 
 /* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of zeros. */
-static void run_complex_sum(scan_plan *plan, const request *r)
+static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
 {
     static const double zero = 0;
     const int part = r->out.dtype == LANESCAN_C64 ? LANESCAN_F32 : LANESCAN_F64;
@@ -154,7 +190,7 @@ static void run_complex_sum(scan_plan *plan, const request *r)
     plan->size = dtype_size(part);
     plan->in_size = dtype_size(in_part);
     lanescan_method_resolve(&plan->how, kernels, r->op, in_part, part, initial);
-    lanescan_scan_run(plan);
+    scan_lines(plan, c);
     plan->out += plan->size;
     plan->in += plan->in_size;
     if (!reads_complex) {
@@ -166,7 +202,7 @@ static void run_complex_sum(scan_plan *plan, const request *r)
     }
     lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64,
                             part, initial ? initial + plan->size : NULL);
-    lanescan_scan_run(plan);
+    scan_lines(plan, c);
 }
 
 /* A 0-d tensor is copied, as PyTorch does: not even -0 becomes 0. */
@@ -189,7 +225,7 @@ static void copy_element(const request *r)
         memcpy(r->index.data, &index, sizeof index);
 }
 
-static void run(const request *r)
+static void run(const request *r, const crew *c)
 {
     scan_plan plan;
     if (is_copied(r)) {
@@ -198,9 +234,9 @@ static void run(const request *r)
     }
     place(&plan, r);
     if (r->op == LANESCAN_CUMSUM && dtype_is_complex(r->out.dtype))
-        run_complex_sum(&plan, r);
+        run_complex_sum(&plan, r, c);
     else
-        run_scan(&plan, r);
+        run_scan(&plan, r, c);
 }
 
 static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
@@ -214,7 +250,7 @@ static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
         return status;
     environment before;
     environment_enter(&before);
-    run(r);
+    run(r, &(crew){ r->options.executor, &before });
     environment_leave(&before);
     return LANESCAN_OK;
 }

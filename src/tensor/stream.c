@@ -5,8 +5,8 @@
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "memory/dtype.h"
-#include "tensor/method.h"
 #include "tensor/options.h"
+#include "tensor/relay.h"
 
 #include <string.h>
 
@@ -22,7 +22,8 @@ typedef struct stream {
     uint32_t pending_count; /* elements of the group that is not whole */
     char pending[2][(GROUP_SIZE - 1) * LARGEST_ELEMENT]; /* of each part; of the kernel's type */
     lanescan_state state[2];
-    char last[LARGEST_ELEMENT]; /* the result so far */
+    char last[LARGEST_ELEMENT];        /* the result so far */
+    const lanescan_executor *executor; /* NULL: the calling thread alone */
 } stream;
 
 _Static_assert(sizeof(stream) <= sizeof(lanescan_stream), "lanescan_stream is too small");
@@ -75,6 +76,7 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     t->begun = BEGUN;
     t->op = op;
     t->dtype = (int)dtype;
+    t->executor = read.executor;
     t->is_exclusive = (read.flags & LANESCAN_EXCLUSIVE) != 0;
     t->parts = is_complex_sum ? 2 : 1;
     t->part_dtype = !is_complex_sum         ? (int)dtype
@@ -144,20 +146,76 @@ static bool can_push_directly(const stream *t, const method *m)
            conversion_is_none(&m->along.read);
 }
 
-static void push(stream *t, size_t n, const char *x, char *y)
+/* ---- large pieces ---- */
+
+/* One part of whole chunks, of a line that is at the end of one. The result after them has a place too. */
+static void share_part(stream *t, int part, size_t tasks, size_t count, const char *x, char *y,
+                       const crew *c)
+{
+    const size_t offset = (size_t)part * dtype_size(t->part_dtype), size = dtype_size(t->dtype);
+    char *const last = t->last + offset;
+    scan_plan plan = { .in = x + offset,
+                       .out = y + offset,
+                       .in_stride = (ptrdiff_t)size,
+                       .out_stride = (ptrdiff_t)size,
+                       .in_size = dtype_size(t->part_dtype),
+                       .size = dtype_size(t->part_dtype),
+                       .n = count,
+                       .num_lines = 1,
+                       .is_exclusive = t->is_exclusive,
+                       .has_total = t->is_exclusive && x != y,
+                       .is_in_place = x == y };
+    resolve(t, last, &plan.how); /* which an exclusive line begins with */
+    plan.how.begin = t->state[part];
+    lanescan_walk_begin(&plan.lines);
+    lanescan_walk_ready(&plan.lines);
+    const relay_end end = lanescan_relay_run(c, tasks, &plan, &lanescan_scan_relayed, NULL);
+    t->state[part] = end.state;
+    if (t->is_exclusive && x == y)
+        lanescan_write_elements(&plan.how.along.write, 1, end.last.value.bytes, last,
+                                (ptrdiff_t)plan.size);
+    else
+        memcpy(last, plan.out + (count - (t->is_exclusive ? 0 : 1)) * size, plan.size);
+}
+
+/* How many tasks a piece is worth from here on, if it is divided; chunks can be where the line is at the end of one. */
+static size_t tasks_for(const stream *t, const method *m, size_t n, const crew *c)
+{
+    const size_t tasks = lanescan_tasks_worth(c, t->op, m->type, n);
+    if (tasks < 2)
+        return 1;
+    const scan_plan plan = { .how = { .fold = m->fold, .keeping_piece = m->keeping_piece },
+                             .in_size = dtype_size(t->part_dtype),
+                             .n = n,
+                             .num_lines = 1 };
+    return lanescan_relay_pays(&plan, tasks) ? tasks : 1;
+}
+
+/* ---- pieces of any size ---- */
+
+static void push(stream *t, size_t n, const char *x, char *y, const crew *c)
 {
     const size_t size = dtype_size(t->dtype);
     method m;
     resolve(t, NULL, &m);
     for (size_t count; n; n -= count, x += count * size, y += count * size) {
-        if (can_push_directly(t, &m) && n >= GROUP_SIZE) {
-            count = n / GROUP_SIZE * GROUP_SIZE;
+        const size_t to_chunk = CHUNK - ((size_t)t->state[0].position + t->pending_count) % CHUNK;
+        const size_t tasks = n < 2 * CHUNK ? 1 : tasks_for(t, &m, n - CHUNK, c);
+        if (tasks > 1 && to_chunk == CHUNK) {
+            count = (n - 1) / CHUNK * CHUNK;
+            for (int part = 0; part < t->parts; part++)
+                share_part(t, part, tasks, count, x, y, c);
+            continue;
+        }
+        const size_t most = tasks > 1 ? to_chunk : n; /* from where it is divided */
+        if (can_push_directly(t, &m) && most >= GROUP_SIZE) {
+            count = most / GROUP_SIZE * GROUP_SIZE;
             push_directly(t, &m, count, x, y);
             continue;
         }
         /* Up to the end of the group, from where whole groups may go directly. */
         const size_t room = BATCH - t->pending_count;
-        count = n < room ? n : room;
+        count = most < room ? most : room;
         push_piece(t, &m, count, x, y);
     }
 }
@@ -186,7 +244,7 @@ lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x
         return LANESCAN_ERROR_OVERLAP;
     environment before;
     environment_enter(&before);
-    push(t, n, x, y);
+    push(t, n, x, y, &(crew){ t->executor, &before });
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -71,3 +71,15 @@ void lanescan_walk_ready(walk *w)
     for (int d = 0; d < w->ndim; d++)
         w->at[d] = 0;
 }
+
+void lanescan_walk_seek(walk *w, uint64_t first, uint64_t count)
+{
+    for (int d = w->ndim - 1; d >= 0; d--) {
+        const int64_t at = (int64_t)(first % (uint64_t)w->shape[d]);
+        first /= (uint64_t)w->shape[d];
+        w->at[d] = at;
+        for (int a = 0; a < WALK_ARRAYS; a++)
+            w->offset[a] += w->step[d][a] * (ptrdiff_t)at;
+    }
+    w->left = (int64_t)count;
+}

@@ -27,6 +27,9 @@ void lanescan_walk_add(walk *w, int64_t extent, ptrdiff_t first, ptrdiff_t secon
  * allow it. Now `left` and the first line are there. */
 void lanescan_walk_ready(walk *w);
 
+/* To line `first` of a walk at its beginning, of which `count` lines are left then. */
+void lanescan_walk_seek(walk *w, uint64_t first, uint64_t count);
+
 /* To the next line; there must be one. */
 static inline void walk_next(walk *w)
 {
@@ -46,7 +49,8 @@ static inline void walk_next(walk *w)
 /* How many lines, the present one included, follow each other at the same distance: the innermost dimension's step. */
 static inline uint64_t walk_run(const walk *w)
 {
-    return w->ndim ? (uint64_t)(w->shape[w->ndim - 1] - w->at[w->ndim - 1]) : 1;
+    const int64_t run = w->ndim ? w->shape[w->ndim - 1] - w->at[w->ndim - 1] : 1;
+    return (uint64_t)(run < w->left ? run : w->left);
 }
 
 /* Past `count` lines of the run. */

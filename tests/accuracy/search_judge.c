@@ -21,7 +21,7 @@ static void compute(const search_task *t, const search_line *line, char *x, char
     const lanescan_tensor a = { x, NULL, NULL, 0, t->dtype },
                           b = { x + size, NULL, NULL, 0, t->dtype },
                           sum = { y + size, NULL, NULL, 0, t->dtype };
-    const lanescan_status status = t->is_pair ? lanescan_logaddexp(&a, &b, &sum)
+    const lanescan_status status = t->is_pair ? lanescan_logaddexp(&a, &b, NULL, &sum)
                                               : lanescan_scan(t->op, &in, 0, NULL, &out);
     check(status == LANESCAN_OK, "%s %s: %s", search_task_name(t), dtype_of(t->dtype).name,
           lanescan_status_string(status));

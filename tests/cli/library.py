@@ -65,12 +65,13 @@ class Library:
         y = np.empty(shape, dtype or self.result_dtype("logcumsumexp", x.dtype))
         a, b = tensor(x), tensor(y)
         status = self.library.lanescan_logsumexp(
-            ctypes.byref(a), (ctypes.c_int * max(1, len(summed)))(*summed), len(summed),
+            ctypes.byref(a), (ctypes.c_int * max(1, len(summed)))(*summed), len(summed), None,
             ctypes.byref(b))
         return None if status else y
 
     def logaddexp(self, a, b, dtype):
         y = np.empty(np.broadcast_shapes(a.shape, b.shape), dtype)
         x, z, t = tensor(a), tensor(b), tensor(y)
-        status = self.library.lanescan_logaddexp(ctypes.byref(x), ctypes.byref(z), ctypes.byref(t))
+        status = self.library.lanescan_logaddexp(ctypes.byref(x), ctypes.byref(z), None,
+                                                 ctypes.byref(t))
         return None if status else y

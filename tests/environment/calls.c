@@ -76,8 +76,9 @@ static lanescan_status scan_backwards(const tensor_call *c, const call_data *dat
     const int64_t shape[2] = { ROWS, COLUMNS }, longer[2] = { ROWS + 1, COLUMNS };
     const int64_t strides[2] = { -COLUMNS, 1 }, transposed[2] = { 1, ROWS + 1 };
     const size_t size = dtype_of(c->dtype).size;
-    const lanescan_options options = { sizeof options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
-                                       data->second[c->dtype] };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
+                                       .initial = data->second[c->dtype] };
     const lanescan_tensor x = { (char *)elements(data, c->dtype) + (ROWS - 1) * COLUMNS * size,
                                 shape, strides, 2, c->dtype };
     const lanescan_tensor y = { output, longer, transposed, 2, c->dtype };
@@ -103,7 +104,8 @@ static lanescan_status scan_pieces(const tensor_call *c, const call_data *data, 
 
 static lanescan_status call_tensor(const tensor_call *c, const call_data *data, char *output)
 {
-    static const lanescan_options reverse = { sizeof reverse, LANESCAN_REVERSE, NULL };
+    static const lanescan_options reverse = { .struct_size = sizeof reverse,
+                                              .flags = LANESCAN_REVERSE };
     const int64_t shape[2] = { ROWS, COLUMNS }, rows[1] = { ROWS };
     const int last = 1, other = c->dtype == LANESCAN_F32 ? LANESCAN_F64 : LANESCAN_F32;
     const lanescan_tensor x = { elements(data, c->dtype), shape, NULL, 2, c->dtype };
@@ -124,9 +126,9 @@ static lanescan_status call_tensor(const tensor_call *c, const call_data *data, 
     case PIECES:
         return scan_pieces(c, data, output);
     case REDUCTION:
-        return lanescan_logsumexp(&x, &last, 1, &reduced);
+        return lanescan_logsumexp(&x, &last, 1, NULL, &reduced);
     default:
-        return lanescan_logaddexp(&x, &second, &y);
+        return lanescan_logaddexp(&x, &second, NULL, &y);
     }
 }
 

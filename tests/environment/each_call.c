@@ -62,8 +62,9 @@ static bool begin_streams(int dtype)
     for (int op = 0; op < NUM_OPS; op++)
         for (size_t i = 0; i < ELEMENTS && op_is_defined((lanescan_op)op, dtype); i++) {
             lanescan_stream stream;
-            const lanescan_options options = { sizeof options, 0,
-                                               data.input[dtype] + i * dtype_of(dtype).size };
+            const lanescan_options options = { .struct_size = sizeof options,
+                                               .initial = data.input[dtype] +
+                                                          i * dtype_of(dtype).size };
             done &= !lanescan_stream_begin(&stream, (lanescan_op)op, (lanescan_dtype)dtype,
                                            &options);
             done &= !lanescan_stream_push(&stream, 1, data.second[dtype], output);

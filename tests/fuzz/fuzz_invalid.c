@@ -34,13 +34,30 @@ typedef struct call {
     descriptor tensors[3]; /* input, output, indices; a, b, output */
 } call;
 
+/* One task after the other is an executor too. */
+static void run_tasks(void *context, size_t n_tasks, lanescan_task task, void *data)
+{
+    (void)context;
+    for (size_t i = n_tasks; i-- > 0;)
+        task(data, i);
+}
+
+static const lanescan_executor executors[] = {
+    { sizeof executors[0], 7, NULL, run_tasks },
+    { sizeof executors[0], 0, NULL, NULL },
+    { sizeof executors[0] - 1, 7, NULL, run_tasks },
+};
+
 static void read_options(fuzz_input *in, call *c)
 {
     const uint8_t flags = fuzz_byte(in), size = fuzz_byte(in);
     c->has_options = !(flags & 0x80);
-    c->options.options = (lanescan_options){ sizeof c->options.options, flags & 3, NULL };
+    c->options.options = (lanescan_options){ .struct_size = sizeof c->options.options,
+                                             .flags = flags & 3 };
     if (flags & 4)
         c->options.options.initial = descriptor_address(in, arena);
+    if (flags & 0x10)
+        c->options.options.executor = &executors[flags >> 5 & 3 ? (flags >> 5 & 3) - 1 : 0];
     if (flags & 8)
         c->options.options.flags = (uint32_t)descriptor_int(in);
     if (size >= 200) /* never more than there is */
@@ -86,6 +103,8 @@ static void read_call(fuzz_input *in, call *c)
         read_options(in, c);
     if (c->kind == CALL_LOGSUMEXP)
         read_dims(in, c);
+    if (c->kind == CALL_LOGSUMEXP || c->kind == CALL_LOGADDEXP)
+        read_options(in, c);
 }
 
 static lanescan_status run(const call *c)
@@ -107,9 +126,9 @@ static lanescan_status run(const call *c)
     case CALL_BY_NAME:
         return by_name[c->op](x, c->dim, y);
     case CALL_LOGSUMEXP:
-        return lanescan_logsumexp(x, c->has_dims ? c->dims : NULL, c->num_dims, y);
+        return lanescan_logsumexp(x, c->has_dims ? c->dims : NULL, c->num_dims, options, y);
     default:
-        return lanescan_logaddexp(x, y, z);
+        return lanescan_logaddexp(x, y, options, z);
     }
 }
 
@@ -126,11 +145,14 @@ static model_errors errors_of_arguments(const call *c, const answer *a)
     const lanescan_options *const options = c->has_options ? &c->options.options : NULL;
     const bool exclusive = options && options->flags & LANESCAN_EXCLUSIVE;
     model_errors errors = 0;
+    if ((c->kind == CALL_LOGSUMEXP || c->kind == CALL_LOGADDEXP) &&
+        !model_executor(options, sizeof c->options))
+        errors |= model_error(LANESCAN_ERROR_OPTION);
     if (c->kind == CALL_LOGSUMEXP)
-        return model_logsumexp(&a->tensors[0], c->has_dims ? c->dims : NULL, c->num_dims,
-                               &a->tensors[1]);
+        return errors | model_logsumexp(&a->tensors[0], c->has_dims ? c->dims : NULL, c->num_dims,
+                                        &a->tensors[1]);
     if (c->kind == CALL_LOGADDEXP)
-        return model_logaddexp(&a->tensors[0], &a->tensors[1], &a->tensors[2]);
+        return errors | model_logaddexp(&a->tensors[0], &a->tensors[1], &a->tensors[2]);
     if (!model_options(options, sizeof c->options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE))
         errors |= model_error(LANESCAN_ERROR_OPTION);
     return errors | model_scan(c->op, &a->tensors[0], c->dim, exclusive, &a->tensors[1],

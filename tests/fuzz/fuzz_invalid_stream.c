@@ -42,8 +42,8 @@ static void begin(fuzz_input *in, subject *s)
     const bool is_null = fuzz_byte(in) >= 250;
     const int op = descriptor_int(in), dtype = descriptor_int(in);
     const uint8_t flags = fuzz_byte(in);
-    lanescan_options options = { sizeof options, flags & 2 ? (uint32_t)descriptor_int(in) : 0,
-                                 NULL };
+    lanescan_options options = { .struct_size = sizeof options,
+                                 .flags = flags & 2 ? (uint32_t)descriptor_int(in) : 0 };
     options.initial = flags & 4 ? descriptor_address(in, arena) : NULL;
     const lanescan_options *const passed = flags & 1 ? NULL : &options;
     model_errors errors = 0;

@@ -106,12 +106,22 @@ bool model_options(const lanescan_options *options, size_t size, uint32_t allowe
     const unsigned char *const bytes = (const unsigned char *)options;
     if (!options)
         return true;
-    if (options->struct_size < sizeof *options || options->flags & ~allowed)
+    if (options->flags & ~allowed)
+        return false;
+    if (options->struct_size == offsetof(lanescan_options, executor)) /* of 0.1 */
+        return true;
+    if (options->struct_size < sizeof *options)
         return false;
     for (size_t i = sizeof *options; i < options->struct_size && i < size; i++)
         if (bytes[i])
             return false;
-    return true;
+    const lanescan_executor *const e = options->executor;
+    return !e || (e->struct_size == sizeof *e && e->parallel_for);
+}
+
+bool model_executor(const lanescan_options *options, size_t size)
+{
+    return model_options(options, size, 0) && !(options && options->initial);
 }
 
 /* 0: the shapes fit; 1: the output is one longer along dim; -1: they do not. */

@@ -36,6 +36,7 @@ bool model_dim(int dim, int ndim, int *out);
 
 /* `size`: bytes at `options` that are there. */
 bool model_options(const lanescan_options *options, size_t size, uint32_t allowed);
+bool model_executor(const lanescan_options *options, size_t size); /* nothing else is taken */
 
 /* The errors of a whole call. `index` NULL: lanescan_scan. The descriptors are as model_read gave them. */
 model_errors model_scan(int op, const model_tensor *in, int dim, bool is_exclusive,

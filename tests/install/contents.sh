@@ -48,8 +48,8 @@ version lanescan.3 "$(sed -n 's/^\.TH .*"lanescan \([0-9.]*\)".*/\1/p' "$prefix/
 # ---- the Debian package knows the same version and names ----
 version debian/changelog "$(sed -n '1s/^lanescan (\([0-9.]*\)-.*/\1/p' "$INSTALL_SOURCE/debian/changelog")"
 sed 's/@.*//' "$work/exported" | sort >"$work/names"
-sed -n 's/^ \(lanescan_[a-z0-9_]*\)@.*/\1/p' "$INSTALL_SOURCE/debian/liblanescan0.symbols" | sort |
-    diff "$work/names" - || fail 'debian/liblanescan0.symbols (right) does not list what is exported (left)'
+sed -n 's/^ \(lanescan_[a-z0-9_]*\)@.*/\1/p' "$INSTALL_SOURCE/debian/liblanescan1.symbols" | sort |
+    diff "$work/names" - || fail 'debian/liblanescan1.symbols (right) does not list what is exported (left)'
 
 # ---- no traces ----
 # In libraries and programs too, but where debug information is meant to lead to the sources.

@@ -34,11 +34,11 @@ grep -Ex "${isas:-.*}|generic" "$folder/whole" >"$folder/wanted"
 start=$(date +%s)
 (cd "$folder/single" && "$@" -O2 -fPIC -Wall -Wextra -Werror -c lanescan.c)
 echo "single file: $(($(date +%s) - start)) s, $(size "$folder/single/lanescan.o" | awk 'NR == 2 { print $1 }') bytes of code"
-"$@" -shared "$folder/single/lanescan.o" -lm -o "$folder/single/liblanescan.so.0"
-quietly env LD_PRELOAD="$folder/single/liblanescan.so.0" "$folder/build/tests/light/golden_light_shared" \
+"$@" -shared "$folder/single/lanescan.o" -lm -o "$folder/single/liblanescan.so.1"
+quietly env LD_PRELOAD="$folder/single/liblanescan.so.1" "$folder/build/tests/light/golden_light_shared" \
     "$root/tests/golden/lines.txt" "$root/tests/golden/tensors.txt"
 without=$(sed -n 's/^#define \(LANESCAN_WITHOUT_[A-Z]*\) 1$/-D\1=1/p' "$folder/single/lanescan.c")
 case $parts in *--no-tensors*) extent=lines ;; *) extent=tensors ;; esac
 # shellcheck disable=SC2086
-quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.0" "$root/include/lanescan.h" $extent $without
+quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.1" "$root/include/lanescan.h" $extent $without
 echo 'the single file too'

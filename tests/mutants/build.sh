@@ -131,12 +131,12 @@ make_table() {
 
 make_vocabulary() { link "$mine/vocabulary" -shared $objects; }
 
-# Whoever needs liblanescan.so.0 finds this one loaded. Where the portable code has the fault there
+# Whoever needs liblanescan.so.1 finds this one loaded. Where the portable code has the fault there
 # is no other set.
 make_library() {
     others=
     [ "$1" != "$MUTANT_PORTABLE" ] || others=$work/portable/*.o
-    link "$mine/library" -shared -Wl,-soname,liblanescan.so.0 $objects $others "@$work/public" \
+    link "$mine/library" -shared -Wl,-soname,liblanescan.so.1 $objects $others "@$work/public" \
         "-Wl,--version-script=$tree/choose/lanescan.map"
 }
 

@@ -19,6 +19,7 @@ typedef struct tensor_case {
     bool has_initial, with_index, in_place;
     bool one_more; /* the output is one longer along dim */
     bool by_name;  /* lanescan_cumsum(...), which takes no options */
+    const lanescan_executor *executor;
 } tensor_case;
 
 /* About `most` elements. */

@@ -47,8 +47,11 @@ static void expect(const tensor_case *c, const void *initial, const region *inpu
 lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input,
                                  void *output, void *indices)
 {
-    const lanescan_options options = { sizeof options, c->flags, initial };
-    const lanescan_options *passed = c->flags || initial ? &options : NULL;
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = c->flags,
+                                       .initial = initial,
+                                       .executor = c->executor };
+    const lanescan_options *passed = c->flags || initial || c->executor ? &options : NULL;
     const lanescan_tensor x = layout_tensor(&c->input, c->input_dtype, input);
     const lanescan_tensor y = layout_tensor(&c->output, c->dtype, output);
     const lanescan_tensor z = layout_tensor(&c->indices, LANESCAN_I64, indices);

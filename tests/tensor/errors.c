@@ -40,9 +40,9 @@ static lanescan_status call(const wrong_call *c, wrong_function function)
     case WRONG_BY_NAME:
         return lanescan_cummax(x, c->dim, y);
     case WRONG_LOGSUMEXP:
-        return lanescan_logsumexp(x, c->dims, c->num_dims, y);
+        return lanescan_logsumexp(x, c->dims, c->num_dims, options, y);
     default:
-        return lanescan_logaddexp(x, c->pointer[WRONG_INDICES], y);
+        return lanescan_logaddexp(x, c->pointer[WRONG_INDICES], options, y);
     }
 }
 
@@ -110,7 +110,8 @@ static void check_types(void)
 static void check_empty(void)
 {
     const int64_t shape[2] = { 3, 0 }, one_more[2] = { 3, 1 }, huge[2] = { INT64_MAX, 0 };
-    const lanescan_options exclusive = { sizeof exclusive, LANESCAN_EXCLUSIVE, NULL };
+    const lanescan_options exclusive = { .struct_size = sizeof exclusive,
+                                         .flags = LANESCAN_EXCLUSIVE };
     float y[3] = { 7, 7, 7 }, value = -0.0f, copy = 7;
     const lanescan_tensor empty = { NULL, shape, NULL, 2, LANESCAN_F32 },
                           vast = { NULL, huge, NULL, 2, LANESCAN_F32 },

@@ -294,7 +294,8 @@ static void check_identities(void)
                 continue;
             char x[LARGEST_ELEMENT], y[LARGEST_ELEMENT], expected[LARGEST_ELEMENT],
                 text[DTYPE_TEXT];
-            const lanescan_options options = { sizeof options, LANESCAN_EXCLUSIVE, NULL };
+            const lanescan_options options = { .struct_size = sizeof options,
+                                               .flags = LANESCAN_EXCLUSIVE };
             const int64_t n = 1;
             number_write(dtype, x, number_real(1));
             const lanescan_tensor input = { x, &n, NULL, 1, dtype },

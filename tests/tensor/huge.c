@@ -63,8 +63,8 @@ static void check_line(const huge *x, const huge *y)
           "cumsum: wrong before 2^31");
 
     /* Reversed and exclusive: element j is the whole less all up to j. The first window is written last. */
-    const lanescan_options options = { sizeof options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
-                                       NULL };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = LANESCAN_REVERSE | LANESCAN_EXCLUSIVE };
     check(lanescan_scan(LANESCAN_CUMSUM, &input, 0, &options, &output) == LANESCAN_OK, "reversed");
     const unsigned whole = sum_before(x, (size_t)n);
     unsigned sum = 0;
@@ -172,7 +172,7 @@ static void check_reduction(void)
     }
     const lanescan_tensor input = { near_x, shape, NULL, 2, LANESCAN_F32 },
                           output = { &got, NULL, NULL, 0, LANESCAN_F32 };
-    check(lanescan_logsumexp(&input, NULL, 0, &output) == LANESCAN_OK, "logsumexp");
+    check(lanescan_logsumexp(&input, NULL, 0, NULL, &output) == LANESCAN_OK, "logsumexp");
     const float expected = lanescan_logsumexp_f32(n, near_x);
     check(memcmp(&got, &expected, sizeof got) == 0, "logsumexp of %zu: %.9g, expected %.9g", n,
           (double)got, (double)expected);

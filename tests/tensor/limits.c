@@ -110,7 +110,7 @@ static void check_tensors(const limit_case *c, int dtype, size_t n)
     check(status == LANESCAN_OK, "%s: %s", c->name, lanescan_status_string(status));
     judge(c, dtype, n, COLUMNS, with_index, "columns");
 
-    const lanescan_options reverse = { sizeof reverse, LANESCAN_REVERSE, NULL };
+    const lanescan_options reverse = { .struct_size = sizeof reverse, .flags = LANESCAN_REVERSE };
     const size_t last = (n - 1) * dtype_of(dtype).size;
     const lanescan_tensor from_end = { elements + last, shape, &back, 1, dtype },
                           to_end = { got + last, shape, &back, 1, dtype };
@@ -137,7 +137,7 @@ static void check_backwards(const limit_case *c, int dtype, size_t n)
 {
     const size_t size = dtype_of(dtype).size;
     const int64_t shape = (int64_t)n, one_more = shape + 1;
-    lanescan_options options = { sizeof options, LANESCAN_REVERSE, NULL };
+    lanescan_options options = { .struct_size = sizeof options, .flags = LANESCAN_REVERSE };
     const lanescan_tensor line = { got, &shape, NULL, 1, dtype };
     memcpy(got, elements, n * size);
     turn(got, n, size);

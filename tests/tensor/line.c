@@ -69,7 +69,7 @@ static bool scan_by_name(const line_task *task, const void *x, void *y)
 static void scan_contiguous(const line_task *task, void *x, void *y)
 {
     const int64_t extent = (int64_t)task->n;
-    const lanescan_options options = { sizeof options, 0, task->initial };
+    const lanescan_options options = { .struct_size = sizeof options, .initial = task->initial };
     const lanescan_tensor input = { x, &extent, NULL, 1, task->dtype };
     const lanescan_tensor output = { y, &extent, NULL, 1, task->dtype };
     const lanescan_status status = lanescan_scan(task->op, &input, 0, &options, &output);

@@ -7,15 +7,18 @@
 
 static lanescan_options options_of(const stream_case *s)
 {
-    return (lanescan_options){ sizeof(lanescan_options), s->exclusive ? LANESCAN_EXCLUSIVE : 0,
-                               s->has_initial ? s->initial : NULL };
+    return (lanescan_options){ .struct_size = sizeof(lanescan_options),
+                               .flags = s->exclusive ? LANESCAN_EXCLUSIVE : 0,
+                               .initial = s->has_initial ? s->initial : NULL,
+                               .executor = s->executor };
 }
 
 void stream_case_expect(const stream_case *s)
 {
     const int64_t n = (int64_t)s->n, one_more = n + 1;
-    const lanescan_options options = { sizeof options, LANESCAN_EXCLUSIVE,
-                                       s->has_initial ? s->initial : NULL };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = LANESCAN_EXCLUSIVE,
+                                       .initial = s->has_initial ? s->initial : NULL };
     const lanescan_tensor x = { s->x, &n, NULL, 1, s->dtype };
     const lanescan_tensor y = { s->expected, &one_more, NULL, 1, s->dtype };
     const lanescan_status status = lanescan_scan(s->op, &x, 0, &options, &y);

@@ -12,6 +12,7 @@ typedef struct stream_case {
     size_t n;
     char *x, *expected; /* n + 1 folds expected: what each exclusive element would be */
     char initial[LARGEST_ELEMENT];
+    const lanescan_executor *executor;
 } stream_case;
 
 /* Fills s->expected by one call on the whole: the exclusive scan, one longer. */

@@ -21,7 +21,7 @@ static void check_begin(void)
     struct {
         lanescan_options options;
         char more[16];
-    } o = { .options = { sizeof o.options, 0, NULL } };
+    } o = { .options = { .struct_size = sizeof o.options } };
     const lanescan_op sum = LANESCAN_CUMSUM;
     const lanescan_op below = (lanescan_op)-1, above = (lanescan_op)NUM_OPS;
     check(lanescan_stream_begin(NULL, sum, LANESCAN_F32, NULL) == LANESCAN_ERROR_NULL,
@@ -43,14 +43,19 @@ static void check_begin(void)
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "reverse and exclusive");
     o.options.flags = 1u << 31;
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "flag 2^31");
-    o.options = (lanescan_options){ 0, 0, NULL };
+    o.options = (lanescan_options){ 0 };
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "struct_size 0");
     o.options.struct_size = sizeof o.options - 1;
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "struct_size too small");
+    o.options.struct_size = offsetof(lanescan_options, executor);
+    expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_OK, "struct_size of 0.1");
     o.options.struct_size = sizeof o;
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_OK, "struct_size with more, all 0");
     o.more[sizeof o.more - 1] = 1;
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "struct_size with more set");
+    const lanescan_executor nobody = { .struct_size = sizeof nobody, .max_tasks = 2 };
+    o.options = (lanescan_options){ .struct_size = sizeof o.options, .executor = &nobody };
+    expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "no parallel_for");
 }
 
 static void check_push(void)
@@ -109,7 +114,7 @@ static void check_touching(void)
 static void check_initial(void)
 {
     double initial = 10, total = 0;
-    const lanescan_options options = { sizeof options, 0, &initial };
+    const lanescan_options options = { .struct_size = sizeof options, .initial = &initial };
     lanescan_stream s;
     check(lanescan_stream_begin(&s, LANESCAN_CUMSUM, LANESCAN_F64, &options) == LANESCAN_OK,
           "begin");
@@ -140,11 +145,12 @@ static void check_begun_from_itself(void)
         lanescan_stream s;
         memset(&s, 0x42, sizeof s);
         memcpy((char *)&s + at, first, sizeof first);
-        const lanescan_options options = { sizeof options, 0, (char *)&s + at };
+        const lanescan_options options = { .struct_size = sizeof options,
+                                           .initial = (char *)&s + at };
         expect_begun(&s, &options, first, "an initial value", at);
     }
     for (size_t at = 0; at + sizeof(lanescan_options) <= sizeof(lanescan_stream); at += 8) {
-        const lanescan_options options = { sizeof options, 0, first };
+        const lanescan_options options = { .struct_size = sizeof options, .initial = first };
         lanescan_stream s;
         memset(&s, 0x42, sizeof s);
         memcpy((char *)&s + at, &options, sizeof options);

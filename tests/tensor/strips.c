@@ -108,7 +108,9 @@ static const char *first_difference(const char *isa, const job *j, const arrays 
                   result_strides[] = { strides[0], 1 },
                   shape[] = { (int64_t)j->at.rows, (int64_t)j->lines },
                   result_shape[] = { shape[0] + (j->has_total ? 1 : 0), shape[1] };
-    const lanescan_options options = { sizeof options, j->flags, j->has_initial ? initial : NULL };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = j->flags,
+                                       .initial = j->has_initial ? initial : NULL };
     const lanescan_tensor in = { a->x, shape, strides, 2, j->dtype };
     const lanescan_tensor out = { a->y, result_shape, result_strides, 2, j->dtype };
     const lanescan_tensor index = { a->index, result_shape, result_strides, 2, LANESCAN_I64 };

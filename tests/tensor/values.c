@@ -68,7 +68,8 @@ static void judge(lanescan_op op, int from, int to, data_kind data, size_t n, ge
     data_fill(data, g, to, 1, start);
     const bool has_initial = random_below(g, 2);
     const int64_t extent = (int64_t)n;
-    const lanescan_options options = { sizeof options, 0, has_initial ? start : NULL };
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .initial = has_initial ? start : NULL };
     const lanescan_tensor input = { x, &extent, NULL, 1, from },
                           output = { y, &extent, NULL, 1, to };
     const lanescan_status status = lanescan_scan(op, &input, 0, &options, &output);

@@ -27,6 +27,8 @@ typedef struct wrong_call {
     int dim;
     lanescan_options options;
     char after_options[16]; /* what a larger struct would hold */
+    lanescan_executor executor;
+    char after_executor[16];
     bool has_options;
     int dims[4], num_dims;
 } wrong_call;

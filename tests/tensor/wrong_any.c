@@ -87,7 +87,66 @@ static const wrong_row rows[] = {
     { "output stride 0", y_stride_zero, LANESCAN_ERROR_ALIAS },
 };
 
+/* ---- executors, wherever there are options ---- */
+
+static void run_tasks(void *context, size_t n_tasks, lanescan_task task, void *data)
+{
+    (void)context;
+    for (size_t i = 0; i < n_tasks; i++)
+        task(data, i);
+}
+
+SPOIL(executor)
+{
+    c->executor = (lanescan_executor){ .struct_size = sizeof c->executor,
+                                       .max_tasks = 2,
+                                       .parallel_for = run_tasks };
+    c->options.executor = &c->executor;
+}
+SPOIL(executor_small)
+{
+    executor(c);
+    c->executor.struct_size--;
+}
+SPOIL(executor_of_no_size)
+{
+    executor(c);
+    c->executor.struct_size = 0;
+}
+SPOIL(executor_not_callable)
+{
+    executor(c);
+    c->executor.parallel_for = NULL;
+}
+SPOIL(executor_of_no_tasks)
+{
+    executor(c);
+    c->executor.max_tasks = 0;
+}
+SPOIL(executor_larger)
+{
+    executor(c);
+    c->executor.struct_size += sizeof c->after_executor;
+}
+SPOIL(executor_unknown)
+{
+    executor_larger(c);
+    c->after_executor[sizeof c->after_executor - 1] = 1;
+}
+
+static const wrong_row with_executor[] = {
+    { "an executor", executor, LANESCAN_OK },
+    { "struct_size of the executor too small", executor_small, LANESCAN_ERROR_OPTION },
+    { "struct_size of the executor 0", executor_of_no_size, LANESCAN_ERROR_OPTION },
+    { "no parallel_for", executor_not_callable, LANESCAN_ERROR_OPTION },
+    { "no tasks", executor_of_no_tasks, LANESCAN_OK },
+    { "an executor with more, all 0", executor_larger, LANESCAN_OK },
+    { "an executor with more set", executor_unknown, LANESCAN_ERROR_OPTION },
+};
+
 void wrong_any(wrong_function function, void (*set)(wrong_call *))
 {
     WRONG_CHECK_ALL(function, rows, set);
+    if (function != WRONG_BY_NAME)
+        WRONG_CHECK_ALL(function, with_executor, set);
 }

@@ -52,7 +52,23 @@ SPOIL(y_larger)
     c->shape[WRONG_Y][0] = 4;
 }
 
+SPOIL(reversed)
+{
+    c->options.flags = LANESCAN_REVERSE;
+}
+SPOIL(with_initial)
+{
+    c->options.initial = c->memory[WRONG_X];
+}
+SPOIL(no_options)
+{
+    c->has_options = false;
+}
+
 static const wrong_row both[] = {
+    { "reversed", reversed, LANESCAN_ERROR_OPTION },
+    { "an initial value", with_initial, LANESCAN_ERROR_OPTION },
+    { "no options", no_options, LANESCAN_OK },
     { "into integers", y_integer, LANESCAN_ERROR_OP },
     { "into bool", y_bool, LANESCAN_ERROR_OP },
     { "from integers", x_integer, LANESCAN_OK },

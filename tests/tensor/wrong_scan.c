@@ -127,6 +127,11 @@ SPOIL(struct_size_small)
 {
     c->options.struct_size = sizeof c->options - 1;
 }
+SPOIL(struct_size_of_0_1)
+{
+    c->options.struct_size = offsetof(lanescan_options, executor);
+    c->options.executor = &c->executor; /* not one: behind what an older caller has */
+}
 SPOIL(struct_size_unknown)
 {
     c->options.struct_size = sizeof c->options + sizeof c->after_options;
@@ -158,6 +163,7 @@ static const wrong_row with_op[] = {
     { "flag 2^31", flags_high, LANESCAN_ERROR_OPTION },
     { "struct_size 0", struct_size_zero, LANESCAN_ERROR_OPTION },
     { "struct_size too small", struct_size_small, LANESCAN_ERROR_OPTION },
+    { "struct_size of 0.1", struct_size_of_0_1, LANESCAN_OK },
     { "struct_size with more set", struct_size_unknown, LANESCAN_ERROR_OPTION },
     { "struct_size with more, all 0", struct_size_larger, LANESCAN_OK },
     { "one more, but not along dim", y_one_more_elsewhere, LANESCAN_ERROR_SHAPE },

@@ -131,4 +131,43 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
     extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 
+/* The extreme alone: vectors that do not reach the extreme so far are passed over. */
+LANESCAN_INLINE void extreme_scan_alone_double(operation op, bool backwards, size_t n,
+                                               const double *x, extreme_run *run)
+{
+    size_t i = 0;
+    for (; n - i >= LANES; i += LANES) {
+        const f64v v = f64v_load(ELEMENT_F64, x + offset_of_vector(backwards, i, LANES));
+        if (LANESCAN_UNLIKELY(m64v_any(f64v_takes_over(op, f64v_splat(run->so_far.real), v))))
+            extreme_alone_double(op, backwards, i, i + LANES, x, run);
+    }
+    extreme_alone_double(op, backwards, i, n, x, run);
+}
+
+LANESCAN_INLINE void extreme_scan_alone_float(operation op, bool backwards, size_t n,
+                                              const float *x, extreme_run *run)
+{
+    size_t i = 0;
+    for (; n - i >= FLOAT_LANES; i += FLOAT_LANES) {
+        const f32v v = f32v_load(x + offset_of_vector(backwards, i, FLOAT_LANES));
+        if (LANESCAN_UNLIKELY(f32v_takes_over(op, f32v_splat((float)run->so_far.real), v)))
+            extreme_alone_float(op, backwards, i, i + FLOAT_LANES, x, run);
+    }
+    extreme_alone_float(op, backwards, i, n, x, run);
+}
+
+LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, size_t n,
+                                                const int64_t *x, extreme_run *run)
+{
+    enum { ALL = (1 << LANES) - 1 };
+    size_t i = 0;
+    for (; n - i >= LANES; i += LANES) {
+        const i64v v = i64v_load(x + offset_of_vector(backwards, i, LANES));
+        const i64v so_far = i64v_splat(run->so_far.integer);
+        if (m64v_bits(op == OP_MAX ? i64v_gt(so_far, v) : i64v_gt(v, so_far)) != ALL)
+            extreme_alone_int64_t(op, backwards, i, i + LANES, x, run);
+    }
+    extreme_alone_int64_t(op, backwards, i, n, x, run);
+}
+
 #endif

@@ -46,6 +46,20 @@ LANESCAN_INLINE void OF_TYPE(extreme_elements)(operation op, bool backwards, siz
         OF_TYPE(extreme_nans)(backwards, i, n, x, y, index, run);
 }
 
+/* The extreme alone. */
+LANESCAN_INLINE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, size_t n,
+                                            const NUMBER *x, extreme_run *run)
+{
+    for (size_t i = first; i < n; i++) {
+        const NUMBER value = x[offset_of(backwards, i)], so_far = (NUMBER)run->so_far.FIELD;
+        if (IS_NAN(value) ||
+            !(IS_NAN(so_far) || (op == OP_MAX ? so_far > value : so_far < value))) {
+            run->so_far.FIELD = value;
+            run->at = extreme_index(run, i);
+        }
+    }
+}
+
 #undef OF_TYPE
 #undef NUMBER
 #undef FIELD

@@ -24,6 +24,81 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
 
 #ifndef LANESCAN_WITHOUT_TENSORS
 
+LANESCAN_INLINE void extreme_scan_alone_double(operation op, bool backwards, size_t n,
+                                               const double *x, extreme_run *run)
+{
+    extreme_alone_double(op, backwards, 0, n, x, run);
+}
+
+LANESCAN_INLINE void extreme_scan_alone_float(operation op, bool backwards, size_t n,
+                                              const float *x, extreme_run *run)
+{
+    extreme_alone_float(op, backwards, 0, n, x, run);
+}
+
+LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, size_t n,
+                                                const int64_t *x, extreme_run *run)
+{
+    extreme_alone_int64_t(op, backwards, 0, n, x, run);
+}
+
+/* ---- chunks by themselves: the indices are those in the line ---- */
+
+/* No index of any element, nor what there is before the first. */
+enum { CHUNK_HAS_NONE = -2 };
+
+/* A chunk begins with an extreme that the line had before, so that it looks for nothing less. */
+static uint64_t extreme_mood(const lanescan_state *line)
+{
+    const uint64_t bits = (uint64_t)line->as.extreme.so_far.integer;
+    return bits < LANESCAN_MOOD_ALONE ? bits : LANESCAN_MOOD_ALONE; /* -1, -2 or a NaN */
+}
+
+static void extreme_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    chunk->as.extreme.so_far.integer = (int64_t)mood; /* whichever: its bits */
+    chunk->as.extreme.index = CHUNK_HAS_NONE;
+    memcpy(&chunk->ended, &mood, sizeof mood);
+    chunk->position = position;
+}
+
+LANESCAN_INLINE bool extreme_value_replaces(operation op, bool is_integer, extreme_value so_far,
+                                            extreme_value x)
+{
+    return is_integer ? extreme_replaces_integer(op, so_far.integer, x.integer)
+                      : extreme_replaces(op, so_far.real, x.real);
+}
+
+/* As if the chunk's extreme, if it has one, were an element. What it began with must not be beyond the line's. */
+LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state *line,
+                                  const lanescan_state *chunk)
+{
+    extreme_state *const e = &line->as.extreme;
+    const extreme_state *const own = &chunk->as.extreme;
+    extreme_value first;
+    memcpy(&first, &chunk->ended, sizeof first);
+    if (!extreme_value_replaces(op, is_integer, first, e->so_far))
+        return false;
+    if (own->index != CHUNK_HAS_NONE &&
+        extreme_value_replaces(op, is_integer, e->so_far, own->so_far)) {
+        e->so_far = own->so_far;
+        e->index = own->index;
+    }
+    line->position += CHUNK;
+    return true;
+}
+
+#define EXTREME_FOLDING(name, op, is_integer)                                  \
+    static bool name##_fold(lanescan_state *line, const lanescan_state *chunk) \
+    {                                                                          \
+        return extreme_fold(op, is_integer, line, chunk);                      \
+    }                                                                          \
+    const lanescan_fold KERNEL(name##_folding) = { extreme_mood, extreme_begin_chunk, name##_fold };
+EXTREME_FOLDING(maximum, OP_MAX, false)
+EXTREME_FOLDING(minimum, OP_MIN, false)
+EXTREME_FOLDING(integer_maximum, OP_MAX, true)
+EXTREME_FOLDING(integer_minimum, OP_MIN, true)
+
 enum { COLUMNS_TOGETHER = 4 };
 
 /* `width` lines from `first` on, whose extremes are in registers together. */

@@ -3,11 +3,14 @@
 
 #define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 
+#ifndef LANESCAN_WITHOUT_TENSORS
 LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state, bool backwards,
                                             size_t n, const NUMBER *x, NUMBER *y, int64_t *index)
 {
     extreme_run run = extreme_run_begin(state);
-    if (index && backwards)
+    if (has_no_results(y))
+        OF_TYPE(extreme_scan_alone)(op, backwards, n, x, &run);
+    else if (index && backwards)
         OF_TYPE(extreme_scan)(op, true, n, x, y, index, &run);
     else if (index)
         OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
@@ -17,6 +20,7 @@ LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state,
         OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
     extreme_run_end(state, &run, n);
 }
+#endif
 
 /* A line goes without a state, and without a call for it. */
 LANESCAN_INLINE void OF_TYPE(extreme_line)(operation op, NUMBER identity, size_t n, const NUMBER *x,

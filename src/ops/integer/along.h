@@ -28,7 +28,6 @@ LANESCAN_INLINE void integer_sum_piece_32(bool backwards, size_t n, const int32_
         sum = (uint32_t)y[offset_of(backwards, i - 1)];
     }
     state->as.integer = integer_sums_32(backwards, i, n, x, y, sum);
-    state->position += n;
 }
 
 LANESCAN_INLINE i64v integers_from(int dtype, const void *x, ptrdiff_t i)
@@ -73,7 +72,6 @@ LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, c
         sum = (uint64_t)y[offset_of(backwards, i - 1)];
     }
     state->as.integer = integer_sums_64(dtype, backwards, i, n, x, y, sum);
-    state->position += n;
 }
 
 /* Eight elements are one vector. */

@@ -21,10 +21,13 @@
 LANESCAN_INLINE void integer_sum_32_either_way(bool backwards, size_t n, const void *x, void *y,
                                                lanescan_state *state)
 {
-    if (goes_backwards(backwards))
+    if (has_no_results(y))
+        state->as.integer += integer_total_32(backwards, n, x);
+    else if (backwards_if_built(backwards))
         integer_sum_piece_32(true, n, x, y, state);
     else
         integer_sum_piece_32(false, n, x, y, state);
+    state->position += n;
 }
 
 PIECE_KERNEL(cumsum_piece_i32)
@@ -37,10 +40,13 @@ PIECE_KERNEL(cumsum_piece_i32)
 LANESCAN_INLINE void integer_sum_64_either_way(int dtype, bool backwards, size_t n, const void *x,
                                                void *y, lanescan_state *state)
 {
-    if (goes_backwards(backwards))
+    if (has_no_results(y))
+        state->as.integer += integer_total_64(dtype, backwards, n, x);
+    else if (backwards_if_built(backwards))
         integer_sum_piece_64(dtype, true, n, x, y, state);
     else
         integer_sum_piece_64(dtype, false, n, x, y, state);
+    state->position += n;
 }
 
 #define INTEGER_PIECE_64(name, dtype)                                \
@@ -108,13 +114,21 @@ void KERNEL(cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
 PIECE_KERNEL(cumprod_piece_i32)
 {
     (void)index;
-    integer_product_piece_32(backwards, n, x, y, state);
+    if (y)
+        integer_product_32(backwards, n, x, y, state);
+    else
+        integer_product_32_total(backwards, n, x, state);
+    state->position += n;
 }
 
 PIECE_KERNEL(cumprod_piece_i64)
 {
     (void)index;
-    integer_product_piece_64(backwards, n, x, y, state);
+    if (y)
+        integer_product_64(backwards, n, x, y, state);
+    else
+        integer_product_64_total(backwards, n, x, state);
+    state->position += n;
 }
 #endif
 

@@ -55,6 +55,25 @@ LANESCAN_INLINE uint64_t integer_sums_64(int dtype, bool backwards, size_t first
     return sum;
 }
 
+/* The sum alone: in the order of memory, whichever way the line goes. */
+LANESCAN_INLINE uint32_t integer_total_32(bool backwards, size_t n, const int32_t *x)
+{
+    const int32_t *const lowest = x + offset_of_vector(backwards, 0, n);
+    uint32_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (uint32_t)lowest[i];
+    return sum;
+}
+
+LANESCAN_INLINE uint64_t integer_total_64(int dtype, bool backwards, size_t n, const void *x)
+{
+    const ptrdiff_t lowest = offset_of_vector(backwards, 0, n);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += integer_at(dtype, x, lowest + (ptrdiff_t)i);
+    return sum;
+}
+
 /* Lines of at most eight elements, without a loop, which would end too soon for the processor to foresee it. */
 LANESCAN_INLINE void integer_short_line_32(size_t n, const int32_t *x, int32_t *y)
 {

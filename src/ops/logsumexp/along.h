@@ -84,22 +84,51 @@ LANESCAN_INLINE double group_ones(f64_group *g, double before)
     return before + f64x2_first(f64v_last2(totals));
 }
 
+/* The sums of a group's terms that need nothing of what is before it, as in ops/sum/along.h. */
+typedef struct logsumexp_runs {
+    f64_group g;
+    f64v totals;
+} logsumexp_runs;
+
+LANESCAN_INLINE logsumexp_runs logsumexp_scan_runs(const f64_group *terms)
+{
+    logsumexp_runs runs;
+    sum_run(terms->v, runs.g.v);
+    runs.totals = sum_network_in_lanes(runs.g.v[RUN - 1]);
+    return runs;
+}
+
+/* From one scan to the next: a group, and totals. */
+LANESCAN_INLINE void group_keep(f64_group g, f64v totals, lanescan_terms *kept)
+{
+    double *const to = kept->of_group[kept->groups];
+    for (int k = 0; k < RUN; k++)
+        f64v_store(ELEMENT_F64, to + LANES * k, g.v[k]);
+    f64v_store(ELEMENT_F64, to + GROUP, totals);
+    kept->are_kept[kept->groups] = true;
+}
+
+LANESCAN_INLINE f64_group group_kept(const double *from)
+{
+    f64_group g;
+    for (int k = 0; k < RUN; k++)
+        g.v[k] = f64v_load(ELEMENT_F64, from + LANES * k);
+    return g;
+}
+
 /* The running sums of terms, in the order of cumsum; returns the carry after them. `sums` may be
  * NULL. */
-LANESCAN_INLINE sum_carry group_plain_sums(const f64_group *terms, sum_carry carry,
+LANESCAN_INLINE sum_carry group_plain_sums(logsumexp_runs runs, sum_carry carry,
                                            logsumexp_sums *sums)
 {
-    f64_group prefix;
-    sum_run(terms->v, prefix.v);
-    const f64v totals = sum_network_in_lanes(prefix.v[RUN - 1]);
     if (sums) {
-        const f64v runs_before = f64v_shift_in(f64v_splat(0), totals);
+        const f64v runs_before = f64v_shift_in(f64v_splat(0), runs.totals);
         const f64v before = f64v_add(sum_carry_splat(carry), runs_before);
         for (int k = 0; k < RUN; k++)
-            prefix.v[k] = f64v_add(before, prefix.v[k]);
-        f64_group_store(ELEMENT_F64, false, sums->high, prefix);
+            runs.g.v[k] = f64v_add(before, runs.g.v[k]);
+        f64_group_store(ELEMENT_F64, false, sums->high, runs.g);
     }
-    return sum_carry_add(carry, f64v_last2(totals));
+    return sum_carry_add(carry, f64v_last2(runs.totals));
 }
 
 /* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few
@@ -129,10 +158,24 @@ LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry c
     return next;
 }
 
+/* What the logarithms of a group need beside the sums; x holds the running number of ones if there are any. */
+LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, double ones,
+                                    const logsumexp_state *s, logsumexp_sums *sums)
+{
+    sums->shift = s->shift;
+    sums->split = split;
+    for (int k = 0; split && !any_one && k < RUN; k++)
+        x.v[k] = f64v_splat(ones);
+    if (split)
+        f64_group_store(ELEMENT_F64, false, sums->ones, x);
+}
+
 /* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and
- * the state is as it was, if the group is not regular. */
+ * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of exact
+ * sums, whose runs are twice as much, the terms. */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
-                                     logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry)
+                                     logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry,
+                                     lanescan_terms *kept)
 {
     const f64v largest = f64v_max(f64v_max(x.v[0], x.v[1]), f64v_max(x.v[2], x.v[3]));
     const bool any_one = split && m64v_any(gives_one(largest));
@@ -140,21 +183,25 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     double ones = s->ones;
     if (any_one)
         ones = group_ones(&x, ones);
-    const sum_carry next = split && of == DOUBLE ? group_exact_sums(&terms, *carry, sums)
-                                                 : group_plain_sums(&terms.high, *carry, sums);
+    const bool keeps = LANESCAN_UNLIKELY(kept != NULL) && !sums && !any_one;
+    sum_carry next;
+    if (split && of == DOUBLE) {
+        if (keeps)
+            group_keep(terms.high, terms.low.v[0], kept);
+        next = group_exact_sums(&terms, *carry, sums);
+    } else {
+        const logsumexp_runs runs = logsumexp_scan_runs(&terms.high);
+        if (keeps)
+            group_keep(runs.g, runs.totals, kept);
+        next = group_plain_sums(runs, *carry, sums);
+    }
     const double compensation = f64x2_first(next.low); /* NaN if any term is */
     const bool regular = compensation == compensation &&
                          !m64v_any(f64v_gt(largest, f64v_splat(s->highest))) && first >= s->lowest;
     if (LANESCAN_UNLIKELY(!regular))
         return false;
-    if (sums) {
-        sums->shift = s->shift;
-        sums->split = split;
-        for (int k = 0; split && !any_one && k < RUN; k++)
-            x.v[k] = f64v_splat(ones);
-        if (split)
-            f64_group_store(ELEMENT_F64, false, sums->ones, x);
-    }
+    if (sums)
+        logsumexp_note(split, any_one, x, ones, s, sums);
     *carry = next;
     s->ones = ones;
     s->lowest = -__builtin_inf();
@@ -164,6 +211,23 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
         *carry = sum_carry_load(&s->sum);
     }
     return true;
+}
+
+/* A group that was kept, because it is regular. */
+LANESCAN_INLINE void logsumexp_kept_group(precision of, bool split, const double *kept,
+                                          logsumexp_sums *sums, const logsumexp_state *s,
+                                          sum_carry *carry)
+{
+    const f64v zero = f64v_splat(0);
+    const f64_group g = group_kept(kept);
+    logsumexp_note(split, false, g, s->ones, s, sums);
+    if (split && of == DOUBLE) {
+        const logsumexp_terms terms = { g, { { zero, zero, zero, zero } } };
+        *carry = group_exact_sums(&terms, *carry, sums);
+    } else {
+        const logsumexp_runs runs = { g, f64v_load(ELEMENT_F64, kept + GROUP) };
+        *carry = group_plain_sums(runs, *carry, sums);
+    }
 }
 
 /* The logarithms of a whole group, in the order of the line, eight at a time. */
@@ -209,7 +273,8 @@ LANESCAN_COLD void logsumexp_in_scalars(precision of, element type, bool backwar
 /* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each
  * group: the arithmetic of one takes far longer, and there is one copy of it for all. */
 LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
-                                     const void *x, void *y, lanescan_state *state)
+                                     const void *x, void *y, lanescan_state *state,
+                                     lanescan_terms *kept)
 {
     logsumexp_state *const s = &state->as.logsumexp;
     const size_t phase = (size_t)(state->position % CHUNK);
@@ -222,10 +287,19 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
         const void *const from = element_at(type, backwards, x, i);
         void *const to = y ? output_at(type, backwards, y, i) : NULL;
         logsumexp_sums *const now = y ? &sums[i / GROUP % 2] : NULL;
-        const f64_group g = group_load(type, backwards, from, count, -__builtin_inf());
-        const double first = read_element(type, from);
-        const bool regular = s->split ? logsumexp_group(of, true, g, first, now, s, &carry)
-                                      : logsumexp_group(of, false, g, first, now, s, &carry);
+        bool regular = true;
+        if (LANESCAN_UNLIKELY(kept != NULL) && !y)
+            kept->are_kept[kept->groups] = false;
+        if (LANESCAN_UNLIKELY(kept != NULL) && kept->are_kept[kept->groups]) {
+            logsumexp_kept_group(of, s->split, kept->of_group[kept->groups], now, s, &carry);
+        } else {
+            const f64_group g = group_load(type, backwards, from, count, -__builtin_inf());
+            const double first = read_element(type, from);
+            regular = s->split ? logsumexp_group(of, true, g, first, now, s, &carry, kept)
+                               : logsumexp_group(of, false, g, first, now, s, &carry, kept);
+        }
+        if (LANESCAN_UNLIKELY(kept != NULL))
+            kept->groups++;
         if (LANESCAN_LIKELY(waiting != NULL))
             logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
         waiting = NULL;

@@ -13,33 +13,42 @@
 /* ---- logcumsumexp ---- */
 
 LANESCAN_NOINLINE void logsumexp_piece_single(element type, bool backwards, size_t n, const void *x,
-                                              void *y, lanescan_state *state)
+                                              void *y, lanescan_state *state, lanescan_terms *kept)
 {
-    logsumexp_piece(SINGLE, type, goes_backwards(backwards), n, x, y, state);
+    logsumexp_piece(SINGLE, type, backwards_if_built(backwards), n, x, y, state, kept);
 }
 
 LANESCAN_NOINLINE void logsumexp_piece_double(bool backwards, size_t n, const void *x, void *y,
-                                              lanescan_state *state)
+                                              lanescan_state *state, lanescan_terms *kept)
 {
-    logsumexp_piece(DOUBLE, ELEMENT_F64, goes_backwards(backwards), n, x, y, state);
+    logsumexp_piece(DOUBLE, ELEMENT_F64, backwards_if_built(backwards), n, x, y, state, kept);
 }
 
 #if (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)) && \
     !defined(LANESCAN_WITHOUT_TENSORS)
-#define LOGSUMEXP_PIECE(name, type)                              \
-    PIECE_KERNEL(name)                                           \
-    {                                                            \
-        (void)index;                                             \
-        logsumexp_piece_single(type, backwards, n, x, y, state); \
+#define LOGSUMEXP_PIECE(name, keeping_name, type)                       \
+    PIECE_KERNEL(name)                                                  \
+    {                                                                   \
+        (void)index;                                                    \
+        logsumexp_piece_single(type, backwards, n, x, y, state, NULL);  \
+    }                                                                   \
+    KEEPING_KERNEL(keeping_name)                                        \
+    {                                                                   \
+        logsumexp_piece_single(type, backwards, n, x, y, state, terms); \
     }
-LOGSUMEXP_PIECE(logcumsumexp_piece_f16, ELEMENT_F16)
-LOGSUMEXP_PIECE(logcumsumexp_piece_bf16, ELEMENT_BF16)
-LOGSUMEXP_PIECE(logcumsumexp_piece_f32, ELEMENT_F32)
+LOGSUMEXP_PIECE(logcumsumexp_piece_f16, logcumsumexp_keeping_f16, ELEMENT_F16)
+LOGSUMEXP_PIECE(logcumsumexp_piece_bf16, logcumsumexp_keeping_bf16, ELEMENT_BF16)
+LOGSUMEXP_PIECE(logcumsumexp_piece_f32, logcumsumexp_keeping_f32, ELEMENT_F32)
 
 PIECE_KERNEL(logcumsumexp_piece_f64)
 {
     (void)index;
-    logsumexp_piece_double(backwards, n, x, y, state);
+    logsumexp_piece_double(backwards, n, x, y, state, NULL);
+}
+
+KEEPING_KERNEL(logcumsumexp_keeping_f64)
+{
+    logsumexp_piece_double(backwards, n, x, y, state, terms);
 }
 
 ACROSS_KERNEL(logcumsumexp_across_f32)
@@ -64,14 +73,14 @@ void KERNEL(logcumsumexp_f32)(size_t n, const float *x, float *y)
 {
     lanescan_state state;
     logsumexp_begin(&state);
-    logsumexp_piece_single(ELEMENT_F32, false, n, x, y, &state);
+    logsumexp_piece_single(ELEMENT_F32, false, n, x, y, &state, NULL);
 }
 
 void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
 {
     lanescan_state state;
     logsumexp_begin(&state);
-    logsumexp_piece_double(false, n, x, y, &state);
+    logsumexp_piece_double(false, n, x, y, &state, NULL);
 }
 #endif
 
@@ -85,8 +94,9 @@ float KERNEL(logsumexp_f32)(size_t n, const float *x)
     lanescan_state state;
     logsumexp_begin(&state);
     if (before)
-        logsumexp_piece_single(ELEMENT_F32, false, before, x, NULL, &state);
-    logsumexp_piece_single(ELEMENT_F32, false, n - before, x ? x + before : x, results, &state);
+        logsumexp_piece_single(ELEMENT_F32, false, before, x, NULL, &state, NULL);
+    logsumexp_piece_single(ELEMENT_F32, false, n - before, x ? x + before : x, results, &state,
+                           NULL);
     return results[n ? n - before - 1 : 0];
 }
 
@@ -97,8 +107,8 @@ double KERNEL(logsumexp_f64)(size_t n, const double *x)
     lanescan_state state;
     logsumexp_begin(&state);
     if (before)
-        logsumexp_piece_double(false, before, x, NULL, &state);
-    logsumexp_piece_double(false, n - before, x ? x + before : x, results, &state);
+        logsumexp_piece_double(false, before, x, NULL, &state, NULL);
+    logsumexp_piece_double(false, n - before, x ? x + before : x, results, &state, NULL);
     return results[n ? n - before - 1 : 0];
 }
 #endif

@@ -228,14 +228,79 @@ const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles,      NULL,
                                             logsumexp_from_columns, logsumexp_to_columns };
 #endif
 
+#if (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)) && \
+    !defined(LANESCAN_WITHOUT_TENSORS)
+/* ---- chunks by themselves ---- */
+
+/* What a chunk must know: the shift, an integer far below 2^44, so that its lowest bits are free for these. */
+enum { MOOD_SPLIT = 1, MOOD_HAS_ONES = 2, MOOD_FLAGS = 3 };
+
+static uint64_t logsumexp_mood(const lanescan_state *line)
+{
+    const logsumexp_state *const s = &line->as.logsumexp;
+    if (s->mode != LOGSUMEXP_NORMAL)
+        return LANESCAN_MOOD_ALONE;
+    if (s->lowest != -__builtin_inf()) /* nothing is summed yet */
+        return LANESCAN_MOOD_UNKNOWN;
+    return bits_of_f64(s->shift) | (s->split ? MOOD_SPLIT : 0) | (s->ones > 0 ? MOOD_HAS_ONES : 0);
+}
+
+static void logsumexp_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    logsumexp_state *const s = &chunk->as.logsumexp;
+    (void)position;
+    logsumexp_begin(chunk);
+    chunk->position = CHUNK_BY_ITSELF;
+    s->shift = f64_of_bits(mood & ~(uint64_t)MOOD_FLAGS);
+    s->split = mood & MOOD_SPLIT;
+    s->ones = s->ones_before = mood & MOOD_HAS_ONES ? 1 : 0;
+    s->lowest = -__builtin_inf();
+    const double highest = logsumexp_highest(s->shift);
+    if (s->shift != 0 || highest < s->highest)
+        s->highest = highest;
+}
+
+/* A split sum that is well below what ends it is so after every group before, because it only grows. */
+#define SPLIT_SURELY 7.9
+
+/* The terms were the same if the line is still as the chunk took it to be. An irregular group has lost the chunk's own
+ * sum. */
+static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk)
+{
+    const logsumexp_state *const own = &chunk->as.logsumexp;
+    logsumexp_state next = line->as.logsumexp;
+    if (next.mode != LOGSUMEXP_NORMAL || next.lowest != -__builtin_inf() ||
+        next.shift != own->shift || next.split != own->split || next.highest < own->highest ||
+        (next.split && (next.ones > 0) != (own->ones_before > 0)) ||
+        own->mode != LOGSUMEXP_NORMAL || own->sum.chunk_high != own->sum.chunk_high ||
+        next.sum.chunk_high != 0 || next.sum.chunk_low != 0)
+        return false;
+    next.ones += own->ones - own->ones_before;
+    next.sum.chunk_high = own->sum.chunk_high;
+    next.sum.chunk_low = own->sum.chunk_low;
+    logsumexp_fold_chunk(&next);
+    if (next.split && sum_value(&next.sum) * SPLIT_UNIT + next.ones > SPLIT_SURELY)
+        return false;
+    line->as.logsumexp = next;
+    line->position += CHUNK;
+    return true;
+}
+
+const lanescan_fold KERNEL(logsumexp_folding) = { logsumexp_mood, logsumexp_begin_chunk,
+                                                  logsumexp_fold };
+#endif
+
 void KERNEL(logsumexp_stop_splitting)(logsumexp_state *s)
 {
     logsumexp_stop_splitting(s);
 }
 
+/* Keeps nothing. */
 LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
-                                     const void *x, void *y, lanescan_state *state)
+                                     const void *x, void *y, lanescan_state *state,
+                                     lanescan_terms *terms)
 {
+    (void)terms;
     KERNEL(scan_piece)(&KERNEL(logsumexp_scan), of, type, state, backwards, n, x, y);
 }
 

@@ -145,9 +145,50 @@ LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_
     }
 }
 
+/* The product of each run of a group; whether its elements are near 1. */
+LANESCAN_INLINE f64v_pair product_run_totals(element in, bool backwards, const void *p, bool *near)
+{
+    const f64_group g = f64_group_load(in, backwards, p);
+    f64v_pair prefix[RUN];
+    exact_product_run(g.v, prefix);
+    *near = *near && group_is_near(&g);
+    return prefix[RUN - 1];
+}
+
+/* Four groups or a multiple of that, without results, while no product is far. */
+LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const void *x,
+                                    lanescan_state *state)
+{
+    product_carry carry = product_carry_load(&state->as.product);
+    bool near = !state->over;
+    for (size_t i = 0; near && i < n; i += GROUPS_TOGETHER * GROUP) {
+        f64v_pair totals[GROUPS_TOGETHER];
+        double high[LANES], low[LANES];
+        for (size_t g = 0; g < GROUPS_TOGETHER; g++)
+            totals[g] = product_run_totals(in, backwards,
+                                           element_at(in, backwards, x, i + GROUP * g), &near);
+        const f64v_pair of_groups = exact_product_network_of_four(totals);
+        f64v_store(ELEMENT_F64, high, of_groups.high);
+        f64v_store(ELEMENT_F64, low, of_groups.low);
+        for (size_t g = 0; g < GROUPS_TOGETHER; g++) {
+            const size_t lane = lane_of_total(g);
+            carry = product_carry_multiply(carry, f64x2_set(high[lane], high[lane]),
+                                           f64x2_set(low[lane], low[lane]));
+            near = near && product_stays(f64x2_first(carry.high));
+        }
+    }
+    product_carry_store(&state->as.product, carry);
+    state->over = !near;
+    state->position += n;
+}
+
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n, const void *x,
                                    void *y, lanescan_state *state)
 {
+    if (has_no_results(y)) {
+        product_totals(in, backwards, n, x, state);
+        return;
+    }
     const size_t whole = n / GROUP * GROUP;
     size_t i = 0;
     if (whole)

@@ -33,6 +33,20 @@ LANESCAN_INLINE bool element_is_near(double value)
     return (above & ELEMENT_FAR_BITS) == 0;
 }
 
+/* A chunk by itself stays within the first of these orders of magnitude from group to group, hence within 2^512 of that
+ * everywhere: then its results are normal numbers after any product within the second. */
+enum { PRODUCT_CHUNK_ORDERS = 200, PRODUCT_LINE_ORDERS = 250 };
+
+LANESCAN_INLINE bool product_is_within(double value, int orders)
+{
+    return (unsigned)(f64_biased_exponent(value) - 1023 + orders) <= 2 * (unsigned)orders;
+}
+
+LANESCAN_INLINE bool product_stays(double value)
+{
+    return product_is_within(value, PRODUCT_CHUNK_ORDERS);
+}
+
 /* Is 2^exponent a normal number? Otherwise results are left as they are, and are not regular. */
 LANESCAN_INLINE bool group_can_scale(int64_t exponent)
 {

@@ -110,6 +110,15 @@ LANESCAN_INLINE void product_multiply_groups(product_state *s, f64v_pair total)
     product_end_group(s);
 }
 
+/* A group without results. */
+LANESCAN_COLD void product_total(lanescan_state *state, bool near, f64v_pair total)
+{
+    product_state *const s = &state->as.product;
+    product_multiply_group(&s->high, &s->low, total.high, total.low);
+    product_multiply_group(&s->chunk_high, &s->chunk_low, total.high, total.low);
+    state->over = !near || !product_stays(s->high);
+}
+
 /* A group that may not be regular. */
 LANESCAN_COLD void product_unusual_group(lanescan_state *state, bool near,
                                          const f64v_pair total[RUNS], size_t count, const source *x,
@@ -133,7 +142,8 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
     f64v_pair total[RUNS];
     uint64_t far = 0;
     if (LANESCAN_UNLIKELY(state->over)) {
-        scan_ended(state, OP_MULTIPLY, count, &x, &y);
+        if (y.at)
+            scan_ended(state, OP_MULTIPLY, count, &x, &y);
         return;
     }
     source of_run = x;
@@ -143,6 +153,10 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
     }
     exact_product_network(total);
     const bool near = (far & ELEMENT_FAR_BITS) == 0;
+    if (!y.at) {
+        product_total(state, near, total[RUNS - 1]);
+        return;
+    }
     if (LANESCAN_LIKELY(near && s->exponent == 0)) {
         product_results(s->high + s->low, total, x, y);
         product_multiply_groups(s, total[RUNS - 1]);
@@ -192,6 +206,41 @@ LANESCAN_NOINLINE void product_to_columns(lanescan_columns *columns, size_t line
 const group_scan KERNEL(product_scan) = {
     product_doubles, product_floats, 1, product_end_chunk, product_from_columns, product_to_columns
 };
+#endif
+
+#if !defined(LANESCAN_WITHOUT_CUMPROD) && !defined(LANESCAN_WITHOUT_TENSORS)
+/* ---- chunks by themselves ---- */
+
+static uint64_t product_mood(const lanescan_state *line)
+{
+    return line->over || line->as.product.exponent != 0 ? LANESCAN_MOOD_ALONE : 0;
+}
+
+static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    (void)mood;
+    (void)position;
+    product_begin(chunk);
+    chunk->position = CHUNK_BY_ITSELF;
+}
+
+/* All of the line's groups are regular if its elements are near, and its products normal numbers. (An initial value counts
+ * as the first chunk's, which is then not known by itself.) */
+static bool product_fold(lanescan_state *line, const lanescan_state *chunk)
+{
+    product_state *const s = &line->as.product;
+    if (line->over || chunk->over || s->exponent != 0 ||
+        !product_is_within(s->high, PRODUCT_LINE_ORDERS) || s->chunk_lost || s->chunk_high != 1 ||
+        s->chunk_low != 0)
+        return false;
+    s->chunk_high = chunk->as.product.chunk_high;
+    s->chunk_low = chunk->as.product.chunk_low;
+    product_fold_chunk(s);
+    line->position += CHUNK;
+    return true;
+}
+
+const lanescan_fold KERNEL(product_folding) = { product_mood, product_begin_chunk, product_fold };
 #endif
 
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n, const void *x,

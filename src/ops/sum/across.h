@@ -21,16 +21,6 @@ LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular,
     sum_add_groups(s->chunk_high + first, s->chunk_low + first, regular, total);
 }
 
-/* One test for a whole group of a line: are the squares of its elements (for floats: of its total)
- * and of its carry below this, all added up? Then every result is finite: no sum of 34 such numbers
- * leaves the range. Where it fails a result may be infinite or NaN. */
-#define SUM_OF_SQUARES_IN_RANGE 0x1p1000
-
-LANESCAN_INLINE f64v add_square(f64v sum, f64v x)
-{
-    return f64v_fma(x, x, sum);
-}
-
 /* The results of a run, from its prefixes. */
 LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t run,
                                      const row_buffer *prefixes, f64v y[RUN])

@@ -127,9 +127,52 @@ LANESCAN_INLINE void sum_part(element in, element out, bool backwards, size_t co
         sum_in_scalars(in, out, backwards, count, x, y, state);
 }
 
+/* The total of each run of a group, and for f64 its squares. */
+LANESCAN_INLINE f64v sum_run_totals(element in, bool backwards, const void *p, f64v squares[RUN])
+{
+    const f64_group g = f64_group_load(in, backwards, p);
+    f64v prefix[RUN];
+    for (size_t k = 0; in == ELEMENT_F64 && k < RUN; k++)
+        squares[k] = add_square(squares[k], g.v[k]);
+    sum_run(g.v, prefix);
+    return prefix[RUN - 1];
+}
+
+/* Four groups or a multiple of that, without results. */
+LANESCAN_INLINE void sum_totals(element in, bool backwards, size_t n, const void *x,
+                                lanescan_state *state)
+{
+    sum_carry carry = sum_carry_load(&state->as.sum);
+    f64v squares[RUN];
+    for (size_t k = 0; k < RUN; k++)
+        squares[k] = f64v_splat(0);
+    for (size_t i = 0; i < n; i += GROUPS_TOGETHER * GROUP) {
+        f64v totals[GROUPS_TOGETHER];
+        double total[LANES];
+        for (size_t g = 0; g < GROUPS_TOGETHER; g++)
+            totals[g] = sum_run_totals(in, backwards, element_at(in, backwards, x, i + GROUP * g),
+                                       squares);
+        f64v_store(ELEMENT_F64, total, sum_network_of_four(totals));
+        for (size_t g = 0; g < GROUPS_TOGETHER; g++) {
+            const double of_group = total[lane_of_total(g)];
+            carry = sum_carry_add(carry, f64x2_set(of_group, of_group));
+        }
+    }
+    const f64v all = f64v_add(f64v_add(squares[0], squares[1]), f64v_add(squares[2], squares[3]));
+    const double compensation = f64x2_first(carry.low); /* NaN from an infinity on */
+    sum_carry_store(&state->as.sum, carry);
+    state->over = state->over || compensation != compensation ||
+                  m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), all)) != (1u << LANES) - 1;
+    state->position += n;
+}
+
 LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
                                void *y, lanescan_state *state)
 {
+    if (!y) {
+        sum_totals(in, backwards, n, x, state);
+        return;
+    }
     const size_t whole = n / GROUP * GROUP;
     const bool past_caches = in == out && !backwards && x != y &&
                              whole >= NONTEMPORAL_FROM / element_bytes(in);

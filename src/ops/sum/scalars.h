@@ -82,6 +82,15 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
     state->ended = high;
 }
 
+/* Without results: is it certain that all would have been regular? */
+LANESCAN_INLINE bool sum_is_certain(const sum_state *s, precision of, source x)
+{
+    double squares = 0;
+    for (size_t i = 0; of == DOUBLE && i < GROUP; i++)
+        squares = add_square(squares, source_read(x, i));
+    return s->low == s->low && squares < SUM_OF_SQUARES_IN_RANGE;
+}
+
 /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make
  * the compensation NaN, as an overflow inside TwoSum does. For f64 every result is looked at
  * too. */
@@ -91,7 +100,8 @@ LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count
     sum_state *const s = &state->as.sum;
     double total[RUNS], elements[GROUP];
     if (LANESCAN_UNLIKELY(state->over)) {
-        scan_ended(state, OP_ADD, count, &x, &y);
+        if (y.at)
+            scan_ended(state, OP_ADD, count, &x, &y);
         return;
     }
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */
@@ -102,6 +112,11 @@ LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count
         of_run = source_from(of_run, RUN);
     }
     sum_network(total);
+    if (!y.at) {
+        sum_add_group(s, total[RUNS - 1]);
+        state->over = !sum_is_certain(s, of, x);
+        return;
+    }
     const double carry = sum_value(s);
     const uint64_t far = sum_results(carry, total, x, y);
     const double low = s->low + f64_two_sum(s->high, total[RUNS - 1]).low;
@@ -152,6 +167,40 @@ LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
 #ifndef LANESCAN_WITHOUT_CUMSUM
 const group_scan KERNEL(sum_scan) = { sum_doubles,   sum_floats,       0,
                                       sum_end_chunk, sum_from_columns, sum_to_columns };
+#endif
+
+#if !defined(LANESCAN_WITHOUT_CUMSUM) && !defined(LANESCAN_WITHOUT_TENSORS)
+/* ---- chunks by themselves ---- */
+
+static uint64_t sum_mood(const lanescan_state *line)
+{
+    return line->over ? LANESCAN_MOOD_ALONE : 0;
+}
+
+static void sum_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    (void)mood;
+    (void)position;
+    sum_begin(chunk);
+    chunk->position = CHUNK_BY_ITSELF;
+}
+
+static bool sum_fold(lanescan_state *line, const lanescan_state *chunk)
+{
+    sum_state *const s = &line->as.sum;
+    const double square = s->high * s->high;
+    if (line->over || chunk->over || !(square < SUM_OF_SQUARES_IN_RANGE))
+        return false;
+    if (s->chunk_high != 0 || s->chunk_low != 0) /* an initial value counts as the first chunk's */
+        return false;
+    s->chunk_high = chunk->as.sum.chunk_high;
+    s->chunk_low = chunk->as.sum.chunk_low;
+    sum_fold_chunk(s);
+    line->position += CHUNK;
+    return true;
+}
+
+const lanescan_fold KERNEL(sum_folding) = { sum_mood, sum_begin_chunk, sum_fold };
 #endif
 
 /* A line of up to eight elements whose results are not all finite. */

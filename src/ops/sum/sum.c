@@ -16,7 +16,7 @@
 LANESCAN_INLINE void sum_either_way(element in, element out, bool backwards, size_t n,
                                     const void *x, void *y, lanescan_state *state)
 {
-    if (goes_backwards(backwards))
+    if (backwards_if_built(backwards))
         sum_piece(in, out, true, n, x, y, state);
     else
         sum_piece(in, out, false, n, x, y, state);

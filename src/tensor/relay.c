@@ -1,0 +1,185 @@
+#include "tensor/relay.h"
+
+#include <sched.h>
+
+/* Bytes of a leg's elements, which are to stay in a core's own cache between their two passes. */
+enum { LEG_BYTES = 128 << 10 };
+
+/* ---- waiting ---- */
+
+enum { SPINS = 2000 };
+
+static void pause_a_moment(unsigned *spins)
+{
+    if (++*spins % SPINS == 0) {
+        sched_yield(); /* whoever is waited for may have no core */
+        return;
+    }
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static bool is_turn(const _Atomic(uint64_t) *turn, uint64_t number)
+{
+    return atomic_load_explicit(turn, memory_order_acquire) == number;
+}
+
+static void wait_for_turn(const _Atomic(uint64_t) *turn, uint64_t number)
+{
+    for (unsigned spins = 0; !is_turn(turn, number);)
+        pause_a_moment(&spins);
+}
+
+/* What chunks of this leg may assume of the line; it need not be so when the turn has come. */
+static uint64_t mood_of(const relay *r, uint64_t number)
+{
+    uint64_t mood;
+    unsigned spins = 0;
+    while ((mood = atomic_load_explicit(&r->mood, memory_order_relaxed)) == LANESCAN_MOOD_UNKNOWN &&
+           !is_turn(&r->turn, number))
+        pause_a_moment(&spins);
+    return mood;
+}
+
+static void hand_on(relay *r, uint64_t number, const lanescan_state *state, bool ends_line)
+{
+    const lanescan_state *const next = ends_line ? &r->plan->how.begin : state;
+    r->baton = *state;
+    atomic_store_explicit(&r->mood, r->fold->mood(next), memory_order_relaxed);
+    atomic_store_explicit(&r->turn, number + 1, memory_order_release);
+}
+
+/* ---- legs ---- */
+
+/* The chunks of a leg by themselves; false where they are not worth it. */
+static bool scan_chunks(const relay *r, const line_part *l, uint64_t number, size_t chunks,
+                        lanescan_state chunk[MOST_CHUNKS], lanescan_terms *terms)
+{
+    const uint64_t mood = mood_of(r, number);
+    if (mood >= LANESCAN_MOOD_ALONE)
+        return false;
+    for (size_t c = 0; c < chunks; c++) {
+        const line_part part = { l->plan, l->first + c * CHUNK, CHUNK };
+        chunk[c] = r->plan->how.begin; /* for what the operation does not begin itself */
+        r->fold->begin(&chunk[c], mood, chunk[c].position + part.first);
+        r->work->without_results(&part, &chunk[c], terms, r->more);
+    }
+    return true;
+}
+
+static bool fold_chunks(const relay *r, size_t chunks, const lanescan_state chunk[MOST_CHUNKS],
+                        lanescan_state *state)
+{
+    lanescan_state next = *state;
+    for (size_t c = 0; c < chunks; c++)
+        if (!r->fold->fold(&next, &chunk[c]))
+            return false;
+    *state = next;
+    return true;
+}
+
+static void scan_leg(relay *r, const line_part *l, uint64_t number, lanescan_state *state,
+                     lanescan_terms *terms)
+{
+    last_result last = { r->plan->how.along.first, -1 };
+    r->work->scan(l, state, terms, &last, r->more);
+    if (!r->plan->is_exclusive || !r->plan->is_in_place)
+        return;
+    wait_for_turn(&r->last_turn, number);
+    if (l->first)
+        lanescan_write_before_part(l, &r->last);
+    r->last = last;
+    atomic_store_explicit(&r->last_turn, number + 1, memory_order_release);
+}
+
+static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
+{
+    const uint64_t line = number / r->legs, at = number % r->legs;
+    scan_plan plan = *r->plan;
+    line_part l = { &plan, at * r->leg_elements, r->leg_elements };
+    lanescan_state chunk[MOST_CHUNKS], state, next;
+    const bool ends_line = at + 1 == r->legs;
+    const size_t chunks = (size_t)(r->leg_elements / CHUNK);
+    lanescan_walk_seek(&plan.lines, line, 1);
+    if (ends_line)
+        l.count = plan.n - l.first;
+    if (terms)
+        terms->groups = 0;
+    const bool is_scanned = !ends_line && scan_chunks(r, &l, number, chunks, chunk, terms);
+    wait_for_turn(&r->turn, number);
+    next = state = at ? r->baton : plan.how.begin;
+    const bool is_folded = is_scanned && fold_chunks(r, chunks, chunk, &next);
+    const bool ends_early = ends_line &&
+                            line + 1 < r->plan->num_lines; /* the next line needs no state */
+    if (is_folded || ends_early)
+        hand_on(r, number, &next, ends_line);
+    if (terms)
+        terms->groups = 0;
+    scan_leg(r, &l, number, &state, is_folded ? terms : NULL);
+    if (!is_folded && !ends_early)
+        hand_on(r, number, &state, ends_line);
+}
+
+/* Not inlined, because the terms would add to the stack where none are kept. */
+static __attribute__((noinline)) void keep_and_run_leg(relay *r, uint64_t number)
+{
+    lanescan_terms terms;
+    run_leg_keeping(r, number, &terms);
+}
+
+static void run_leg(void *data, uint64_t number)
+{
+    relay *const r = data;
+    if (r->plan->how.keeping_piece)
+        keep_and_run_leg(r, number);
+    else
+        run_leg_keeping(r, number, NULL);
+}
+
+/* ---- scans ---- */
+
+static void scan_part_without_results(const line_part *part, lanescan_state *state,
+                                      lanescan_terms *terms, const void *more)
+{
+    (void)more;
+    lanescan_scan_part_without_results(part, state, terms);
+}
+
+static void scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                      last_result *last, const void *more)
+{
+    (void)more;
+    lanescan_scan_part(part, state, terms, last);
+}
+
+const relay_work lanescan_scan_relayed = { scan_part_without_results, scan_part };
+
+/* ---- whole lines ---- */
+
+static uint64_t leg_elements_of(const scan_plan *plan)
+{
+    const uint64_t chunks = plan->how.keeping_piece ? 1 : LEG_BYTES / CHUNK / plan->in_size;
+    return CHUNK * (chunks < 1 ? 1 : chunks > MOST_CHUNKS ? MOST_CHUNKS : chunks);
+}
+
+bool lanescan_relay_pays(const scan_plan *plan, size_t tasks)
+{
+    const uint64_t rounds = (plan->num_lines + tasks - 1) / tasks;
+    /* Lines that keep three quarters of the tasks busy are shared out. */
+    return plan->how.fold && 4 * plan->num_lines < 3 * rounds * tasks &&
+           plan->n >= 2 * leg_elements_of(plan);
+}
+
+relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
+                             const relay_work *work, const void *more)
+{
+    relay r = { .plan = plan, .work = work, .more = more, .fold = plan->how.fold };
+    r.leg_elements = leg_elements_of(plan);
+    r.legs = plan->n / r.leg_elements;
+    atomic_init(&r.mood, r.fold->mood(&plan->how.begin));
+    lanescan_share(c, tasks, r.legs * plan->num_lines, run_leg, &r);
+    return (relay_end){ r.baton, r.last };
+}

@@ -1,0 +1,52 @@
+/* Long lines, divided among tasks. A line goes through memory in legs of some chunks. A task takes the next leg, scans its
+ * chunks by themselves, waits until it is handed what is known of the line at the beginning of the leg (the baton), folds
+ * its chunks into that and hands it on; then it writes its results, while others go on. Where chunks by themselves do not
+ * fold the task scans its leg with the baton in hand: hard data become serial, never wrong. The task that is waited for has
+ * always been started, because legs are taken in order. */
+#ifndef LANESCAN_RELAY_H
+#define LANESCAN_RELAY_H
+
+#include "tensor/parts.h"
+
+#include <stdatomic.h>
+
+enum { MOST_CHUNKS = 16 /* of a leg */ };
+
+/* What is done with lines. */
+typedef struct relay_work {
+    void (*without_results)(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                            const void *more);
+    void (*scan)(const line_part *part, lanescan_state *state, lanescan_terms *terms,
+                 last_result *last, const void *more);
+} relay_work;
+
+/* As scans do: lanescan_scan_part_without_results, lanescan_scan_part. */
+extern const relay_work lanescan_scan_relayed;
+
+typedef struct relay {
+    const scan_plan *plan;
+    const relay_work *work;
+    const void *more;
+    const lanescan_fold *fold;
+    uint64_t leg_elements, legs; /* of a line */
+    _Atomic(uint64_t) turn;      /* the leg, of all lines, that has the baton: */
+    lanescan_state baton;        /* whoever's turn it is reads and writes it */
+    _Atomic(uint64_t) mood;      /* what chunks may know of the line without it */
+    /* A second baton, handed on when results have been written, and used where these are left to the next leg. */
+    _Atomic(uint64_t) last_turn;
+    last_result last;
+} relay;
+
+/* Is it better to divide lines than to share them out? */
+bool lanescan_relay_pays(const scan_plan *plan, size_t tasks);
+
+/* What is known at the end of the last line. */
+typedef struct relay_end {
+    lanescan_state state;
+    last_result last; /* of an exclusive scan in place */
+} relay_end;
+
+relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
+                             const relay_work *work, const void *more);
+
+#endif

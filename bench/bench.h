@@ -5,6 +5,7 @@
 #ifndef LANESCAN_BENCH_H
 #define LANESCAN_BENCH_H
 
+#include "lanes/sets.h"
 #include "ops/kernels.h"
 
 #include <stdbool.h>
@@ -60,11 +61,11 @@ extern const lanescan_kernels bench_inclusive_scan; /* C++17's std::inclusive_sc
 
 /* ---- map.c, limit.c: what logcumsumexp cannot be faster than ---- */
 
-extern const lanescan_kernels bench_map_generic; /* exp, then log; logcumsumexp only */
-extern const lanescan_kernels bench_map_generic_fma;
-extern const lanescan_kernels bench_map_avx2;
-extern const lanescan_kernels bench_map_avx512;
-extern const lanescan_kernels bench_map_neon;
+/* exp, then log; logcumsumexp only */
+#define DECLARE_MAP(set, shown, level, cpu, flags, more) \
+    extern const lanescan_kernels bench_map_##set;
+LANESCAN_SETS(DECLARE_MAP, )
+#undef DECLARE_MAP
 
 /* Prints logcumsumexp beside the map; false when something could not be measured. */
 bool bench_limits(void);

@@ -1,8 +1,9 @@
 #include "build.h"
 
 #include "build_info.h"
-#include "commit.h"
 #include "choose/cpu.h"
+#include "choose/dispatch.h"
+#include "commit.h"
 
 #include <string.h>
 
@@ -21,21 +22,20 @@ const char *bench_flags(void)
     return BENCH_FLAGS;
 }
 
+unsigned bench_set_of(const char *isa)
+{
+    unsigned sets[LANESCAN_NUM_SETS];
+    const size_t num = lanescan_runnable(lanescan_cpu_levels(), sets);
+    for (size_t i = 0; i < num; i++)
+        if (strcmp(lanescan_set_name(sets[i]), isa) == 0)
+            return sets[i];
+    return LANESCAN_SET_generic;
+}
+
 const char *bench_library_flags(const char *isa)
 {
-#ifdef BENCH_FLAGS_AVX512
-    if (strcmp(isa, "avx512") == 0)
-        return BENCH_FLAGS_AVX512;
-    if (strcmp(isa, "avx2") == 0)
-        return BENCH_FLAGS_AVX2;
-#endif
-#ifdef BENCH_FLAGS_NEON
-    if (strcmp(isa, "neon") == 0)
-        return BENCH_FLAGS_NEON;
-#endif
-#ifdef BENCH_FLAGS_GENERIC_FMA
-    if (strcmp(isa, "generic") == 0 && (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
-        return BENCH_FLAGS_GENERIC_FMA;
-#endif
-    return BENCH_FLAGS_GENERIC;
+#define FLAGS(set, shown, level, cpu, flags, more) LANESCAN_IF_WITH(set, BENCH_FLAGS_##set, )
+    static const char *const flags_of[] = { LANESCAN_SETS(FLAGS, ) };
+#undef FLAGS
+    return flags_of[bench_set_of(isa)];
 }

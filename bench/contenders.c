@@ -28,7 +28,8 @@ size_t bench_contenders(bench_contender out[BENCH_MAX_CONTENDERS])
 #ifdef LANESCAN_WITH_generic_fma
     /* What a CPU without fused multiply-add gets; the public functions would not choose it here. */
     if (levels & LANESCAN_LEVEL_FMA)
-        out[count++] = (bench_contender){ "no fma", NULL, lanescan_kernels_of(LANESCAN_SET_generic) };
+        out[count++] = (bench_contender){ "no fma", NULL,
+                                          lanescan_kernels_of(LANESCAN_SET_generic) };
 #endif
     (void)levels;
     const char *const *isas = lanescan_isas();

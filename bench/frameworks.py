@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """lanescan beside NumPy and PyTorch, in one process, in turn, one thread, as called from Python.
 
-    ./dev bench frameworks [--n N] [--library build/liblanescan.so] [--json FILE.json]
+    ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json]
 
 --json adds the rows of NumPy and PyTorch to a file of results of this machine. Each of the two takes part where it is
 installed. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are
@@ -334,7 +334,7 @@ def arguments_of():
         prog="./dev bench frameworks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--n", type=int, default=65536)
-    parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "liblanescan.so"))
+    parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "src", "liblanescan.so"))
     parser.add_argument("--json", metavar="FILE")
     arguments = parser.parse_args()
     if arguments.n < 1:

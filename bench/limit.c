@@ -1,6 +1,7 @@
 #include "bench.h"
 
-#include "choose/cpu.h"
+#include "build.h"
+
 #include "lanescan.h"
 
 #include <stdio.h>
@@ -8,24 +9,13 @@
 
 enum { IN_CACHE = 65536 };
 
-/* The bare map compiled as the instruction set's kernels are; NULL where this build has none. */
+/* The bare map compiled as the instruction set's kernels are. */
 static const lanescan_kernels *map_of(const char *isa)
 {
-#ifdef LANESCAN_WITH_avx2
-    if (strcmp(isa, "avx512") == 0)
-        return &bench_map_avx512;
-    if (strcmp(isa, "avx2") == 0)
-        return &bench_map_avx2;
-#endif
-#ifdef LANESCAN_WITH_neon
-    if (strcmp(isa, "neon") == 0)
-        return &bench_map_neon;
-#endif
-#ifdef LANESCAN_WITH_generic_fma
-    if (strcmp(isa, "generic") == 0 && (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
-        return &bench_map_generic_fma;
-#endif
-    return strcmp(isa, "generic") == 0 ? &bench_map_generic : NULL;
+#define MAP(set, shown, level, cpu, flags, more) LANESCAN_IF_WITH(set, &bench_map_##set, )
+    static const lanescan_kernels *const maps[] = { LANESCAN_SETS(MAP, ) };
+#undef MAP
+    return maps[bench_set_of(isa)];
 }
 
 static bool print_limit(const bench_case *what, const bench_contender *scan)
@@ -33,7 +23,7 @@ static bool print_limit(const bench_case *what, const bench_contender *scan)
     const bench_contender pair[2] = { { "map", NULL, map_of(scan->isa) }, *scan };
     double ns[2];
     bench_arrays arrays;
-    if (!pair[0].kernels || !bench_arrays_make(what, IN_CACHE, &arrays))
+    if (!bench_arrays_make(what, IN_CACHE, &arrays))
         return false;
     bench_time(pair, 2, what, &arrays, ns);
     bench_arrays_free(&arrays);

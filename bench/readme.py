@@ -1,27 +1,35 @@
 #!/usr/bin/env python3
-"""The figures of README.md, from a committed file of results.
+"""The figures and pictures of docs/performance.md, from committed files of results.
 
     ./dev bench readme [FILE.json]         writes them anew, from the files they were from; or all from FILE, where they
                                            were from one file only
     ./dev bench readme --check             says whether they are what the file gives; exit status 1 if not
 
-They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->.
+They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->. The pictures, of which README.md
+shows the first, are of the first file; they are drawn where gnuplot is, and not compared, since gnuplots differ.
 """
 import os
 import re
+import shutil
 import sys
+import tempfile
 
+import gnuplot
+import plots
 import results
 import tables
 
 ROOT = os.path.dirname(results.HERE)
+PAGE = "docs/performance.md"
+PICTURES = "docs/pictures"
+DRAWN = ["speed-error", "isa-avx512", "throughput-cumsum-f32-uniform", "throughput-logcumsumexp-f64-normal"]
 IN_CACHE = 65536
 IN_MEMORY = 4 << 20
 SIZES = {"f32": 4, "f64": 8}
 
 # The worst errors found (their first lines are the worst of their kind), in the units of include/lanescan.h: results of a
 # benchmark are no place to look for the worst. What is not there is exact, but for logsumexp, the last of logcumsumexp.
-WORST_FOUND = os.path.join(ROOT, "tests", "worst.txt")
+WORST_FOUND = os.path.join(ROOT, "tests", "accuracy", "worst.txt")
 LAYOUT_CASES = [
     ("cumsum", "f32"),
     ("cumsum", "f64"),
@@ -39,7 +47,7 @@ REGION = re.compile(r"(<!-- (\w+) from )(\S+?)(: [^>]*-->\n)(.*?)(<!-- end of \2
 
 
 def paragraph(text, width=120):
-    """Broken into lines, as the rest of README.md is."""
+    """Broken into lines, as the rest of the page is."""
     line = ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > width:
@@ -162,23 +170,23 @@ KINDS = {
 }
 
 
-# ---- README.md ----
+# ---- the page ----
 
 
 def rewrite(text, path=None):
-    """README.md with its figures anew: from the files that it names, or from `path` in place of the one that it names."""
+    """The page with its figures anew: from the files that it names, or from `path` in place of the one that it names."""
 
     read = {}
     named = {match.group(3) for match in REGION.finditer(text)}
     if path in named:
         path = None
     elif path and len(named) > 1:
-        raise results.BadFile(f"README.md has figures from {' and '.join(sorted(named))}; {path} is none of them")
+        raise results.BadFile(f"{PAGE} has figures from {' and '.join(sorted(named))}; {path} is none of them")
 
     def region(match):
         head, kind, source, rest, _, end = match.groups()
         if kind not in KINDS:
-            raise results.BadFile(f"README.md asks for {kind}, which there is not")
+            raise results.BadFile(f"{PAGE} asks for {kind}, which there is not")
         source = path or source
         if source not in read:
             read[source] = results.read(os.path.join(ROOT, source))
@@ -186,8 +194,18 @@ def rewrite(text, path=None):
         return f"{head}{source}{rest}\n" + "".join(line + "\n" for line in KINDS[kind](data)) + f"\n{end}"
 
     if not REGION.search(text):
-        raise results.BadFile("README.md has no comments between which figures go")
+        raise results.BadFile(f"{PAGE} has no comments between which figures go")
     return REGION.sub(region, text)
+
+
+def draw(source):
+    """The pictures of a file of results; a sentence where they cannot be drawn."""
+    chosen = [plot for plot in plots.make(results.read(os.path.join(ROOT, source))) if plot.name in DRAWN]
+    with tempfile.TemporaryDirectory() as folder:
+        missing = gnuplot.draw(folder, chosen)
+        for plot in [] if missing else chosen:
+            shutil.copyfile(os.path.join(folder, plot.name + ".svg"), os.path.join(ROOT, PICTURES, plot.name + ".svg"))
+    return missing
 
 
 def main():
@@ -195,12 +213,12 @@ def main():
     if len(sys.argv) > 2 or (len(sys.argv) == 2 and sys.argv[1].startswith("-") and not check):
         print("usage: ./dev bench readme [FILE.json | --check]", file=sys.stderr)
         return 2
-    readme = os.path.join(ROOT, "README.md")
+    page = os.path.join(ROOT, PAGE)
     path = None
     if len(sys.argv) == 2 and not check:
         path = os.path.relpath(os.path.abspath(sys.argv[1]), ROOT)
     try:
-        with open(readme, encoding="utf-8") as file:
+        with open(page, encoding="utf-8") as file:
             old = file.read()
         new = rewrite(old, path)
     except results.BadFile as error:
@@ -208,13 +226,16 @@ def main():
         return 2
     if check:
         print(
-            "README.md has the figures of its files of results"
+            f"{PAGE} has the figures of its files of results"
             if new == old
-            else "README.md is not up to date: ./dev bench readme"
+            else f"{PAGE} is not up to date: ./dev bench readme"
         )
         return 0 if new == old else 1
-    with open(readme, "w", encoding="utf-8") as file:
+    with open(page, "w", encoding="utf-8") as file:
         file.write(new)
+    missing = draw(REGION.search(new).group(3))
+    if missing:
+        print(f"SKIP: {missing}; {PICTURES} stays as it is")
     return 0
 
 

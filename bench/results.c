@@ -9,11 +9,11 @@
 /* Bytes read and written per element. */
 static double traffic(const bench_entrant *entrant, const bench_case *what)
 {
-    const double element = (double)what->element_size;
+    const double size = (double)what->element_size;
     if (!entrant->who.kernels)
-        return 2 * element;
+        return 2 * size;
     if (strcmp(what->op, "logsumexp") == 0)
-        return element; /* one number comes out */
+        return size; /* one number comes out */
     return (double)bench_bytes_per_element(what);
 }
 

@@ -101,11 +101,8 @@ bool bench_scan_op(const bench_case *what, lanescan_op *op)
         const char *name;
         lanescan_op op;
     } ops[] = {
-        { "cumsum", LANESCAN_CUMSUM },
-        { "cumprod", LANESCAN_CUMPROD },
-        { "cummax", LANESCAN_CUMMAX },
-        { "cummin", LANESCAN_CUMMIN },
-        { "logcumsumexp", LANESCAN_LOGCUMSUMEXP },
+#define OPERATION(op, name, text, identity, integers) { #name, LANESCAN_##op },
+#include "ops/ops.def"
     };
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         if (strcmp(ops[i].name, what->op) == 0 && !what->with_index) {

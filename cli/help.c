@@ -3,13 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#define HAS_INDEX(op) (LANESCAN_##op == LANESCAN_CUMMAX || LANESCAN_##op == LANESCAN_CUMMIN)
+
 const operation_row operation_rows[] = {
-    { "cumsum", COMMAND_SCAN, LANESCAN_CUMSUM, FOR_SUM_LIKE, "running sums" },
-    { "cumprod", COMMAND_SCAN, LANESCAN_CUMPROD, FOR_SUM_LIKE, "running products" },
-    { "cummax", COMMAND_SCAN, LANESCAN_CUMMAX, FOR_EXTREMES, "running maxima" },
-    { "cummin", COMMAND_SCAN, LANESCAN_CUMMIN, FOR_EXTREMES, "running minima" },
-    { "logcumsumexp", COMMAND_SCAN, LANESCAN_LOGCUMSUMEXP, FOR_SUM_LIKE,
-      "logarithms of the running sums of e^x" },
+#define OPERATION(op, name, text, identity, integers) \
+    { #name, COMMAND_SCAN, LANESCAN_##op, HAS_INDEX(op) ? FOR_EXTREMES : FOR_SUM_LIKE, text },
+#include "ops/ops.def"
     { "logsumexp", COMMAND_LOGSUMEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGSUMEXP,
       "logarithm of the sum of e^x, over dimensions" },
     { "logaddexp", COMMAND_LOGADDEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGADDEXP,

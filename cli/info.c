@@ -1,6 +1,7 @@
 #include "info.h"
 
 #include "escape.h"
+#include "lanes/sets.h"
 #include "lanescan.h"
 #include "report.h"
 
@@ -31,7 +32,11 @@ static int print_cpu_name(void)
 /* Every name that the library takes, on whatever CPU; it ignores others without a word. */
 static int is_instruction_set(const char *name)
 {
-    static const char *const names[] = { "avx512", "avx2", "neon", "generic" };
+    static const char *const names[] = {
+#define SHOWN(set, shown, level, cpu, flags, more) #shown,
+        LANESCAN_SETS(SHOWN, )
+#undef SHOWN
+    };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return 1;

@@ -10,7 +10,7 @@ Arrays are given to the library as they are: views, transposed, reversed, broadc
 copied: other byte orders, elements that are not aligned, strides that are no multiple of the element. While it computes,
 other Python threads run.
 
-The library: LANESCAN_LIBRARY, else the one that the system finds, else ../build/. Run as a program it shows what a plain
+The library: LANESCAN_LIBRARY, else the one that the system finds, else ../build/src/. Run as a program it shows what a plain
 running sum loses."""
 
 import ctypes
@@ -41,7 +41,7 @@ class LanescanError(ValueError):
 
 
 def _load():
-    beside = pathlib.Path(__file__).resolve().parent.parent / "build" / "liblanescan.so"
+    beside = pathlib.Path(__file__).resolve().parent.parent / "build" / "src" / "liblanescan.so"
     name = os.environ.get("LANESCAN_LIBRARY") or ctypes.util.find_library("lanescan") or str(beside)
     try:
         library = ctypes.CDLL(name)

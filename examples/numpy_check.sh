@@ -7,5 +7,5 @@ for python in python3 /usr/bin/python3; do
         LANESCAN_LIBRARY=$1 PYTHONDONTWRITEBYTECODE=1 exec "$python" "$(dirname "$0")/numpy_check.py"
     fi
 done
-echo 'SKIP no Python here has NumPy (python3-numpy)'
+echo 'SKIP python3-numpy is not installed'
 exit 77

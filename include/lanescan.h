@@ -1,27 +1,30 @@
-/* lanescan: running sums, products, extremes and log-sum-exps of arrays, at the speed of the vector unit and with the
- * same bits on every CPU. C99, C++11 and later; link with -llanescan.
+/* lanescan: running sums, products, extremes and log-sum-exps of arrays, at the speed of the vector
+ * unit and with the same bits on every CPU. C99, C++11 and later; link with -llanescan.
  *
  * What holds for every function on lines (the sections below say what is particular to each):
  *
  *   Shapes and units   n counts elements. n == 0 does nothing, and pointers may be NULL then.
- *   Aliasing           y == x is allowed (in place; for logaddexp y == a or y == b). Any other overlap of an output
- *                      with an input or with another output is undefined. Pointers need no alignment but their
- *                      element's.
- *   Same bits          A result depends on the values of the line alone: not on the CPU, the instruction set, the
- *                      compiler, the alignment, or in place or not. Element j depends on elements 0 to j alone, so the
- *                      scan of a prefix is the prefix of the scan, to the bit. Only the payload and sign of a NaN are
- *                      left open.
- *   Infinity, NaN      As if evaluated from left to right in f64: finite where that is finite, infinite or NaN where
- *                      that is (within rounding of the largest finite number either is right).
+ *   Aliasing           y == x is allowed (in place; for logaddexp y == a or y == b). Any other
+ *                      overlap of an output with an input or with another output is undefined.
+ *                      Pointers need no alignment but their element's.
+ *   Same bits          A result depends on the values of the line alone: not on the CPU, the
+ *                      instruction set, the compiler, the alignment, or in place or not. Element j
+ *                      depends on elements 0 to j alone, so the scan of a prefix is the prefix of
+ *                      the scan, to the bit. Only the payload and sign of a NaN are left open.
+ *   Infinity, NaN      As if evaluated from left to right in f64: finite where that is finite,
+ *                      infinite or NaN where that is (within rounding of the largest finite number
+ *                      either is right).
  *   Errors             None can occur, nothing is allocated, errno stays as it is.
- *   Environment        Exception flags and traps: none raised, none taken back; no SIGFPE, whatever traps are enabled.
- *                      Rounding to nearest is required of the caller. Where the caller has set FTZ or DAZ these are
- *                      honoured; the promises then hold for numbers that are not subnormal.
+ *   Environment        Exception flags and traps: none raised, none taken back; no SIGFPE, whatever
+ *                      traps are enabled. Rounding to nearest is required of the caller. Where the
+ *                      caller has set FTZ or DAZ these are honoured; the promises then hold for
+ *                      numbers that are not subnormal.
  *   Threads            Any number may call anything at once, on arrays that do not overlap.
  *
- * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32 functions compute in f64
- * and round once; their accumulator is not rounded between steps, so that a prefix may overflow float and a later one
- * come back. "Worst found" is by the search of `./dev accuracy`, judged by MPFR; the lines are in tests/worst.txt. */
+ * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32
+ * functions compute in f64 and round once; their accumulator is not rounded between steps, so that
+ * a prefix may overflow float and a later one come back. "Worst found" is by the search of
+ * `./dev accuracy`, judged by MPFR; the lines are in tests/accuracy/worst.txt. */
 #ifndef LANESCAN_H
 #define LANESCAN_H
 
@@ -41,16 +44,19 @@
 extern "C" {
 #endif
 
-/* ---- Running sums ---------------------------------------------------------------------------------------------------
+/* ---- Running sums -------------------------------------------------------------------------------
  *
  * Formula        y[j] = x[0] + ... + x[j]
- * Special        The sum starts at +0, so cumsum of [-0.] is [+0.]. Once infinite it stays so, or becomes NaN.
- * Error          f64: at most 4 eps * (|x[0]| + ... + |x[j]|), at any length (proof: docs/contract.md).
- *                Worst found: 3.98 eps, searched for; y[68] = -0x1.00088098a5055p+53, last element -0x1.08fc00441454dp+0.
- *                In lines of 40 kinds of data: 1.51 eps.
- *                f32: 0.5 ulp + 4 eps * (|x[0]| + ... + |x[j]|). Worst found: 0.5 ulp.
- * Method         Groups of 32 in a fixed tree; the carry between groups is a compensated sum (TwoSum: Knuth, The Art of
- *                Computer Programming 2, 4.2.2; Neumaier, ZAMM 54, 1974); chunks of 4096 are folded left to right. */
+ * Special        The sum starts at +0, so cumsum of [-0.] is [+0.]. Once infinite it stays so, or
+ *                becomes NaN.
+ * Error          f64: at most 4 eps * (|x[0]| + ... + |x[j]|), at any length (proof:
+ *                docs/contract.md). Worst found: 3.98 eps, searched for; y[68] =
+ *                -0x1.00088098a5055p+53, last element -0x1.08fc00441454dp+0. In lines of 40 kinds
+ *                of data: 1.51 eps. f32: 0.5 ulp + 4 eps * (|x[0]| + ... + |x[j]|). Worst found:
+ *                0.5 ulp.
+ * Method         Groups of 32 in a fixed tree; the carry between groups is a compensated sum
+ *                (TwoSum: Knuth, The Art of Computer Programming 2, 4.2.2; Neumaier, ZAMM 54,
+ *                1974); chunks of 4096 are folded left to right. */
 LANESCAN_API void lanescan_cumsum_f32(size_t n, const float *x, float *y);
 LANESCAN_API void lanescan_cumsum_f64(size_t n, const double *x, double *y);
 
@@ -58,128 +64,155 @@ LANESCAN_API void lanescan_cumsum_f64(size_t n, const double *x, double *y);
 LANESCAN_API void lanescan_cumsum_i32(size_t n, const int32_t *x, int32_t *y);
 LANESCAN_API void lanescan_cumsum_i64(size_t n, const int64_t *x, int64_t *y);
 
-/* ---- Running products -----------------------------------------------------------------------------------------------
+/* ---- Running products ---------------------------------------------------------------------------
  *
  * Formula        y[j] = x[0] * ... * x[j]
- * Special        A product that has become zero, infinite or NaN goes on as the left-to-right product: zero stays zero
- *                (NaN with an infinity or NaN). No product of some of the elements overflows or underflows by itself: a
- *                running 1e-300 followed by [1e200, 1e200] gives [1e-100, 1e100]. While a product is subnormal it is
- *                carried on exactly, where the left-to-right loop would round it: what comes back from there may be
- *                finite where the loop's is infinite, or the other way round.
- * Error          f64: at most 4 eps * |y[j]| while the running products are normal numbers, at any length (proved: 3).
- *                Worst found: 2.95 eps, searched for; y[47] = 0x1.040491fb486dap-36, last element -0x1.ffffffffff7a3p+2.
- *                In lines of 40 kinds of data: 2.47 eps.
- *                f32: 0.5 ulp + 2^-48 |y[j]|. Worst found: 0.5 ulp.
- * Method         Groups of 32 in a fixed tree; every product that reaches a later group carries its rounding error
- *                (TwoProduct with fma: Dekker, Numer. Math. 18, 1971) and, far from 1, an exponent of its own. */
+ * Special        A product that has become zero, infinite or NaN goes on as the left-to-right
+ *                product: zero stays zero (NaN with an infinity or NaN). No product of some of the
+ *                elements overflows or underflows by itself: a running 1e-300 followed by [1e200,
+ *                1e200] gives [1e-100, 1e100]. While a product is subnormal it is carried on
+ *                exactly, where the left-to-right loop would round it: what comes back from there
+ *                may be finite where the loop's is infinite, or the other way round.
+ * Error          f64: at most 4 eps * |y[j]| while the running products are normal numbers, at any
+ *                length (proved: 3). Worst found: 2.95 eps, searched for; y[47] =
+ *                0x1.040491fb486dap-36, last element -0x1.ffffffffff7a3p+2. In lines of 40 kinds of
+ *                data: 2.47 eps. f32: 0.5 ulp + 2^-48 |y[j]|. Worst found: 0.5 ulp.
+ * Method         Groups of 32 in a fixed tree; every product that reaches a later group carries its
+ *                rounding error (TwoProduct with fma: Dekker, Numer. Math. 18, 1971) and, far from
+ *                1, an exponent of its own. */
 LANESCAN_API void lanescan_cumprod_f32(size_t n, const float *x, float *y);
 LANESCAN_API void lanescan_cumprod_f64(size_t n, const double *x, double *y);
 
-/* ---- Running extremes -----------------------------------------------------------------------------------------------
+/* ---- Running extremes ---------------------------------------------------------------------------
  *
- * Formula        y[j] = max(x[0], ..., x[j]), or min; index[j] = the position of that element, or no index where NULL
- * Special        NaN is sticky: from the first NaN on all results are NaN. Of equal elements the latest counts, for the
- *                value too (of -0 and +0 the later one) and so does the latest of several NaNs for the index.
- *                [1, nan, 5, nan, inf] has the indices 0, 1, 1, 3, 3.
+ * Formula        y[j] = max(x[0], ..., x[j]), or min; index[j] = the position of that element, or
+ *                no index where NULL
+ * Special        NaN is sticky: from the first NaN on all results are NaN. Of equal elements the
+ *                latest counts, for the value too (of -0 and +0 the later one) and so does the
+ *                latest of several NaNs for the index. [1, nan, 5, nan, inf] has the indices 0, 1,
+ *                1, 3, 3.
  * Error          Exact.
- * Method         Exact in any order, so scanned in native lanes; a vector of elements that do not reach the extreme so
- *                far costs one comparison. */
+ * Method         Exact in any order, so scanned in native lanes; a vector of elements that do not
+ *                reach the extreme so far costs one comparison. */
 LANESCAN_API void lanescan_cummax_f32(size_t n, const float *x, float *y, int64_t *index);
 LANESCAN_API void lanescan_cummax_f64(size_t n, const double *x, double *y, int64_t *index);
 LANESCAN_API void lanescan_cummin_f32(size_t n, const float *x, float *y, int64_t *index);
 LANESCAN_API void lanescan_cummin_f64(size_t n, const double *x, double *y, int64_t *index);
 
-/* ---- Running log-sum-exp --------------------------------------------------------------------------------------------
+/* ---- Running log-sum-exp ------------------------------------------------------------------------
  *
  * Formula        y[j] = log(e^x[0] + ... + e^x[j])
- * Special        Any finite elements are in range, up to the largest. Elements of -inf add nothing; of nothing else the
- *                result is -inf. +inf gives +inf from there on, NaN gives NaN from there on, also after +inf.
- * Error          With the conditioning C = max(|y|, sum of p_i |x_i|), p_i = e^(x_i - y): f64 at most 2 eps * C, also
- *                where y is near 0: [0, -40] gives [0, 4.248354255291589e-18]. Where y is subnormal, one unit of
- *                2^-1074 besides, however many terms smaller than that it is the sum of. Worst found: 1.81 eps,
- *                searched for; y[10] = 0x1.6dc1791751c58p-2, where one element decides and the others are near -37.
- *                In long lines of 40 kinds of data: 0.68 eps. f32: 0.5 ulp + 2^-32 C. Worst found where C = |y|: 0.5 ulp.
- * Method         One exp and one log an element. The sum is kept relative to a power of two, as exact as that is, and
- *                near 1 as an exact count and the sum of what the counted powers differ from 1 (docs/contract.md).
- *                Argument reduction: Cody and Waite, 1980. Polynomials: Remez, tools/coefficients.py. */
+ * Special        Any finite elements are in range, up to the largest. Elements of -inf add nothing;
+ *                of nothing else the result is -inf. +inf gives +inf from there on, NaN gives NaN
+ *                from there on, also after +inf.
+ * Error          With the conditioning C = max(|y|, sum of p_i |x_i|), p_i = e^(x_i - y): f64 at
+ *                most 2 eps * C, also where y is near 0: [0, -40] gives [0, 4.248354255291589e-18].
+ *                Where y is subnormal, one unit of 2^-1074 besides, however many terms smaller than
+ *                that it is the sum of. Worst found: 1.81 eps, searched for; y[10] =
+ *                0x1.6dc1791751c58p-2, where one element decides and the others are near -37. In
+ *                long lines of 40 kinds of data: 0.68 eps. f32: 0.5 ulp + 2^-32 C. Worst found
+ *                where C = |y|: 0.5 ulp.
+ * Method         y[j] = log s, where s = e^x[0] + ... + e^x[j] is a running sum as above: one exp
+ *                and one log an element. Range: what is kept is s / 2^K. The integer K changes only
+ *                when elements leave a window of hundreds of binary orders, and the logarithm gets
+ *                K ln 2 on top. Near y = 0: log s is about s - 1 there, which is lost once s is
+ *                rounded. So until s has passed 8 it is kept in two parts, the number of elements
+ *                above -1, an exact integer, and the sum of the rest: e^x - 1 of these elements,
+ *                e^x of all others. That gives s - 1 to full precision, and the logarithm is taken
+ *                of it, as log1p does (docs/contract.md). Argument reduction: Cody and Waite, 1980.
+ *                Polynomials: Remez, tools/coefficients.py. */
 LANESCAN_API void lanescan_logcumsumexp_f32(size_t n, const float *x, float *y);
 LANESCAN_API void lanescan_logcumsumexp_f64(size_t n, const double *x, double *y);
 
-/* ---- Log-sum-exp ----------------------------------------------------------------------------------------------------
+/* ---- Log-sum-exp --------------------------------------------------------------------------------
  *
- * Formula        log(e^x[0] + ... + e^x[n-1]): the last element of logcumsumexp, to the bit, in one pass without
- *                temporaries
+ * Formula        log(e^x[0] + ... + e^x[n-1]): the last element of logcumsumexp, to the bit, in one
+ *                pass without temporaries
  * Special        -inf for n == 0; else as logcumsumexp.
  * Error          As logcumsumexp, and so is the worst found. */
 LANESCAN_API float lanescan_logsumexp_f32(size_t n, const float *x);
 LANESCAN_API double lanescan_logsumexp_f64(size_t n, const double *x);
 
-/* ---- Log-add-exp ----------------------------------------------------------------------------------------------------
+/* ---- Log-add-exp --------------------------------------------------------------------------------
  *
  * Formula        y[j] = log(e^a[j] + e^b[j]), each element by itself
- * Special        Two infinities of the same sign give that infinity; +inf and anything but NaN gives +inf; NaN gives
- *                NaN.
- * Error          With C = max(|y|, p_a |a| + p_b |b|), p_a = e^(a - y), p_b = e^(b - y): f64 at most 2 eps * C.
- *                Worst found: 1.47 eps, searched for; a = -0x1.02735e9bffaep+0, b = -0x1.1fffcb789cdb6p-7.
- *                f32: 0.5 ulp + 2^-32 C.
+ * Special        Two infinities of the same sign give that infinity; +inf and anything but NaN
+ *                gives +inf; NaN gives NaN.
+ * Error          With C = max(|y|, p_a |a| + p_b |b|), p_a = e^(a - y), p_b = e^(b - y): f64 at
+ *                most 2 eps * C. Worst found: 1.47 eps, searched for; a = -0x1.02735e9bffaep+0, b =
+ *                -0x1.1fffcb789cdb6p-7. f32: 0.5 ulp + 2^-32 C.
  * Method         max(a, b) + log1p(e^-|a - b|). */
 LANESCAN_API void lanescan_logaddexp_f32(size_t n, const float *a, const float *b, float *y);
 LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double *b, double *y);
 
-/* ---- Status ---------------------------------------------------------------------------------------------------------
+/* ---- Status -------------------------------------------------------------------------------------
  *
- * What a function that can fail returns. Whatever is not LANESCAN_OK means that nothing has been written. */
+ * What a function that can fail returns. Whatever is not LANESCAN_OK means that nothing has been
+ * written. */
 
 /* The results of functions that can fail. */
 typedef enum lanescan_status {
-    LANESCAN_OK = 0,         /* done */
-    LANESCAN_ERROR_NULL = 1, /* a pointer that must not be NULL is NULL */
-    LANESCAN_ERROR_ISA =
-        2, /* no instruction set of this name can run on this CPU with this build */
-    LANESCAN_ERROR_DTYPE =
-        3, /* an element type is none of lanescan_dtype, or not one that this argument may have */
-    LANESCAN_ERROR_OP =
-        4, /* the operation is none of lanescan_op, or not defined for the output's element type */
-    LANESCAN_ERROR_NDIM = 5,   /* a number of dimensions is not in 0 .. LANESCAN_MAX_NDIM */
-    LANESCAN_ERROR_DIM = 6,    /* a dimension is not in -ndim .. ndim - 1, or named twice */
-    LANESCAN_ERROR_EXTENT = 7, /* an extent is negative */
-    LANESCAN_ERROR_SHAPE = 8,  /* the shapes do not fit each other */
-    LANESCAN_ERROR_SIZE =
-        9, /* the number of elements, or the distance of two of them in bytes, exceeds 2^63 - 1 */
-    LANESCAN_ERROR_ALIAS = 10, /* elements of an output share memory with each other */
-    LANESCAN_ERROR_OVERLAP =
-        11, /* an output overlaps an input, or another output, without being exactly in place */
-    LANESCAN_ERROR_OPTION = 12, /* an option is unknown, or not one that this function takes */
-    LANESCAN_ERROR_STREAM = 13  /* the stream has not been begun */
+    /* Done. */
+    LANESCAN_OK = 0,
+    /* A pointer that must not be NULL is NULL. */
+    LANESCAN_ERROR_NULL = 1,
+    /* No instruction set of this name can run on this CPU with this build. */
+    LANESCAN_ERROR_ISA = 2,
+    /* An element type is none of lanescan_dtype, or not one that this argument may have. */
+    LANESCAN_ERROR_DTYPE = 3,
+    /* The operation is none of lanescan_op, or not defined for the output's element type. */
+    LANESCAN_ERROR_OP = 4,
+    /* A number of dimensions is not in 0 .. LANESCAN_MAX_NDIM. */
+    LANESCAN_ERROR_NDIM = 5,
+    /* A dimension is not in -ndim .. ndim - 1, or named twice. */
+    LANESCAN_ERROR_DIM = 6,
+    /* An extent is negative. */
+    LANESCAN_ERROR_EXTENT = 7,
+    /* The shapes do not fit each other. */
+    LANESCAN_ERROR_SHAPE = 8,
+    /* The number of elements, or the distance of two of them in bytes, exceeds 2^63 - 1. */
+    LANESCAN_ERROR_SIZE = 9,
+    /* Elements of an output share memory with each other. */
+    LANESCAN_ERROR_ALIAS = 10,
+    /* An output overlaps an input, or another output, without being exactly in place. */
+    LANESCAN_ERROR_OVERLAP = 11,
+    /* An option is unknown, or not one that this function takes. */
+    LANESCAN_ERROR_OPTION = 12,
+    /* The stream has not been begun. */
+    LANESCAN_ERROR_STREAM = 13
 } lanescan_status;
 
 /* One sentence that says what is wrong; for any value, never NULL. */
 LANESCAN_API const char *lanescan_status_string(lanescan_status status);
 
-/* ---- Tensors --------------------------------------------------------------------------------------------------------
+/* ---- Tensors ------------------------------------------------------------------------------------
  *
- * Arrays of any shape, any strides and any element type. A line is what varies along the dimension of the scan.
+ * Arrays of any shape, any strides and any element type. A line is what varies along the dimension
+ * of the scan.
  *
- *   Same bits          A line's result is that of the line function on a contiguous copy of it: whatever the strides,
- *                      the layout, the other lines, the instruction set.
- *   Element types      The output's decides: each input element is converted to it first, then scanned. Floating
- *                      outputs narrower than f64 are computed in f64 and rounded once; integers wrap modulo 2^bits.
- *                      Conversions: to a floating type rounded once to the nearest; from a floating type to an integer
- *                      truncated, beyond the range the nearest integer there is, NaN gives 0; between integers modulo
- *                      2^bits; to bool whether it is not 0 (NaN is not); to complex with an imaginary part of +0.
- *                      Complex into a type that is not is LANESCAN_ERROR_DTYPE.
- *   Shapes             0-d tensors have one element and the dimensions 0 and -1. Empty ones are scanned by doing
- *                      nothing. Extents and strides go up to the edge of int64, as long as no distance in bytes exceeds
- *                      2^63 - 1.
+ *   Same bits          A line's result is that of the line function on a contiguous copy of it:
+ *                      whatever the strides, the layout, the other lines, the instruction set.
+ *   Element types      The output's decides: each input element is converted to it first, then
+ *                      scanned. Floating outputs narrower than f64 are computed in f64 and rounded
+ *                      once; integers wrap modulo 2^bits. Conversions: to a floating type rounded
+ *                      once to the nearest; from a floating type to an integer truncated, beyond
+ *                      the range the nearest integer there is, NaN gives 0; between integers modulo
+ *                      2^bits; to bool whether it is not 0 (NaN is not); to complex with an
+ *                      imaginary part of +0. Complex into a type that is not is
+ *                      LANESCAN_ERROR_DTYPE.
+ *   Shapes             0-d tensors have one element and the dimensions 0 and -1. Empty ones are
+ *                      scanned by doing nothing. Extents and strides go up to the edge of int64, as
+ *                      long as no distance in bytes exceeds 2^63 - 1.
  *   Input strides      Any: negative, zero, windows that overlap each other.
  *   Output strides     Any with which no two elements share memory; else LANESCAN_ERROR_ALIAS.
- *   Aliasing           Exactly in place is allowed: same data, dtype, shape and strides. Any other overlap of an output
- *                      with an input, or of two outputs, is LANESCAN_ERROR_OVERLAP. Elements that merely lie between
- *                      each other, as x[0::2] and x[1::2], do not overlap. (How exactly this is found:
+ *   Aliasing           Exactly in place is allowed: same data, dtype, shape and strides. Any other
+ *                      overlap of an output with an input, or of two outputs, is
+ *                      LANESCAN_ERROR_OVERLAP. Elements that merely lie between each other, as
+ *                      x[0::2] and x[1::2], do not overlap. (How exactly this is found:
  *                      docs/tensors.md.)
  *   Errors             All are found before anything is written.
- *   Memory             No allocation; at most 128 KiB of stack (x86-64, aarch64; 144 KiB on other CPUs), where the library
- *                      is compiled with -O2, -O3 or -Os.
+ *   Memory             No allocation; at most 128 KiB of stack (x86-64, aarch64; 144 KiB on other
+ *                      CPUs), where the library is compiled with -O2, -O3 or -Os.
  *   Environment        As for lines, and so for streams.
  *   Threads            As for lines. A call uses more than the calling thread only where its options lend an executor
  *                      (the next section). */
@@ -217,11 +250,16 @@ typedef enum lanescan_op {
 
 /* Where a tensor's elements are, and what they are. */
 typedef struct lanescan_tensor {
-    void *data; /* address of element (0, 0, ...); may be NULL when there are no elements */
-    const int64_t *shape;   /* ndim extents, each >= 0; may be NULL when ndim is 0 */
-    const int64_t *strides; /* ndim strides in elements, may be negative or zero; NULL = C order */
-    int32_t ndim;           /* 0 .. LANESCAN_MAX_NDIM */
-    int32_t dtype;          /* a lanescan_dtype */
+    /* The address of element (0, 0, ...); may be NULL when there are no elements. */
+    void *data;
+    /* ndim extents, each >= 0; may be NULL when ndim is 0. */
+    const int64_t *shape;
+    /* ndim strides in elements, may be negative or zero; NULL = C order. */
+    const int64_t *strides;
+    /* 0 .. LANESCAN_MAX_NDIM */
+    int32_t ndim;
+    /* A lanescan_dtype. */
+    int32_t dtype;
 } lanescan_tensor;
 
 /* ---- Executors ------------------------------------------------------------------------------------------------------
@@ -278,49 +316,56 @@ typedef struct lanescan_options {
 
 /* Scans of any kind.
  *
- * Formula        y[.., j, ..] = the fold of x[.., 0, ..] to x[.., j, ..], j along `dim`, by the operation
- * Shapes         output has input's shape; with LANESCAN_EXCLUSIVE it may be one longer along dim. dim counts from the
- *                end when negative. options may be NULL.
- * Types          cumsum, cumprod: any output but bool. cummax, cummin: any but complex. logcumsumexp: floating,
- *                complex.
- * Special        As for lines; a 0-d tensor is copied, unless the scan is exclusive or has an initial value. Integers:
- *                cumsum and cumprod wrap. cummax and cummin of bool are "any" and "all".
- * Error          f32, f64 as for lines. f16, bf16 as f32: 0.5 ulp of the type beside what f64 leaves.
+ * Formula        y[.., j, ..] = the fold of x[.., 0, ..] to x[.., j, ..], j along `dim`, by the
+ *                operation
+ * Shapes         output has input's shape; with LANESCAN_EXCLUSIVE it may be one longer along dim.
+ *                dim counts from the end when negative. options may be NULL.
+ * Types          cumsum, cumprod: any output but bool. cummax, cummin: any but complex.
+ *                logcumsumexp: floating, complex.
+ * Special        As for lines; a 0-d tensor is copied, unless the scan is exclusive or has an
+ *                initial value. Integers: cumsum and cumprod wrap. cummax and cummin of bool are
+ *                "any" and "all".
+ * Error          f32, f64 as for lines. f16, bf16 as f32: 0.5 ulp of the type beside what f64
+ *                leaves.
  * Errors         NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION.
  *
- * Complex numbers: errors are moduli; C64 is computed in f64 and each part rounded once, 0.5 ulp of each part besides.
- * (docs/complex.md)
+ * Complex numbers: errors are moduli; C64 is computed in f64 and each part rounded once, 0.5 ulp of
+ * each part besides. (docs/complex.md)
  *   cumsum         Each part as a line of its own, to the bit.
- *   cumprod        (a + bi)(c + di) = (ac - bd) + (ad + bc)i, from left to right. Where an element or the product is
- *                  zero or not finite, that formula in f64 is all there is to say; else nothing over- or underflows on
- *                  the way, ac and bd included. Error: C128 0.5 eps |y| while |y| is normal, at any length.
- *                  Worst found: 0.50 eps. C64 2^-48 |y|. Both parts are carried in double-double and, far from 1,
- *                  with exponents of their own.
- *   logcumsumexp   The imaginary part is not wrapped: it is the argument within pi/2 of that of the larger of x[j] and
- *                  y[j-1] by real part (x[j] if equal): [1 + 10i, 2 + 20i] gives 1.67109 + 20.28179i. NaN in either
- *                  part gives NaN + NaN i from there on, and so does an infinite imaginary part (but beside a real part
- *                  of -inf while nothing is summed). Of -inf alone: -inf + 0i. The first +inf is the result; several:
- *                  the direction of their sum. Error: 2 eps C with C = max(|y|, sum of |e^x| / |sum of e^x|), which is
- *                  at least 1: near y = 0 the error is absolute. Worst found: 1.39 eps C, searched for; y[17] =
- *                  0x1.d957745a2dd4ep-2 + 0x1.0306ba759cc56p+2 i (the line: tests/worst.txt). Sines and cosines:
- *                  Cody and Waite, beyond 2^28 Payne and Hanek (SIGNUM 18, 1983). */
+ *   cumprod        (a + bi)(c + di) = (ac - bd) + (ad + bc)i, from left to right. Where an element
+ *                  or the product is zero or not finite, that formula in f64 is all there is to
+ *                  say; else nothing over- or underflows on the way, ac and bd included. Error:
+ *                  C128 0.5 eps |y| while |y| is normal, at any length. Worst found: 0.50 eps. C64
+ *                  2^-48 |y|. Both parts are carried in double-double and, far from 1, with
+ *                  exponents of their own.
+ *   logcumsumexp   The imaginary part is not wrapped: it is the argument within pi/2 of that of the
+ *                  larger of x[j] and y[j-1] by real part (x[j] if equal): [1 + 10i, 2 + 20i] gives
+ *                  1.67109 + 20.28179i. NaN in either part gives NaN + NaN i from there on, and so
+ *                  does an infinite imaginary part (but beside a real part of -inf while nothing is
+ *                  summed). Of -inf alone: -inf + 0i. The first +inf is the result; several: the
+ *                  direction of their sum. Error: 2 eps C with C = max(|y|, sum of |e^x| / |sum of
+ *                  e^x|), which is at least 1: near y = 0 the error is absolute. Worst found: 1.39
+ *                  eps C, searched for; y[17] = 0x1.d957745a2dd4ep-2 + 0x1.0306ba759cc56p+2 i (the
+ *                  line: tests/accuracy/worst.txt). Sines and cosines: Cody and Waite, beyond 2^28
+ *                  Payne and Hanek (SIGNUM 18, 1983). */
 LANESCAN_API lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
                                            const lanescan_options *options,
                                            const lanescan_tensor *output);
 /* cummax and cummin with the positions of the extremes along dim.
  *
  * Shapes         values and indices alike as lanescan_scan's output. indices is LANESCAN_I64.
- * Special        Of equal elements the latest counts, in the order of the scan (with LANESCAN_REVERSE: the foremost).
- *                The index is -1 where no element is the extreme: before the first in an exclusive scan, or while the
- *                initial value is beyond all elements.
+ * Special        Of equal elements the latest counts, in the order of the scan (with
+ *                LANESCAN_REVERSE: the foremost). The index is -1 where no element is the extreme:
+ *                before the first in an exclusive scan, or while the initial value is beyond all
+ *                elements.
  * Aliasing       values may be in place; indices may not share memory with the input.
  * Errors         As lanescan_scan; OP for other operations, DTYPE for other indices. */
 LANESCAN_API lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input,
                                                  int dim, const lanescan_options *options,
                                                  const lanescan_tensor *values,
                                                  const lanescan_tensor *indices);
-/* The same with default options, by the name one looks for first: lanescan_scan(LANESCAN_CUMSUM, input, dim, NULL,
- * output). */
+/* The same with default options, by the name one looks for first: lanescan_scan(LANESCAN_CUMSUM,
+ * input, dim, NULL, output). */
 LANESCAN_API lanescan_status lanescan_cumsum(const lanescan_tensor *input, int dim,
                                              const lanescan_tensor *output);
 LANESCAN_API lanescan_status lanescan_cumprod(const lanescan_tensor *input, int dim,
@@ -339,7 +384,8 @@ LANESCAN_API lanescan_status lanescan_logcumsumexp(const lanescan_tensor *input,
  *                output has input's shape without them, or with them as extents of 1. options may be NULL; of them
  *                the executor is for this function, flags and an initial value are LANESCAN_ERROR_OPTION.
  * Types          output: floating and complex; input: any that converts to it.
- * Special        -inf over no elements. Complex: the imaginary part is the principal value, in (-pi, pi].
+ * Special        -inf over no elements. Complex: the imaginary part is the principal value, in
+ *                (-pi, pi].
  * Error          As the line functions.
  * Errors         As lanescan_scan. */
 LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims,
@@ -359,15 +405,17 @@ LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, co
 LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
                                                 const lanescan_options *options,
                                                 const lanescan_tensor *output);
-/* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64 of U64), for
- * logcumsumexp F32 of bool and integers, else the input's own. */
+/* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64
+ * of U64), for logcumsumexp F32 of bool and integers, else the input's own. */
 LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);
 
-/* ---- Streams --------------------------------------------------------------------------------------------------------
+/* ---- Streams ------------------------------------------------------------------------------------
  *
- * An array that arrives in pieces: pushing it in any pieces writes the same bits as one call on the whole.
+ * An array that arrives in pieces: pushing it in any pieces writes the same bits as one call on the
+ * whole.
  *
- *   Shapes             n elements, contiguous, at x and y, both of the stream's type; no alignment but their element's.
+ *   Shapes             n elements, contiguous, at x and y, both of the stream's type; no alignment
+ *                      but their element's.
  *   Aliasing           y == x is allowed; any other overlap is LANESCAN_ERROR_OVERLAP.
  *   Memory             All a stream knows is in the struct, on the caller's stack or wherever it is; it may be copied,
  *                      to go on from there twice. Nothing is allocated, and there is no end to call.
@@ -387,31 +435,36 @@ typedef struct lanescan_stream {
 LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,
                                                    lanescan_dtype dtype,
                                                    const lanescan_options *options);
-/* The next n elements. Errors: NULL, STREAM, SIZE, OVERLAP; the stream is as it was then. n == 0 does nothing. */
+/* The next n elements. Errors: NULL, STREAM, SIZE, OVERLAP; the stream is as it was then. n == 0
+ * does nothing. */
 LANESCAN_API lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x,
                                                   void *y);
-/* One element to total: the fold of all that was pushed, and the initial value, exclusive or not. Errors: NULL, STREAM.
- * */
+/* One element to total: the fold of all that was pushed, and the initial value, exclusive or not.
+ * Errors: NULL, STREAM. */
 LANESCAN_API lanescan_status lanescan_stream_total(const lanescan_stream *s, void *total);
 
-/* ---- Instruction sets -----------------------------------------------------------------------------------------------
+/* ---- Instruction sets ---------------------------------------------------------------------------
  *
- * The kernels are chosen when the library is loaded: the best that this CPU can run and this build has. The environment
- * variable LANESCAN_ISA, read then with secure_getenv, names a ceiling: no better set than this, in the order avx512,
- * avx2, neon, generic. An unknown name is ignored. Calls that come before, from another library's constructor, are
- * served by the generic kernels: the results are the same bits. */
+ * The kernels are chosen when the library is loaded: the best that this CPU can run and this build
+ * has. The environment variable LANESCAN_ISA, read then with secure_getenv, names a ceiling: no
+ * better set than this, in the order avx512, avx2, neon, generic. An unknown name is ignored. Calls
+ * that come before, from another library's constructor, are served by the generic kernels: the
+ * results are the same bits. */
 
 /* The name of the set in use: "avx512", "avx2", "neon" or "generic". */
 LANESCAN_API const char *lanescan_isa(void);
 
-/* Uses another set from now on, in all threads; for tests and benchmarks. LANESCAN_ERROR_NULL if name is NULL,
- * LANESCAN_ERROR_ISA if it is not one of lanescan_isas(); nothing has changed then. */
+/* Uses another set from now on, in all threads; for tests and benchmarks. LANESCAN_ERROR_NULL if
+ * name is NULL, LANESCAN_ERROR_ISA if it is not one of lanescan_isas(); nothing has changed
+ * then. */
 LANESCAN_API lanescan_status lanescan_set_isa(const char *name);
 
-/* The names of all sets that can be used, best first, ended by NULL. LANESCAN_ISA does not shorten the list. */
+/* The names of all sets that can be used, best first, ended by NULL. LANESCAN_ISA does not shorten
+ * the list. */
 LANESCAN_API const char *const *lanescan_isas(void);
 
-/* The version of the library that runs, as LANESCAN_VERSION is that of the header: "major.minor.patch". */
+/* The version of the library that runs, as LANESCAN_VERSION is that of the header:
+ * "major.minor.patch". */
 LANESCAN_API const char *lanescan_version(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
-/* lanescan and DLPack: a DLTensor as a lanescan_tensor, and back. Optional and inline: nothing to link. C99, C++11 and
- * later. It includes <dlpack/dlpack.h>, yours, of version 0.4 or later (Debian: libdlpack-dev); lanescan.h does not.
+/* lanescan and DLPack: a DLTensor as a lanescan_tensor, and back. Optional and inline: nothing to
+ * link. C99, C++11 and later. It includes <dlpack/dlpack.h>, yours, of version 0.4 or later
+ * (Debian: libdlpack-dev); lanescan.h does not.
  *
  *     lanescan_tensor x, y;
  *     lanescan_status status = lanescan_from_dlpack(&managed_x->dl_tensor, &x);
@@ -12,12 +13,15 @@
  *
  * What holds for both functions:
  *
- *   Ownership          No element is copied and nothing changes hands: both descriptors look at the same memory. Who has
- *                      a DLManagedTensor keeps it while the lanescan_tensor is in use, and calls its deleter afterwards,
- *                      as without lanescan. A tensor that its owner calls read-only (DLPACK_FLAG_BITMASK_READ_ONLY) may
- *                      be an input, never an output: the flag is not part of a DLTensor, so only the caller can know.
- *   Errors             A status, and nothing is written then. Only what a descriptor cannot express is refused here;
- *                      shapes, strides and overlap are checked by the function that the tensor is given to.
+ *   Ownership          No element is copied and nothing changes hands: both descriptors look at the
+ *                      same memory. Who has a DLManagedTensor keeps it while the lanescan_tensor is
+ *                      in use, and calls its deleter afterwards, as without lanescan. A tensor that
+ *                      its owner calls read-only (DLPACK_FLAG_BITMASK_READ_ONLY) may be an input,
+ *                      never an output: the flag is not part of a DLTensor, so only the caller can
+ *                      know.
+ *   Errors             A status, and nothing is written then. Only what a descriptor cannot express
+ *                      is refused here; shapes, strides and overlap are checked by the function
+ *                      that the tensor is given to.
  *   Threads            Any number may call at once. */
 #ifndef LANESCAN_DLPACK_H
 #define LANESCAN_DLPACK_H
@@ -51,11 +55,13 @@ enum {
     LANESCAN_DLPACK_BOOL = 6     /* kDLBool, of 8 bits */
 };
 
-/* Memory of a device that the CPU does not read. lanescan_status has no value for that alone; of those that there are,
- * lanescan_from_dlpack returns this one for no other reason, and the functions without lanescan_options never do. */
+/* Memory of a device that the CPU does not read. lanescan_status has no value for that alone; of
+ * those that there are, lanescan_from_dlpack returns this one for no other reason, and the
+ * functions without lanescan_options never do. */
 #define LANESCAN_DLPACK_ERROR_DEVICE LANESCAN_ERROR_OPTION
 
-/* As lanescan_status_string, of what a function here has returned: in its words OPTION is about the device. */
+/* As lanescan_status_string, of what a function here has returned: in its words OPTION is about the
+ * device. */
 static inline const char *lanescan_dlpack_status_string(lanescan_status status)
 {
     return status == LANESCAN_DLPACK_ERROR_DEVICE
@@ -63,7 +69,8 @@ static inline const char *lanescan_dlpack_status_string(lanescan_status status)
                : lanescan_status_string(status);
 }
 
-/* The DLPack type of each lanescan_dtype, which is the index; LANESCAN_ERROR_DTYPE for any other number. */
+/* The DLPack type of each lanescan_dtype, which is the index; LANESCAN_ERROR_DTYPE for any other
+ * number. */
 static inline lanescan_status lanescan_dtype_to_dlpack(int dtype, DLDataType *to)
 {
     static const uint8_t types[][2] = {
@@ -86,8 +93,9 @@ static inline lanescan_status lanescan_dtype_to_dlpack(int dtype, DLDataType *to
     return LANESCAN_OK;
 }
 
-/* The lanescan_dtype of a DLPack type, in *to. LANESCAN_ERROR_DTYPE for what lanescan does not compute with: other
- * widths, vectors (lanes other than 1), handles, floats of 8 bits or fewer; also for booleans of other than 8 bits. */
+/* The lanescan_dtype of a DLPack type, in *to. LANESCAN_ERROR_DTYPE for what lanescan does not
+ * compute with: other widths, vectors (lanes other than 1), handles, floats of 8 bits or fewer;
+ * also for booleans of other than 8 bits. */
 static inline lanescan_status lanescan_dtype_from_dlpack(DLDataType from, int32_t *to)
 {
     int32_t dtype;
@@ -105,17 +113,19 @@ static inline lanescan_status lanescan_dtype_from_dlpack(DLDataType from, int32_
 
 /* A DLTensor as a lanescan_tensor.
  *
- * Result         `to` points into `from`: its shape and strides must stay while `to` is in use, `from` itself need not.
- *                The address is data plus byte_offset; NULL remains NULL. Strides count elements in both; NULL is C order.
+ * Result         `to` points into `from`: its shape and strides must stay while `to` is in use,
+ *                `from` itself need not. The address is data plus byte_offset; NULL remains NULL.
+ *                Strides count elements in both; NULL is C order.
  * Device         CPU memory, and host memory that CUDA or ROCm has pinned.
  * Errors         The first of these that holds:
  *                NULL        from or to is NULL.
- *                OPTION      (LANESCAN_DLPACK_ERROR_DEVICE) Memory of any other device. CUDA's managed memory is among
- *                            it: only its owner knows when the CPU may read it. Copy it to the CPU first.
+ *                OPTION      (LANESCAN_DLPACK_ERROR_DEVICE) Memory of any other device. CUDA's
+ *                            managed memory is among it: only its owner knows when the CPU may
+ *                            read it. Copy it to the CPU first.
  *                DTYPE       No lanescan_dtype: see lanescan_dtype_from_dlpack.
  *                NDIM        ndim is not in 0 .. LANESCAN_MAX_NDIM.
- *                NULL        shape is NULL with ndim above 0. (data may be NULL: the function that gets `to` refuses that,
- *                            where there are elements.)
+ *                NULL        shape is NULL with ndim above 0. (data may be NULL: the function that
+ *                            gets `to` refuses that, where there are elements.)
  *                SIZE        data plus byte_offset is no address. */
 static inline lanescan_status lanescan_from_dlpack(const DLTensor *from, lanescan_tensor *to)
 {
@@ -147,12 +157,13 @@ static inline lanescan_status lanescan_from_dlpack(const DLTensor *from, lanesca
 
 /* A lanescan_tensor as a DLTensor of CPU memory; byte_offset is 0.
  *
- * Result         `to` points to `shape` and `strides`, two arrays of from->ndim numbers that the caller keeps as long as
- *                `to` is in use; they are written. (Strides are always given, also those of C order: from DLPack 1.2 on
- *                they must be.) A producer that hands `to` on in a DLManagedTensor frees them in its deleter.
- * Errors         NULL: from, to, or an array with ndim above 0. DTYPE: none of lanescan_dtype. NDIM: not in 0 ..
- *                LANESCAN_MAX_NDIM. EXTENT: one is negative. SIZE: strides is NULL and the number of elements, extents
- *                of 0 not counted, exceeds 2^63 - 1. */
+ * Result         `to` points to `shape` and `strides`, two arrays of from->ndim numbers that the
+ *                caller keeps as long as `to` is in use; they are written. (Strides are always
+ *                given, also those of C order: from DLPack 1.2 on they must be.) A producer that
+ *                hands `to` on in a DLManagedTensor frees them in its deleter.
+ * Errors         NULL: from, to, or an array with ndim above 0. DTYPE: none of lanescan_dtype.
+ *                NDIM: not in 0 .. LANESCAN_MAX_NDIM. EXTENT: one is negative. SIZE: strides is
+ *                NULL and the number of elements, extents of 0 not counted, exceeds 2^63 - 1. */
 static inline lanescan_status lanescan_to_dlpack(const lanescan_tensor *from, int64_t *shape,
                                                  int64_t *strides, DLTensor *to)
 {

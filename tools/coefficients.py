@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Derives src/coefficients.h: minimax polynomials for exp, log, sin, cos and atan in lanes (needs python3-mpmath).
+"""Derives src/math/coefficients.h: minimax polynomials for exp, log, sin, cos and atan in lanes (needs python3-mpmath).
 
-    tools/coefficients.py > src/coefficients.h
+    tools/coefficients.py > src/math/coefficients.h
 
 Each polynomial q is found by the Remez exchange algorithm with a weight, in 60-digit arithmetic, and
 its coefficients are then rounded to double. The error printed in the header is that of the rounded

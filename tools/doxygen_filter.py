@@ -46,8 +46,9 @@ def comment(lines):
 
 
 def declaration(lines):
-    """One declaration; the comments at its lines' ends are about what stands before them."""
+    """One declaration; a comment on a line of its own is about what follows, one at a line's end about what stands before it."""
     code = '\n'.join(lines).replace('LANESCAN_API ', '')
+    code = re.sub(r'^( *)/\* (.*?) \*/$', lambda found: f'{found[1]}/** ' + SPECIAL.sub(r'\\\g<0>', found[2]) + ' */', code, flags=re.M)
     return re.sub(r'/\* (.*?) \*/', lambda found: '/**< ' + SPECIAL.sub(r'\\\g<0>', found[1]) + ' */', code)
 
 

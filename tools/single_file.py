@@ -35,6 +35,9 @@ SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
 # What differs from set to set.
 OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|[fi](?:64|32)v)(?:\b|_)")
+SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE)\(.*")
+# Functions of portable code as the other sets declare them. Declared twice, they would get the other set's target.
+DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define PORTABLE_SET\(kernel\).*)$", re.MULTILINE)
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
@@ -78,6 +81,7 @@ PRAGMAS = """\
 #else
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math")
 #pragma GCC diagnostic ignored "-Wpsabi"
+#pragma GCC diagnostic ignored "-Wattributes"
 #endif
 #pragma GCC diagnostic ignored "-Wunused-function"
 
@@ -132,13 +136,13 @@ def includes(path):
     return [resolve(m.group(1), path) for m in map(LOCAL.match, read(path)) if m]
 
 
-def closure(paths):
+def closure(paths, through=lambda path: True):
     """The files and all they include, each after those it includes."""
     order = []
 
     def visit(path):
         if path not in order:
-            for other in includes(path):
+            for other in includes(path) if through(path) else []:
                 visit(other)
             order.append(path)
 
@@ -152,14 +156,14 @@ def is_of_a_set(path):
     return path.parent in [other.folder for other in sets()]
 
 
+def is_template(path):
+    return path.name.endswith("_tpl.h") or path.suffix == ".def"
+
+
 def is_repeated(path):
-    """Is it included more than once: for each instruction set, or as a template or a list?"""
-    if path.name == "lanescan.h":
-        return False
-    if is_of_a_set(path) or path.name.endswith("_tpl.h") or path.suffix == ".def":
-        return True
-    return bool(OF_A_SET.search(strip_comments("\n".join(read(path))))) or any(
-        is_repeated(other) for other in includes(path) if other.suffix == ".h" and not other.name.endswith("_tpl.h"))
+    """Is it text of each instruction set, with names that differ?"""
+    return bool(OF_A_SET.search(SET_MACRO.sub("", strip_comments("\n".join(read(path)))))) or any(
+        is_repeated(other) for other in includes(path) if other.suffix == ".h" and not is_template(other))
 
 
 # ---- Names at file scope ----
@@ -204,13 +208,18 @@ class SingleFile:
                 *SRC.glob("tensor/*.c"), *SRC.glob("choose/*.c")]
         self.core = sorted(path for path in set(core) if path.name != "cpu.c")
         everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])
-        self.common = [p for p in everything if p.suffix == ".h" and not is_repeated(p) and p.name != "lanescan.h"]
+        everything.remove(ROOT / "include/lanescan.h")
+        shared = closure([*self.units, *self.core], through=lambda path: not is_of_a_set(path))
+        self.common = [p for p in everything if p in shared and p.suffix == ".h" and not is_of_a_set(p)
+                       and not is_template(p) and not is_repeated(p)]
         self.system = sorted({m.group(1) for p in everything for m in map(SYSTEM.match, read(p)) if m})
-        self.sections = [p for p in everything if is_repeated(p) and not is_of_a_set(p)]
+        self.sections = [p for p in everything if p not in self.common + self.core and not is_of_a_set(p)]
         self.set_names = self.find_set_names()
 
     def find_set_names(self):
-        self.common_names = names_in(preprocess([ROOT / "include/lanescan.h", *self.common], self.compiler))
+        self.with_sets = [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
+        headers = [ROOT / "include/lanescan.h", *self.common]
+        self.common_names = names_in(preprocess(headers, self.compiler, self.with_sets))
         names = set()
         for one in self.sets:
             units = [path for path in self.units if path.name != "scalars.c" or one.shown == "generic"]
@@ -229,7 +238,8 @@ class SingleFile:
     def body(self, path):
         """The file without its includes of system headers and of what is there already; sections are included."""
         lines = []
-        for line in read(path):
+        text = DECLARED_ONCE.sub(only_in_portable_sets, "\n".join(read(path)))
+        for line in text.splitlines():
             if LOCAL.match(line):
                 lines += self.include(resolve(LOCAL.match(line).group(1), path))
             elif line.startswith("#include QUOTED("): # of lines.c: all families at once
@@ -239,19 +249,17 @@ class SingleFile:
         return [f"/* ======== {path.relative_to(ROOT)} ======== */", "", *lines, ""]
 
     def vocabulary_of(self, one):
-        """The files of a set's own folder, as its block.h includes them."""
-        own = {}
-        for name in sorted(one.folder.glob("*.h")):
-            own[name.resolve()] = None
-        order = closure([one.folder / "block.h"])
-        return [path for path in order if path in own]
+        """The files of sets' folders, its own or another's, as its block.h includes them."""
+        return [path for path in closure([one.folder / "block.h"]) if is_of_a_set(path)]
 
     # ---- the parts ----
 
     def set_lines(self):
         """Each instruction set, between its pragmas."""
         members = self.members()
-        lines = ["#define LANESCAN_OF_SET(name) LANESCAN_JOIN(name, LANESCAN_SET)", ""]
+        lines = ["#define LANESCAN_OF_SET(name)               LANESCAN_OF_THIS_SET(name, LANESCAN_SET)",
+                 "#define LANESCAN_OF_THIS_SET(name, set)     LANESCAN_OF_SET_AS_WRITTEN(name, set)",
+                 "#define LANESCAN_OF_SET_AS_WRITTEN(name, set) name##_##set", ""]
         for name in sorted(self.set_names):
             if name in members: # the same names as members of structures: only where they are called or defined
                 lines.append(f"#define {name}(...) LANESCAN_OF_SET({name})(__VA_ARGS__)")
@@ -259,12 +267,13 @@ class SingleFile:
                 lines.append(f"#define {name} LANESCAN_OF_SET({name})")
         for one in self.sets:
             lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
-                      f"#define LANESCAN_SHOWN {one.shown}"]
-            if one.name != "generic":
+                      f"#define LANESCAN_SHOWN {one.shown}", f"#define LANESCAN_IS_PORTABLE {int(one.shown == 'generic')}"]
+            has_fma = "fma" in one.target.split(",")
+            if has_fma:
                 lines += [f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
                           "#define LANESCAN_PORTABLE generic_fma", "#else"]
             lines.append("#define LANESCAN_PORTABLE generic")
-            lines += ["#endif"] if one.name != "generic" else []
+            lines += ["#endif"] if has_fma else []
             lines += push(one.target, is_generic=one.shown == "generic")
             for part in self.vocabulary_of(one):
                 lines += self.body(part)
@@ -272,7 +281,8 @@ class SingleFile:
                 if unit.name != "scalars.c" or one.shown == "generic":
                     lines += self.section(unit)
             lines += self.end_of_set()
-            lines += pop(one.target) + ["#undef LANESCAN_SET", "#undef LANESCAN_SHOWN", "#undef LANESCAN_PORTABLE", "#endif"]
+            lines += pop(one.target) + [
+                f"#undef LANESCAN_{name}" for name in ("SET", "SHOWN", "IS_PORTABLE", "PORTABLE")] + ["#endif"]
         return lines + [f"#undef {name}" for name in sorted(self.set_names)]
 
     def end_of_set(self):
@@ -309,8 +319,7 @@ class SingleFile:
         return lines
 
     def static_names(self, path):
-        flags = [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
-        text = preprocess([path], self.compiler, [*flags, "-DLANESCAN_FAMILY=ops/ops.def"])
+        text = preprocess([path], self.compiler, [*self.with_sets, "-DLANESCAN_FAMILY=ops/ops.def"])
         return {n for n in names_in(text) - self.common_names if not n.startswith("lanescan_")}
 
     def text(self):
@@ -336,6 +345,11 @@ class SingleFile:
 
 def strip_comments(text):
     return re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
+
+
+def only_in_portable_sets(declaration):
+    instead = ["#else", "#define PORTABLE_SET(kernel)"] if declaration.group().startswith("#") else []
+    return "\n".join(["#if LANESCAN_IS_PORTABLE", declaration.group(), *instead, "#endif"])
 
 
 def push(target, is_generic):

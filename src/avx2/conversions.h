@@ -65,7 +65,7 @@ LANESCAN_INLINE i64v i64v_truncate(f64v v)
 LANESCAN_INLINE f32v f32v_load_f16(const uint16_t *p)
 {
     return F32V(f32x8_of_half(ELEMENT_F16, u16x8_load(p)),
-                  f32x8_of_half(ELEMENT_F16, u16x8_load(p + 8)));
+                f32x8_of_half(ELEMENT_F16, u16x8_load(p + 8)));
 }
 
 LANESCAN_INLINE void f32v_store_f16(uint16_t *p, f32v v)
@@ -88,14 +88,14 @@ LANESCAN_INLINE f32v f32v_of_f64(element type, f64v low, f64v high)
 
 LANESCAN_INLINE void f16_store_f64(uint16_t *p, const double *x)
 {
-    f32v_store_f16(p, f32v_of_f64(ELEMENT_F16, f64v_load(ELEMENT_F64, x),
-                                  f64v_load(ELEMENT_F64, x + LANES)));
+    f32v_store_f16(
+        p, f32v_of_f64(ELEMENT_F16, f64v_load(ELEMENT_F64, x), f64v_load(ELEMENT_F64, x + LANES)));
 }
 
 LANESCAN_INLINE void bf16_store_f64(uint16_t *p, const double *x)
 {
-    f32v_store_bf16(p, f32v_of_f64(ELEMENT_BF16, f64v_load(ELEMENT_F64, x),
-                                   f64v_load(ELEMENT_F64, x + LANES)));
+    f32v_store_bf16(
+        p, f32v_of_f64(ELEMENT_BF16, f64v_load(ELEMENT_F64, x), f64v_load(ELEMENT_F64, x + LANES)));
 }
 
 LANESCAN_INLINE __m128i i32x4_truncate(__m256d v)

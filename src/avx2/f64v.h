@@ -85,9 +85,9 @@ LANESCAN_INLINE m64v f64v_takes_over(operation op, f64v so_far, f64v x)
 {
     if (op == OP_MAX)
         return M64V(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NGT_UQ),
-                     _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NGT_UQ));
+                    _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NGT_UQ));
     return M64V(_mm256_cmp_pd(so_far.lo, x.lo, _CMP_NLT_UQ),
-                 _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NLT_UQ));
+                _mm256_cmp_pd(so_far.hi, x.hi, _CMP_NLT_UQ));
 }
 
 LANESCAN_INLINE __m256d f64x4_replaces(operation op, __m256d so_far, __m256d x)

@@ -33,7 +33,7 @@ LANESCAN_INLINE f64_group f64_group_of_blocks(f64v a, f64v b, f64v c, f64v d)
     f64x4_transpose(a.lo, a.hi, b.lo, b.hi, lo);
     f64x4_transpose(c.lo, c.hi, d.lo, d.hi, hi);
     return (f64_group){ { F64V(lo[0], hi[0]), F64V(lo[1], hi[1]), F64V(lo[2], hi[2]),
-                       F64V(lo[3], hi[3]) } };
+                          F64V(lo[3], hi[3]) } };
 }
 
 LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
@@ -85,12 +85,12 @@ LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const voi
         f64x16_load(type, bytes - 3 * size, -RUN, lo);
         f64x16_load(type, bytes - 19 * size, -RUN, hi);
         return (f64_group){ { F64V(lo[3], hi[3]), F64V(lo[2], hi[2]), F64V(lo[1], hi[1]),
-                           F64V(lo[0], hi[0]) } };
+                              F64V(lo[0], hi[0]) } };
     }
     f64x16_load(type, bytes, RUN, lo);
     f64x16_load(type, bytes + 16 * size, RUN, hi);
     return (f64_group){ { F64V(lo[0], hi[0]), F64V(lo[1], hi[1]), F64V(lo[2], hi[2]),
-                       F64V(lo[3], hi[3]) } };
+                          F64V(lo[3], hi[3]) } };
 }
 
 /* 128-bit stores of register halves need no shuffle either. */

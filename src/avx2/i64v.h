@@ -72,13 +72,13 @@ LANESCAN_INLINE m64v i64v_lacks(i64v v, int64_t mask)
 LANESCAN_INLINE m64v i64v_gt(i64v a, i64v b)
 {
     return M64V(_mm256_castsi256_pd(_mm256_cmpgt_epi64(a.lo, b.lo)),
-                 _mm256_castsi256_pd(_mm256_cmpgt_epi64(a.hi, b.hi)));
+                _mm256_castsi256_pd(_mm256_cmpgt_epi64(a.hi, b.hi)));
 }
 
 LANESCAN_INLINE i64v i64v_select(m64v m, i64v a, i64v b)
 {
     return I64V(_mm256_blendv_epi8(b.lo, a.lo, _mm256_castpd_si256(m.lo)),
-                 _mm256_blendv_epi8(b.hi, a.hi, _mm256_castpd_si256(m.hi)));
+                _mm256_blendv_epi8(b.hi, a.hi, _mm256_castpd_si256(m.hi)));
 }
 
 LANESCAN_INLINE int64_t i64v_first(i64v v)
@@ -95,7 +95,7 @@ LANESCAN_INLINE __m256i i64x4_select_negative(__m256i test, __m256i a, __m256i b
 LANESCAN_INLINE i64v i64v_select_negative(i64v test, i64v a, i64v b)
 {
     return I64V(i64x4_select_negative(test.lo, a.lo, b.lo),
-                 i64x4_select_negative(test.hi, a.hi, b.hi));
+                i64x4_select_negative(test.hi, a.hi, b.hi));
 }
 
 #endif

@@ -81,7 +81,7 @@ LANESCAN_INLINE f32v f32v_shift_in(f32v first, f32v v)
     const __m256 lo = _mm256_permutevar8x32_ps(v.lo, by_one),
                  hi = _mm256_permutevar8x32_ps(v.hi, by_one);
     return F32V(_mm256_blend_ps(lo, _mm256_permutevar8x32_ps(first.hi, by_one), 1),
-                  _mm256_blend_ps(hi, lo, 1));
+                _mm256_blend_ps(hi, lo, 1));
 }
 
 LANESCAN_INLINE float f32v_first(f32v v)
@@ -94,7 +94,7 @@ LANESCAN_INLINE float f32v_first(f32v v)
 LANESCAN_INLINE f32v f32v_reverse(f32v v)
 {
     return F32V(_mm256_permutevar8x32_ps(v.hi, LAST_TO_FIRST),
-                  _mm256_permutevar8x32_ps(v.lo, LAST_TO_FIRST));
+                _mm256_permutevar8x32_ps(v.lo, LAST_TO_FIRST));
 }
 
 LANESCAN_INLINE f32v f32v_splat_last(f32v v)

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_LOAD_STORE_H
 #define LANESCAN_LOAD_STORE_H
 
-#include "types.h"
 #include "lanes/x86_half.h"
+#include "types.h"
 
 /* ---- f64v ---- */
 
@@ -29,7 +29,7 @@ LANESCAN_INLINE __m256 f32x8_of_f64(element type, f64v v)
 LANESCAN_INLINE f64v f64v_of_f32(__m256 v)
 {
     return F64V(_mm256_cvtps_pd(_mm256_castps256_ps128(v)),
-                 _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
+                _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
 }
 
 LANESCAN_INLINE f64v f64v_load(element type, const void *p)
@@ -64,7 +64,7 @@ LANESCAN_INLINE m64v m64v_first(size_t count)
 {
     const __m256i limit = _mm256_set1_epi64x((int64_t)count);
     return M64V(_mm256_castsi256_pd(_mm256_cmpgt_epi64(limit, _mm256_setr_epi64x(0, 1, 2, 3))),
-                 _mm256_castsi256_pd(_mm256_cmpgt_epi64(limit, _mm256_setr_epi64x(4, 5, 6, 7))));
+                _mm256_castsi256_pd(_mm256_cmpgt_epi64(limit, _mm256_setr_epi64x(4, 5, 6, 7))));
 }
 
 LANESCAN_INLINE __m256i i32x8_first(size_t count)
@@ -87,7 +87,7 @@ LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, d
     } else {
         const double *x = p;
         v = F64V(_mm256_maskload_pd(x, _mm256_castpd_si256(live.lo)),
-                  _mm256_maskload_pd(x + 4, _mm256_castpd_si256(live.hi)));
+                 _mm256_maskload_pd(x + 4, _mm256_castpd_si256(live.hi)));
     }
     return F64V(_mm256_blendv_pd(other, v.lo, live.lo), _mm256_blendv_pd(other, v.hi, live.hi));
 }
@@ -168,13 +168,13 @@ LANESCAN_INLINE i64v i64v_load_u16(const uint16_t *p)
 LANESCAN_INLINE i64v i64v_load_i32(const int32_t *p)
 {
     return I64V(_mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)(const void *)p)),
-                 _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))));
+                _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))));
 }
 
 LANESCAN_INLINE i64v i64v_load_u32(const uint32_t *p)
 {
     return I64V(_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)p)),
-                 _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))));
+                _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))));
 }
 
 #endif

@@ -53,8 +53,8 @@ LANESCAN_INLINE f64v f64v_shift_in(f64v first, f64v v)
 {
     const __m256d before = _mm256_permute2f128_pd(first.hi, v.lo, 0x21); /* . first lo0 lo1 */
     const __m256d middle = _mm256_permute2f128_pd(v.lo, v.hi, 0x21);     /* lo2 lo3 hi0 hi1 */
-    return F64V(_mm256_shuffle_pd(before, v.lo, 0x5),                   /* first lo0 lo1 lo2 */
-                 _mm256_shuffle_pd(middle, v.hi, 0x5));                  /* lo3 hi0 hi1 hi2 */
+    return F64V(_mm256_shuffle_pd(before, v.lo, 0x5),                    /* first lo0 lo1 lo2 */
+                _mm256_shuffle_pd(middle, v.hi, 0x5));                   /* lo3 hi0 hi1 hi2 */
 }
 
 LANESCAN_INLINE f64v f64v_reverse(f64v v)

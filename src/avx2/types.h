@@ -28,9 +28,9 @@ typedef struct {
     __m256i lo, hi;
 } i32v;
 
-#define F64V(low, high)  ((f64v){ low, high })
-#define I64V(low, high)  ((i64v){ low, high })
-#define M64V(low, high)  ((m64v){ low, high })
+#define F64V(low, high) ((f64v){ low, high })
+#define I64V(low, high) ((i64v){ low, high })
+#define M64V(low, high) ((m64v){ low, high })
 #define F32V(low, high) ((f32v){ low, high })
 #define I32V(low, high) ((i32v){ low, high })
 

@@ -4,8 +4,8 @@
 
 #include "conversions.h"
 #include "copies.h"
-#include "f64x2.h"
 #include "f64v.h"
+#include "f64x2.h"
 #include "groups.h"
 #include "i64v.h"
 #include "lanes32.h"

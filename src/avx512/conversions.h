@@ -15,7 +15,7 @@ LANESCAN_INLINE i64v i64v_truncate(f64v v)
     const __mmask8 numbers = _mm512_cmp_pd_mask(v.r, v.r, _CMP_ORD_Q);
     const __mmask8 beyond = _mm512_cmp_pd_mask(v.r, _mm512_set1_pd(0x1p63), _CMP_GE_OQ);
     return I64V(_mm512_mask_mov_epi64(_mm512_maskz_cvttpd_epi64(numbers, v.r), beyond,
-                                       _mm512_set1_epi64(INT64_MAX)));
+                                      _mm512_set1_epi64(INT64_MAX)));
 }
 
 LANESCAN_INLINE f32v f32v_load_f16(const uint16_t *p)
@@ -57,14 +57,14 @@ LANESCAN_INLINE f32v f32v_of_f64(element type, f64v low, f64v high)
 
 LANESCAN_INLINE void f16_store_f64(uint16_t *p, const double *x)
 {
-    f32v_store_f16(p, f32v_of_f64(ELEMENT_F16, f64v_load(ELEMENT_F64, x),
-                                  f64v_load(ELEMENT_F64, x + LANES)));
+    f32v_store_f16(
+        p, f32v_of_f64(ELEMENT_F16, f64v_load(ELEMENT_F64, x), f64v_load(ELEMENT_F64, x + LANES)));
 }
 
 LANESCAN_INLINE void bf16_store_f64(uint16_t *p, const double *x)
 {
-    f32v_store_bf16(p, f32v_of_f64(ELEMENT_BF16, f64v_load(ELEMENT_F64, x),
-                                   f64v_load(ELEMENT_F64, x + LANES)));
+    f32v_store_bf16(
+        p, f32v_of_f64(ELEMENT_BF16, f64v_load(ELEMENT_F64, x), f64v_load(ELEMENT_F64, x + LANES)));
 }
 
 LANESCAN_INLINE void f64v_store_i32(int32_t *p, f64v v)

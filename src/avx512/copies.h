@@ -2,8 +2,8 @@
 #ifndef LANESCAN_COPIES_H
 #define LANESCAN_COPIES_H
 
-#include "types.h"
 #include "lanes/x86_transpose.h"
+#include "types.h"
 
 LANESCAN_INLINE void nontemporal_line(void *to, const void *from)
 {

@@ -20,16 +20,16 @@
 #define REVERSED_ODD_PAIRS     _mm512_setr_epi64(15, 11, 7, 3, 14, 10, 6, 2)
 
 LANESCAN_INLINE f64_group f64_group_of_blocks_by(__m512i even, __m512i odd, f64v a, f64v b, f64v c,
-                                           f64v d)
+                                                 f64v d)
 {
     const __m512d ab01 = _mm512_permutex2var_pd(a.r, even, b.r); /* 0 4 8 12 1 5 9 13 */
     const __m512d ab23 = _mm512_permutex2var_pd(a.r, odd, b.r);  /* 2 6 10 14 3 7 11 15 */
     const __m512d cd01 = _mm512_permutex2var_pd(c.r, even, d.r);
     const __m512d cd23 = _mm512_permutex2var_pd(c.r, odd, d.r);
     return (f64_group){ { F64V(_mm512_shuffle_f64x2(ab01, cd01, 0x44)),
-                       F64V(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
-                       F64V(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
-                       F64V(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
+                          F64V(_mm512_shuffle_f64x2(ab01, cd01, 0xee)),
+                          F64V(_mm512_shuffle_f64x2(ab23, cd23, 0x44)),
+                          F64V(_mm512_shuffle_f64x2(ab23, cd23, 0xee)) } };
 }
 
 LANESCAN_INLINE f64_group f64_group_of_blocks(f64v a, f64v b, f64v c, f64v d)
@@ -61,13 +61,13 @@ LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const voi
     if (backwards) {
         bytes -= 7 * size;
         return f64_group_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
-                                   f64v_load(type, bytes), f64v_load(type, bytes - 8 * size),
-                                   f64v_load(type, bytes - 16 * size),
-                                   f64v_load(type, bytes - 24 * size));
+                                      f64v_load(type, bytes), f64v_load(type, bytes - 8 * size),
+                                      f64v_load(type, bytes - 16 * size),
+                                      f64v_load(type, bytes - 24 * size));
     }
     return f64_group_of_blocks(f64v_load(type, bytes), f64v_load(type, bytes + 8 * size),
-                            f64v_load(type, bytes + 16 * size),
-                            f64v_load(type, bytes + 24 * size));
+                               f64v_load(type, bytes + 16 * size),
+                               f64v_load(type, bytes + 24 * size));
 }
 
 /* Eight of each vector, v0 v1 | v2 v3, to the order of memory, and that backwards. */
@@ -92,10 +92,9 @@ LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_
         const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
         if (is_half(type)) {
             uint16_t *const y = p;
-            const __m512i runs = _mm512_inserti64x4(
-                _mm512_castsi256_si512(half_of_f32v(type, v01)), half_of_f32v(type, v23), 1);
-            _mm512_storeu_si512(backwards ? y - 31 : y,
-                                u16x32_of_runs(runs, backwards));
+            const __m512i runs = _mm512_inserti64x4(_mm512_castsi256_si512(half_of_f32v(type, v01)),
+                                                    half_of_f32v(type, v23), 1);
+            _mm512_storeu_si512(backwards ? y - 31 : y, u16x32_of_runs(runs, backwards));
             return;
         }
         float *const y = p;
@@ -117,8 +116,7 @@ LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_
         else
             f64_group_to_blocks(g, block);
         for (int k = 0; k < 4; k++)
-            f64v_store(ELEMENT_F64, backwards ? y - LANES * k - 7 : y + LANES * k,
-                        block[k]);
+            f64v_store(ELEMENT_F64, backwards ? y - LANES * k - 7 : y + LANES * k, block[k]);
     }
 }
 

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_LOAD_STORE_H
 #define LANESCAN_LOAD_STORE_H
 
-#include "types.h"
 #include "lanes/x86_half.h"
+#include "types.h"
 
 /* ---- f64v ---- */
 

@@ -28,8 +28,8 @@ typedef struct {
     __m512i r;
 } i32v;
 
-#define F64V(expression)  ((f64v){ expression })
-#define I64V(expression)  ((i64v){ expression })
+#define F64V(expression) ((f64v){ expression })
+#define I64V(expression) ((i64v){ expression })
 #define F32V(expression) ((f32v){ expression })
 #define I32V(expression) ((i32v){ expression })
 

@@ -22,7 +22,8 @@ static const struct set {
     const char *name;
     unsigned level; /* what a CPU must have */
 } built[] = {
-#define BUILT(set, shown, level, cpu, flags, more) LANESCAN_IF_WITH(set, { #shown, LANESCAN_LEVEL_##level }, )
+#define BUILT(set, shown, level, cpu, flags, more) \
+    LANESCAN_IF_WITH(set, { #shown, LANESCAN_LEVEL_##level }, )
     LANESCAN_SETS(BUILT, )
 #undef BUILT
 };

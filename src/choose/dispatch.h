@@ -9,7 +9,8 @@
 
 /* The sets of this build, best first, are numbered from 0: `set` below, and the index of what is made with
  * LANESCAN_SETS and LANESCAN_IF_WITH. */
-#define LANESCAN_NUMBER(set, shown, level, cpu, flags, more) LANESCAN_IF_WITH(set, LANESCAN_SET_##set, )
+#define LANESCAN_NUMBER(set, shown, level, cpu, flags, more) \
+    LANESCAN_IF_WITH(set, LANESCAN_SET_##set, )
 enum { LANESCAN_SETS(LANESCAN_NUMBER, ) LANESCAN_NUM_SETS };
 #undef LANESCAN_NUMBER
 

@@ -8,16 +8,16 @@
     LANESCAN_IF_WITH(set, result lanescan_##line##_##set parameters;)
 #define ENTRY(set, shown, level, cpu, flags, line) LANESCAN_IF_WITH(set, lanescan_##line##_##set, )
 
-#define LINE(line, result, parameters, arguments)                                      \
-    LANESCAN_SETS(DECLARE, line, result, parameters)                                   \
-    result lanescan_##line parameters                                                  \
-    {                                                                                  \
-        static result(*const kernel[]) parameters = { LANESCAN_SETS(ENTRY, line) };    \
-        environment before;                                                            \
-        environment_enter(&before);                                                    \
-        KEEP_##result kernel[lanescan_active_set()] arguments;                         \
-        environment_leave(&before);                                                    \
-        RETURN_##result;                                                               \
+#define LINE(line, result, parameters, arguments)                                   \
+    LANESCAN_SETS(DECLARE, line, result, parameters)                                \
+    result lanescan_##line parameters                                               \
+    {                                                                               \
+        static result(*const kernel[]) parameters = { LANESCAN_SETS(ENTRY, line) }; \
+        environment before;                                                         \
+        environment_enter(&before);                                                 \
+        KEEP_##result kernel[lanescan_active_set()] arguments;                      \
+        environment_leave(&before);                                                 \
+        RETURN_##result;                                                            \
     }
 #define KEEP_void
 #define KEEP_float  const float kept =
@@ -33,6 +33,6 @@
 #define SHORT(op, element, kernel)
 #define WIDENING(dtype, kernel)
 #define BINARY(element, kernel)
-#define QUOTED(path)        QUOTED_AS_WRITTEN(path)
+#define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

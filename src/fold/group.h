@@ -1,13 +1,14 @@
-/* A group of 32 elements along a line, in four vectors: vector k has element k of each of the eight runs. Whole
- * groups are loaded and stored by the vocabulary; here are those at the end of a line. */
+/* A group of 32 elements along a line, in four vectors: vector k has element k of each of the eight
+ * runs. Whole groups are loaded and stored by the vocabulary; here are those at the end of a
+ * line. */
 #ifndef LANESCAN_GROUP_H
 #define LANESCAN_GROUP_H
 
 #include "fold/scalars.h"
 #include "fold/trees.h"
 
-/* Is it faster to load and scan a group's runs before the group before it is done? That takes registers, of
- * which products need about twice as many as sums. */
+/* Is it faster to load and scan a group's runs before the group before it is done? That takes
+ * registers, of which products need about twice as many as sums. */
 #ifndef LANESCAN_SUMS_AHEAD
 #define LANESCAN_SUMS_AHEAD 0
 #endif
@@ -66,8 +67,9 @@ LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p
                           : group_load_part(type, backwards, p, count, rest);
 }
 
-/* Stores that go down in memory and lie across two cache lines each, as those of exclusive scans do, wait for
- * every one of them unless the lines are there: asked for this early. */
+/* Stores of a scan that goes down in memory, and across two cache lines each where it is exclusive:
+ * every one of them would wait until its lines are in the cache. So the lines are asked for AHEAD
+ * bytes before. */
 LANESCAN_INLINE void fetch_lines_below(element type, const void *p)
 {
     enum { CACHE_LINE = 64, AHEAD = 512 };
@@ -160,9 +162,9 @@ LANESCAN_INLINE void vector_store_part(element type, bool backwards, void *y, si
     }
 }
 
-/* How many elements of `size` bytes come before the first vector whose results are a whole cache line. Vectors that
- * lie across two cost twice as much where they go down in memory, because neighbours are not written one
- * after the other. */
+/* How many elements of `size` bytes come before the first vector of results that does not lie
+ * across two cache lines. Such vectors cost twice as much where they go down in memory, because the
+ * two parts of a line are not written one after the other. */
 LANESCAN_INLINE size_t elements_to_alignment(bool backwards, size_t size, size_t n, const void *y)
 {
     enum { CACHE_LINE = 64, WORTH_IT = 512 };

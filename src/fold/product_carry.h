@@ -5,8 +5,8 @@
 #ifndef LANESCAN_PRODUCT_CARRY_H
 #define LANESCAN_PRODUCT_CARRY_H
 
-#include "lanes/exact.h"
 #include "fold/state.h"
+#include "lanes/exact.h"
 
 enum {
     PRODUCT_FAR = 450, /* |exponent| beyond which high is brought back to [1, 2) */

@@ -179,7 +179,7 @@ LANESCAN_COLD void buffer_write(element type, const row_block *block, const row_
 
 /* Eight lines that have all ended go from left to right. */
 LANESCAN_COLD void rows_ended(element type, operation op, lanescan_columns *state,
-                                  const row_block *block)
+                              const row_block *block)
 {
     double *const ended = state->ended + block->first;
     const size_t size = element_bytes(type);

@@ -1,5 +1,7 @@
-#include "block.h"
+/* Scans of real numbers in portable code: group by group along a line, whatever its elements are,
+ * and line by line across. */
 #include "fold/scalars.h"
+#include "block.h"
 #include "memory/own.h"
 
 /* ---- along a line ---- */

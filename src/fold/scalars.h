@@ -3,25 +3,8 @@
 #ifndef LANESCAN_SCALARS_H
 #define LANESCAN_SCALARS_H
 
-#include "fold/signatures.h"
+#include "fold/group_scan.h"
 #include "lanes/sets.h"
-#include "lanes/span.h"
-#include "lanes/vocabulary.h"
-
-/* The next group of a line, all of its elements and results of one type. At the end of a line `count` elements are left;
- * `rest` is in the other places, whose results may be anything. y.at may be x.at, or NULL where y of lanescan_piece may. */
-typedef void scan_group(lanescan_state *state, precision of, size_t count, const source *x,
-                        const target *y);
-
-/* An operation. */
-typedef struct group_scan {
-    scan_group *doubles, *floats; /* the second is NULL where these are converted */
-    double rest;
-    void (*end_chunk)(lanescan_state *state);
-    /* One line's numbers from many and to them. */
-    void (*get)(const lanescan_columns *columns, size_t line, lanescan_state *state);
-    void (*put)(lanescan_columns *columns, size_t line, const lanescan_state *state);
-} group_scan;
 
 /* As lanescan_piece and lanescan_across. */
 void PORTABLE(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,

@@ -23,10 +23,12 @@ enum {
 
 /* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's before this
  * chunk (sum_carry.h). */
+/* clang-format off */
 #define SUM_FIELDS(FIELD)                          \
     FIELD(double, high) FIELD(double, low)         \
     FIELD(double, chunk_high) FIELD(double, chunk_low) \
     FIELD(double, before_high) FIELD(double, before_low)
+/* clang-format on */
 
 typedef struct sum_state {
     SUM_FIELDS(STATE_OF_LINE)
@@ -46,11 +48,13 @@ typedef struct wide_product {
 
 /* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1. `chunk_lost`: the chunk
  * has an irregular group, so its own product is not known. */
+/* clang-format off */
 #define PRODUCT_FIELDS(FIELD)                              \
     FIELD(double, high) FIELD(double, low)                 \
     FIELD(double, chunk_high) FIELD(double, chunk_low)     \
     FIELD(int64_t, exponent) FIELD(int64_t, chunk_exponent) \
     FIELD(wide_product, before) FIELD(bool, chunk_lost)
+/* clang-format on */
 
 typedef struct product_state {
     PRODUCT_FIELDS(STATE_OF_LINE)
@@ -68,12 +72,14 @@ typedef enum logsumexp_mode {
     LOGSUMEXP_ENDED     /* infinite or NaN for good: `reference` */
 } logsumexp_mode;
 
+/* clang-format off */
 #define LOGSUMEXP_FIELDS(FIELD)                                                       \
     FIELD(double, ones) FIELD(double, ones_before) /* in the line, before this chunk */ \
     FIELD(double, shift)                                                              \
     FIELD(double, highest) /* elements above leave the window */                      \
     FIELD(double, lowest)  /* while empty, elements below leave it; else -inf */      \
     FIELD(double, reference) FIELD(logsumexp_mode, mode) FIELD(bool, split)
+/* clang-format on */
 
 typedef struct logsumexp_state {
     sum_state sum;

@@ -7,8 +7,8 @@
 #ifndef LANESCAN_SUM_CARRY_H
 #define LANESCAN_SUM_CARRY_H
 
-#include "lanes/exact.h"
 #include "fold/state.h"
+#include "lanes/exact.h"
 
 /* The sum of line or chunk, rounded once. */
 LANESCAN_INLINE double sum_value(const sum_state *s)

@@ -1,6 +1,6 @@
-/* The trees there are: of sums, of sums that keep every rounding error, of products that do. For each: how two
- * numbers are combined; two elements joined, one appended, one taken as a number; and where totals are in
- * lanes, the lane moves. */
+/* The trees there are: of sums, of sums that keep every rounding error, of products that do. For
+ * each: how two numbers are combined; two elements joined, one appended, one taken as a number; and
+ * where totals are in lanes, the lane moves. */
 #ifndef LANESCAN_TREES_H
 #define LANESCAN_TREES_H
 
@@ -116,7 +116,8 @@ LANESCAN_INLINE f64v_pair exact_product_append(f64v_pair a, f64v x)
 }
 
 #if LANES > 1
-/* (No low part is -0, so that adding the fill's 0 to it changes nothing.) */
+/* Lanes of lower halves are combined with the identity, (1, 0), and must stay as they are. They do:
+ * a low part of -0 would become +0, but none is -0. */
 LANESCAN_INLINE f64v_pair exact_product_spread(int half, f64v_pair v)
 {
     return f64v_pair_spread(half, v, f64_identity(OP_MULTIPLY));

@@ -1,47 +1,51 @@
-/* Error-free transforms, each written once: for the numbers N whose name is in TWO_SUM_OF or
- * TWO_PRODUCT_OF (f64, f64x2 or f64v; N_add and so on must be there). A sum or product is its rounded
- * value, high, and what rounding took away, low; both together are exact.
+/* Error-free transforms, each written once: for numbers (f64, f64x2 or f64v) whose name
+ * TWO_SUM_OF or TWO_PRODUCT_OF puts before what it is given (N(add) and so on must be there). A sum or
+ * product is its rounded value, high, and what rounding took away, low; both together are exact.
  *
  * TwoSum: Knuth, The Art of Computer Programming 2, 4.2.2. TwoProduct: Dekker, Numer. Math. 18, 1971,
  * with the fused multiply-add; where there is none, by halves of the factors (TWO_PRODUCT_BY_HALVES). */
 
 #ifdef TWO_SUM_OF
 
-#define N(name) LANESCAN_JOIN(TWO_SUM_OF, name)
+#define NUMBER  TWO_SUM_OF()
+#define N(name) TWO_SUM_OF(_##name)
 
 typedef struct N(pair) {
-    TWO_SUM_OF high, low;
+    NUMBER high, low;
 } N(pair);
 
-LANESCAN_INLINE N(pair) N(two_sum)(TWO_SUM_OF a, TWO_SUM_OF b)
+LANESCAN_INLINE N(pair) N(two_sum)(NUMBER a, NUMBER b)
 {
-    const TWO_SUM_OF sum = N(add)(a, b), b_in_sum = N(sub)(sum, a);
-    const TWO_SUM_OF a_in_sum = N(sub)(sum, b_in_sum);
+    const NUMBER sum = N(add)(a, b), b_in_sum = N(sub)(sum, a);
+    const NUMBER a_in_sum = N(sub)(sum, b_in_sum);
     return (N(pair)){ sum, N(add)(N(sub)(a, a_in_sum), N(sub)(b, b_in_sum)) };
 }
 
 /* The same for |a| >= |b|, or a = 0. (Dekker) */
-LANESCAN_INLINE N(pair) N(fast_two_sum)(TWO_SUM_OF a, TWO_SUM_OF b)
+LANESCAN_INLINE N(pair) N(fast_two_sum)(NUMBER a, NUMBER b)
 {
-    const TWO_SUM_OF sum = N(add)(a, b);
+    const NUMBER sum = N(add)(a, b);
     return (N(pair)){ sum, N(add)(N(sub)(a, sum), b) };
 }
 
 #undef N
+#undef NUMBER
 #undef TWO_SUM_OF
 #endif
 
 #ifdef TWO_PRODUCT_OF
 
-#define N(name) LANESCAN_JOIN(TWO_PRODUCT_OF, name)
+#define NUMBER  TWO_PRODUCT_OF()
+#define N(name) TWO_PRODUCT_OF(_##name)
 
-LANESCAN_INLINE N(pair) N(two_product)(TWO_PRODUCT_OF a, TWO_PRODUCT_OF b)
+LANESCAN_INLINE N(pair) N(two_product)(NUMBER a, NUMBER b)
 {
-    const TWO_PRODUCT_OF product = N(mul)(a, b);
+    const NUMBER product = N(mul)(a, b);
     return (N(pair)){ product, N(fms)(a, b, product) };
 }
 
 #undef N
+#undef NUMBER
 #undef TWO_PRODUCT_OF
 #endif
 

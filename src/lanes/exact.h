@@ -5,15 +5,15 @@
 
 #include "block.h" /* of the instruction set */
 
-#define TWO_PRODUCT_OF f64
+#define TWO_PRODUCT_OF(name) f64##name
 #include "lanes/error_free_tpl.h"
-#define TWO_SUM_OF f64v
+#define TWO_SUM_OF(name) f64v##name
 #include "lanes/error_free_tpl.h"
-#define TWO_PRODUCT_OF f64v
+#define TWO_PRODUCT_OF(name) f64v##name
 #include "lanes/error_free_tpl.h"
-#define TWO_SUM_OF f64x2
+#define TWO_SUM_OF(name) f64x2##name
 #include "lanes/error_free_tpl.h"
-#define TWO_PRODUCT_OF f64x2
+#define TWO_PRODUCT_OF(name) f64x2##name
 #include "lanes/error_free_tpl.h"
 
 /* high + low grows by x. An error that overflowed on the way counts as zero. */

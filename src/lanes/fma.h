@@ -1,10 +1,14 @@
-/* a * b + c, rounded once, for targets without the instruction: fma() of libm takes hundreds of cycles
+/* a * b + c, rounded once, for CPUs without the instruction: libm's fma() takes hundreds of cycles
  * there.
  *
- * TwoProduct gives a * b as two doubles, TwoSum their sum with c as three: sum.high, and rest.high + rest.low,
- * which is what sum.low and product.low add up to. The result is sum.high + rest.high, rounded, unless that
- * sum lies exactly halfway between two doubles: then rest.low, which the addition did not see, decides between
- * them. (Boldo and Melquiond, IEEE Trans. Comput. 57, 2008, get the same by rounding rest to odd.) */
+ * First the exact value, as a sum of three doubles. TwoProduct makes two of a * b, TwoSum adds c:
+ *
+ *     a * b + c = sum.high + rest.high + rest.low
+ *
+ * One addition, sum.high + rest.high, rounds it. What that addition does not see, rest.low, is so
+ * small that it matters in one case only: where the two lie exactly halfway between two doubles.
+ * Then its sign says which of these is nearer. (Boldo and Melquiond, IEEE Trans. Comput. 57, 2008,
+ * get the same by rounding rest to odd.) */
 #ifndef LANESCAN_FMA_H
 #define LANESCAN_FMA_H
 
@@ -21,14 +25,16 @@ LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)
     const f64_pair sum = f64_two_sum(product.high, c);
     const f64_pair rest = f64_two_sum(sum.low, product.low);
     const double nearest = sum.high + rest.high, error = rest.high - (nearest - sum.high);
-    const double other = nearest + 2 * error; /* as near as the nearest, if this is exact */
+    /* The exact value is nearest + error + rest.low. On the other side of nearest + error, as far
+     * from it as nearest is, lies `other`. If that is a double, and not rounded to one, they tie. */
+    const double other = nearest + 2 * error;
     if (LANESCAN_LIKELY(other - nearest != 2 * error))
         return nearest;
     return (rest.low > 0 && error > 0) || (rest.low < 0 && error < 0) ? other : nearest;
 }
 
-/* Is nothing infinite or NaN, nor may become so, and is the product large enough for its parts to be normal? A product of
- * zero does as well, unless c is zero too: then the signs matter. */
+/* Is nothing infinite or NaN, nor may become so, and is the product large enough for its parts to
+ * be normal? A product of zero does as well, unless c is zero too: then the signs matter. */
 LANESCAN_INLINE bool f64_fma_is_usual(double a, double b, double c)
 {
     enum { BIAS = 1023, LARGE = BIAS + 990, SMALL_PRODUCT = 2 * BIAS - 900 };

@@ -1,5 +1,5 @@
-/* 16-bit floats in portable C: IEEE binary16 (f16) and the upper half of a float (bf16). Rounding to nearest, ties to even;
- * overflow gives infinity, a NaN stays one. */
+/* 16-bit floats in portable C: IEEE binary16 (f16) and the upper half of a float (bf16). Rounding
+ * to nearest, ties to even; overflow gives infinity, a NaN stays one. */
 #ifndef LANESCAN_HALF_H
 #define LANESCAN_HALF_H
 
@@ -41,8 +41,11 @@ LANESCAN_INLINE uint16_t bf16_of_f32(float value)
     return (uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? 0x7fc0 : rounded);
 }
 
-/* Rounded to odd at 14 significant bits. Rounding this to a float, which is exact but below 2^-136, where both halves are
- * zero, and then to a half is rounding the double once. */
+/* A double on its way to a half, by way of a float. Rounding twice would go wrong where the float
+ * lies halfway between two halves and the double does not. So the double is first rounded to odd:
+ * cut to 14 significant bits, the last of which is set if anything but zeros was cut off. What is
+ * not halfway stays so, since halves have 11 bits at most; and the float then is exact (but below
+ * 2^-136, where halves are zero anyway). */
 LANESCAN_INLINE double f64_odd_for_half(double value)
 {
     const uint64_t bits = bits_of_f64(value), low = (UINT64_C(1) << 39) - 1;

@@ -3,9 +3,9 @@
  *
  *     ROW(set, shown, level, cpu, "flags")
  *
- * set is the suffix of all its symbols, and the folder's name (portable code is there twice, the second time
- * for CPUs with fused multiply-add); shown is what lanescan_isa() says; level is what a CPU must have (cpu.h); cpu is
- * where it can be compiled, with these flags. A build has those for which LANESCAN_WITH_<set> is defined as 1.
+ * set is the suffix of all its symbols; shown is its folder, and what lanescan_isa() says (two rows have src/generic:
+ * portable code is compiled once more for CPUs with fused multiply-add); level is what a CPU must have (cpu.h); cpu
+ * is where it can be compiled, with these flags. A build has those for which LANESCAN_WITH_<set> is defined as 1.
  * Whoever takes the rows may have more given to each: LANESCAN_SETS(ROW, more). */
 #ifndef LANESCAN_SETS_H
 #define LANESCAN_SETS_H
@@ -20,13 +20,13 @@
 /* clang-format on */
 
 /* `text` if this build has the set, else nothing: LANESCAN_WITH_<set> becomes 1 or stays a word. */
-#define LANESCAN_IF_WITH(set, ...) LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
-#define LANESCAN_IF_ONE(with, ...) LANESCAN_IF_ONE_AS_VALUE(with, __VA_ARGS__)
+#define LANESCAN_IF_WITH(set, ...)          LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
+#define LANESCAN_IF_ONE(with, ...)          LANESCAN_IF_ONE_AS_VALUE(with, __VA_ARGS__)
 #define LANESCAN_IF_ONE_AS_VALUE(with, ...) LANESCAN_PICK_AFTER(LANESCAN_COMMA_##with)(__VA_ARGS__)
-#define LANESCAN_PICK_AFTER(comma) LANESCAN_SECOND(comma LANESCAN_KEEP, LANESCAN_DROP, )
+#define LANESCAN_PICK_AFTER(...)            LANESCAN_SECOND(__VA_ARGS__ LANESCAN_KEEP, LANESCAN_DROP, )
 #define LANESCAN_SECOND(first, second, ...) second
-#define LANESCAN_COMMA_1 first,
-#define LANESCAN_KEEP(...) __VA_ARGS__
+#define LANESCAN_COMMA_1                    first,
+#define LANESCAN_KEEP(...)                  __VA_ARGS__
 #define LANESCAN_DROP(...)
 
 /* In a file that is compiled for each set: the names of the set's own kernels, and of those that it leaves to

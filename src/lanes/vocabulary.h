@@ -34,7 +34,7 @@ LANESCAN_INLINE double f64_mul(double a, double b)
     return a * b;
 }
 
-#define TWO_SUM_OF f64
+#define TWO_SUM_OF(name) f64##name
 #include "lanes/error_free_tpl.h"
 
 LANESCAN_INLINE bool f64_is_finite(double value)

@@ -13,14 +13,12 @@ LANESCAN_INLINE f64v atan2_lanes(f64v y, f64v x)
     const f64v zero = f64v_splat(0), one = f64v_splat(1);
     const f64v width = f64v_magnitude(x), height = f64v_magnitude(y);
     const m64v steep = f64v_gt(height, width);
-    const f64v small = f64v_select(steep, width, height),
-                large = f64v_select(steep, height, width);
+    const f64v small = f64v_select(steep, width, height), large = f64v_select(steep, height, width);
     const m64v wide = f64v_gt(small, f64v_mul(large, f64v_splat(LANESCAN_TAN_EIGHTH_PI)));
     const f64v t = f64v_div(f64v_select(wide, f64v_sub(small, large), small),
-                              f64v_select(wide, f64v_add(small, large), large));
+                            f64v_select(wide, f64v_add(small, large), large));
     const f64v z = f64v_mul(t, t);
-    const f64v curve = f64v_mul(f64v_mul(t, z),
-                                  polynomial(lanescan_atan, 12, z, f64v_mul(z, z)));
+    const f64v curve = f64v_mul(f64v_mul(t, z), polynomial(lanescan_atan, 12, z, f64v_mul(z, z)));
     /* result = eighths * pi/4 + sign * (t + curve) */
     f64v eighths = f64v_select(wide, one, zero), sign = one;
     eighths = f64v_select(steep, f64v_sub(f64v_splat(2), eighths), eighths);
@@ -28,8 +26,7 @@ LANESCAN_INLINE f64v atan2_lanes(f64v y, f64v x)
     const m64v left = f64v_gt(zero, x);
     eighths = f64v_select(left, f64v_sub(f64v_splat(4), eighths), eighths);
     sign = f64v_select(left, f64v_negate(sign), sign);
-    const f64v rest = f64v_fma(sign, curve,
-                                 f64v_mul(eighths, f64v_splat(LANESCAN_QUARTER_PI_LOW)));
+    const f64v rest = f64v_fma(sign, curve, f64v_mul(eighths, f64v_splat(LANESCAN_QUARTER_PI_LOW)));
     /* Two roundings at the end would be one too many where the angle is not near 0. */
     const f64v_pair base = f64v_two_product(eighths, f64v_splat(LANESCAN_QUARTER_PI_HIGH));
     const f64v_pair sum = f64v_fast_two_sum(base.high, f64v_mul(sign, t)); /* |base| > |t|, or 0 */

@@ -1,5 +1,5 @@
-/* exp and log in lanes, in the pieces that log-sum-exps need. All real arithmetic is f64; for 32-bit results
- * shorter polynomials do. Coefficients and their errors: coefficients.h. */
+/* exp and log in lanes, in the pieces that log-sum-exps need. All real arithmetic is f64; for
+ * 32-bit results shorter polynomials do. Coefficients and their errors: coefficients.h. */
 #ifndef LANESCAN_EXP_LOG_H
 #define LANESCAN_EXP_LOG_H
 
@@ -18,14 +18,16 @@ LANESCAN_INLINE f64v polynomial(const double *q, int count, f64v t, f64v t_squar
     return f64v_fma(odd_sum, t, even_sum);
 }
 
-/* e^x = scale + fraction * scale, with scale a power of two; so that e^x - 1 = (scale - 1) + fraction *
- * scale is as near as an fma gives it. */
+/* e^x = scale + fraction * scale, with scale a power of two; so that e^x - 1 = (scale - 1) +
+ * fraction * scale is as near as an fma gives it. */
 typedef struct exponential {
     f64v fraction, scale;
 } exponential;
 
-/* The constant that, added to a number, leaves it rounded to an integer n in the low bits, as the biased
- * exponent of 2^(n + shift); |shift| < 2^50. */
+/* A constant so large that one unit in its last place is 1: added to a number t it rounds t to an
+ * integer n, which then stands in the sum's lowest bits, together with shift and the bias of
+ * exponents, 1023. Moved up by 52 places these bits are the double 2^(n + shift). |shift| <
+ * 2^50. */
 LANESCAN_INLINE double exp_magic(double shift)
 {
     return 0x1.8p52 + 1023 + shift;
@@ -37,8 +39,9 @@ LANESCAN_INLINE double exp_order(double x)
     return (x * LANESCAN_LOG2E + 0x1.8p52) - 0x1.8p52;
 }
 
-/* e^x * 2^shift for magic = exp_magic(shift). Reduction: Cody and Waite, with fma; for 32-bit results ln 2 in one double does,
- * 2^-55 |x| off. The result's exponent must be that of a normal number. NaN gives NaN in `fraction`. */
+/* e^x * 2^shift for magic = exp_magic(shift). Reduction: Cody and Waite, with fma; for 32-bit
+ * results ln 2 in one double does, 2^-55 |x| off. The result's exponent must be that of a normal
+ * number. NaN gives NaN in `fraction`. */
 LANESCAN_INLINE exponential exp_lanes(precision of, f64v x, f64v magic)
 {
     const f64v rounded = f64v_fma(x, f64v_splat(LANESCAN_LOG2E), magic);
@@ -48,12 +51,13 @@ LANESCAN_INLINE exponential exp_lanes(precision of, f64v x, f64v magic)
         r = f64v_fma(n, f64v_splat(-LANESCAN_LN2_LOW), r);
     const f64v r_squared = f64v_mul(r, r);
     const f64v q = of == SINGLE ? polynomial(lanescan_exp_f32, 7, r, r_squared)
-                                    : polynomial(lanescan_exp_f64, 10, r, r_squared);
+                                : polynomial(lanescan_exp_f64, 10, r, r_squared);
     return (exponential){ f64v_fma(r_squared, q, r),
                           f64v_of_i64(i64v_shift_left(i64v_of_f64(rounded), 52)) };
 }
 
-/* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5], less f and the high part of n ln 2: small. */
+/* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5], less f and the high part of n ln 2:
+ * small. */
 LANESCAN_INLINE f64v log1p_small_part(f64v f, f64v n)
 {
     const f64v f_squared = f64v_mul(f, f);
@@ -72,7 +76,9 @@ LANESCAN_INLINE f64v log1p_lanes(precision of, f64v f, f64v n)
     return f64v_fma(n, ln2, f64v_fma(f_squared, f64v_fma(f, q, f64v_splat(-0.5)), f));
 }
 
-/* log(1 + f + rest) + n ln 2 for f as above, a `rest` of some 2^-53 and |n| < 2^10, rounded little more than once. */
+/* log(1 + f + rest) + n ln 2 for f as above, a `rest` of some 2^-53 and |n| < 2^10, rounded little
+ * more than once: n ln 2 + f is formed with its rounding error, and rest counts as rest / (1 +
+ * f). */
 LANESCAN_INLINE f64v log1p_rest_lanes(f64v f, f64v rest, f64v n)
 {
     const f64v one = f64v_splat(1), ln2 = f64v_splat(LANESCAN_LN2_HIGH);

@@ -10,20 +10,22 @@
 /* Plain loops that compilers turn into lanes, in portable code too, which gcc compiles without that else
  * (meson.build says why). */
 #if LANES == 1 && defined(__GNUC__) && !defined(__clang__)
-#define CONVERT_FUNCTION static __attribute__((noinline, unused, optimize("O2", "tree-vectorize", "vect-cost-model=dynamic")))
+#define CONVERT_FUNCTION                    \
+    static __attribute__((noinline, unused, \
+                          optimize("O2", "tree-vectorize", "vect-cost-model=dynamic")))
 #else
 #define CONVERT_FUNCTION LANESCAN_NOINLINE
 #endif
 
 /* ---- the three forms ---- */
 
-#define CONVERT_LOOP(name, from_type, to_type, expression)                  \
+#define CONVERT_LOOP(name, from_type, to_type, expression)                     \
     CONVERT_FUNCTION void convert_##name(size_t n, const void *from, void *to) \
-    {                                                                       \
-        const from_type *restrict x = from;                                 \
-        to_type *restrict y = to;                                           \
-        for (size_t i = 0; i < n; i++)                                      \
-            y[i] = (to_type)(expression);                                   \
+    {                                                                          \
+        const from_type *restrict x = from;                                    \
+        to_type *restrict y = to;                                              \
+        for (size_t i = 0; i < n; i++)                                         \
+            y[i] = (to_type)(expression);                                      \
     }
 
 /* Blocks of `width` elements; what is left over by way of a block of its own. */
@@ -46,20 +48,20 @@ LANESCAN_INLINE void convert_blocks(size_t n, const char *from, size_t from_size
 }
 
 #define CONVERT_BLOCKS(name, from_type, to_type, width, convert_block)                         \
-    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)          \
-    {                                                                                 \
+    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)                \
+    {                                                                                          \
         convert_blocks(n, from, sizeof(from_type), to, sizeof(to_type), width, convert_block); \
     }
 
 /* Pieces small enough for the first-level cache through `first`, then `second`. */
 LANESCAN_NOINLINE void convert_chain(size_t n, const char *from, size_t from_size,
-                                  lanescan_convert *first, lanescan_convert *second, char *to,
-                                  size_t to_size)
+                                     lanescan_convert *first, lanescan_convert *second, char *to,
+                                     size_t to_size)
 {
-    enum { PIECE = 256 };
-    double middle[PIECE]; /* or floats */
+    enum { AT_ONCE = 256 };
+    double middle[AT_ONCE]; /* or floats */
     while (n) {
-        const size_t count = n < PIECE ? n : PIECE;
+        const size_t count = n < AT_ONCE ? n : AT_ONCE;
         first(count, from, middle);
         second(count, middle, to);
         from += count * from_size;
@@ -69,16 +71,16 @@ LANESCAN_NOINLINE void convert_chain(size_t n, const char *from, size_t from_siz
 }
 
 #define CONVERT_CHAIN(name, from_type, to_type, first, second)                           \
-    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)             \
+    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)          \
     {                                                                                    \
         convert_chain(n, from, sizeof(from_type), convert_##first, convert_##second, to, \
                       sizeof(to_type));                                                  \
     }
 
-#define CONVERT_COPY(name, type)                                             \
+#define CONVERT_COPY(name, type)                                                \
     LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to) \
-    {                                                                        \
-        memcpy(to, from, n * sizeof(type));                                  \
+    {                                                                           \
+        memcpy(to, from, n * sizeof(type));                                     \
     }
 
 /* ---- floats to floats ---- */

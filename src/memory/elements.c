@@ -10,8 +10,8 @@ static bool is_same_in_memory(int a, int b)
     return a == b || (dtype_is_integer(a) && dtype_is_integer(b) && dtype_size(a) == dtype_size(b));
 }
 
-conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through, int to,
-                               bool biased)
+conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through,
+                               int to, bool biased)
 {
     conversion c = { .from_size = dtype_size(from),
                      .through_size = dtype_size(through),

@@ -21,8 +21,8 @@ typedef struct conversion {
 } conversion;
 
 /* From elements of dtype `from`, rounded to `through`, to `to`. */
-conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through, int to,
-                               bool biased);
+conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through,
+                               int to, bool biased);
 
 /* Is it the same element in memory? */
 static inline bool conversion_is_none(const conversion *c)

@@ -9,7 +9,7 @@
 LANESCAN_INLINE f64_group f64_group_reverse(f64_group g)
 {
     return (f64_group){ { f64v_reverse(g.v[3]), f64v_reverse(g.v[2]), f64v_reverse(g.v[1]),
-                       f64v_reverse(g.v[0]) } };
+                          f64v_reverse(g.v[0]) } };
 }
 
 LANESCAN_INLINE f64_group f64_group_load_forward(element type, const void *p)
@@ -30,7 +30,7 @@ LANESCAN_INLINE f64_group f64_group_load_forward(element type, const void *p)
     const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
     const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
 #define GATHER(k)                                  \
-    (f64v)                                        \
+    (f64v)                                         \
     {                                              \
         {                                          \
             a.val[k], b.val[k], c.val[k], d.val[k] \

@@ -89,7 +89,7 @@ LANESCAN_INLINE f32v f32v_scan(operation op, f32v v)
 LANESCAN_INLINE f32v f32v_shift_in(f32v first, f32v v)
 {
     return (f32v){ { vextq_f32(first.r[3], v.r[0], 3), vextq_f32(v.r[0], v.r[1], 3),
-                       vextq_f32(v.r[1], v.r[2], 3), vextq_f32(v.r[2], v.r[3], 3) } };
+                     vextq_f32(v.r[1], v.r[2], 3), vextq_f32(v.r[2], v.r[3], 3) } };
 }
 
 LANESCAN_INLINE float f32v_first(f32v v)

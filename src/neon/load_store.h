@@ -24,9 +24,8 @@ LANESCAN_INLINE f64v f64v_of_f32(float32x4_t lo, float32x4_t hi)
 /* Four halves as floats, and back. */
 LANESCAN_INLINE float32x4_t f32x4_of_half(element type, uint16x4_t halves)
 {
-    return type == ELEMENT_F16
-               ? vcvt_f32_f16(vreinterpret_f16_u16(halves))
-               : vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(halves), 16));
+    return type == ELEMENT_F16 ? vcvt_f32_f16(vreinterpret_f16_u16(halves))
+                               : vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(halves), 16));
 }
 
 LANESCAN_INLINE uint16x4_t half_of_f32x4(element type, float32x4_t v)
@@ -67,7 +66,7 @@ LANESCAN_INLINE uint16x8_t half_of_f64v(element type, f64v v)
 LANESCAN_INLINE f64v f64v_of_half(element type, uint16x8_t halves)
 {
     return f64v_of_f32(f32x4_of_half(type, vget_low_u16(halves)),
-                        f32x4_of_half(type, vget_high_u16(halves)));
+                       f32x4_of_half(type, vget_high_u16(halves)));
 }
 
 LANESCAN_INLINE f64v f64v_load(element type, const void *p)
@@ -131,15 +130,15 @@ LANESCAN_INLINE void i64v_store(int64_t *p, i64v v)
 LANESCAN_INLINE i64v i64v_of_i32(int32x4_t lo, int32x4_t hi)
 {
     return (i64v){ { vmovl_s32(vget_low_s32(lo)), vmovl_s32(vget_high_s32(lo)),
-                      vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
+                     vmovl_s32(vget_low_s32(hi)), vmovl_s32(vget_high_s32(hi)) } };
 }
 
 LANESCAN_INLINE i64v i64v_of_u32(uint32x4_t lo, uint32x4_t hi)
 {
     return (i64v){ { vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(lo))),
-                      vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(lo))),
-                      vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(hi))),
-                      vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(hi))) } };
+                     vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(lo))),
+                     vreinterpretq_s64_u64(vmovl_u32(vget_low_u32(hi))),
+                     vreinterpretq_s64_u64(vmovl_u32(vget_high_u32(hi))) } };
 }
 
 LANESCAN_INLINE i64v i64v_of_i16(int16x8_t words)

@@ -16,7 +16,7 @@ LANESCAN_INLINE f64v f64v_spread(int half, f64v v, double fill)
     const float64x2_t none = vdupq_n_f64(fill);
     if (half == 1)
         return (f64v){ { vzip1q_f64(none, v.r[0]), vzip1q_f64(none, v.r[1]),
-                          vzip1q_f64(none, v.r[2]), vzip1q_f64(none, v.r[3]) } };
+                         vzip1q_f64(none, v.r[2]), vzip1q_f64(none, v.r[3]) } };
     if (half == 2)
         return (f64v){ { none, f64x2_splat_high(v.r[0]), none, f64x2_splat_high(v.r[2]) } };
     const float64x2_t fourth = f64x2_splat_high(v.r[1]);
@@ -35,7 +35,7 @@ LANESCAN_INLINE f64v f64v_after_spread(int half, f64v before, f64v after)
 LANESCAN_INLINE f64v f64v_shift_in(f64v first, f64v v)
 {
     return (f64v){ { vextq_f64(first.r[3], v.r[0], 1), vextq_f64(v.r[0], v.r[1], 1),
-                      vextq_f64(v.r[1], v.r[2], 1), vextq_f64(v.r[2], v.r[3], 1) } };
+                     vextq_f64(v.r[1], v.r[2], 1), vextq_f64(v.r[2], v.r[3], 1) } };
 }
 
 LANESCAN_INLINE f64v f64v_reverse(f64v v)

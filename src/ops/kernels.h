@@ -6,7 +6,11 @@
 #include "lanes/element.h"
 #include "memory/kernels.h"
 
-enum { NUM_OPS = LANESCAN_LOGCUMSUMEXP + 1 };
+enum {
+#define OPERATION(op, name, text, identity, integers) PLACE_OF_##op,
+#include "ops/ops.def"
+    NUM_OPS
+};
 
 /* `name` is what lanescan_isa() reports. NULL where there is no kernel. */
 typedef struct lanescan_kernels {

@@ -7,17 +7,32 @@
 #include "ops/kernels.h"
 
 #define LINE(name, result, parameters, arguments) result KERNEL(name) parameters;
-#define PIECE(op, element, states, kernel, where) lanescan_piece where(kernel);
-#define FOLD(op, element, fold) extern const lanescan_fold PORTABLE(fold);
-#define KEEPING(op, element, kernel) lanescan_keeping_piece KERNEL(kernel);
-#define ACROSS(op, element, kernel) lanescan_across KERNEL(kernel);
-#define SHORT(op, element, kernel) lanescan_short_lines KERNEL(kernel);
-#define WIDENING(dtype, kernel) lanescan_piece KERNEL(kernel);
-#define BINARY(element, kernel) lanescan_binary KERNEL(kernel);
-#define EVERY_SET KERNEL
-#define PORTABLE_SET PORTABLE
+#define PIECE(op, element, states, kernel, where) where(kernel)
+#define FOLD(op, element, fold)                   extern const lanescan_fold PORTABLE(fold);
+#define KEEPING(op, element, kernel)              lanescan_keeping_piece KERNEL(kernel);
+#define ACROSS(op, element, kernel)               lanescan_across KERNEL(kernel);
+#define SHORT(op, element, kernel)                lanescan_short_lines KERNEL(kernel);
+#define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
+#define BINARY(element, kernel)                   lanescan_binary KERNEL(kernel);
+#define EVERY_SET(kernel)                         lanescan_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)                      lanescan_piece PORTABLE(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
+
+/* The heads of their definitions. */
+#define PIECE_KERNEL(name)                                                                      \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      int64_t *index)
+#define KEEPING_KERNEL(name)                                                                   \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
+                      lanescan_terms *terms)
+#define ACROSS_KERNEL(name)                                                \
+    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
+                      const lanescan_rows *where)
+#define SHORT_KERNEL(name)                                                               \
+    void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y, \
+                      ptrdiff_t y_pitch)
+#define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

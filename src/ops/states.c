@@ -62,7 +62,8 @@ static void integer_32_broadcast(lanescan_columns *columns, const lanescan_state
         columns->as.integer_32[l] = (int32_t)line->as.integer;
 }
 
-#define BYTES_OF(columns) (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
+#define BYTES_OF(columns) \
+    (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
 
 static const lanescan_state_kind sum = { sum_begin, sum_broadcast, BYTES_OF(sum) };
 static const lanescan_state_kind product = { product_begin, product_broadcast, BYTES_OF(product) };
@@ -86,7 +87,6 @@ static const lanescan_state_kind complex_product = { complex_product_begin, NULL
 static const lanescan_state_kind complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
 
 const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
-#define PIECE(op, element, states, kernel, where) \
-    [LANESCAN_##op][ELEMENT_##element] = &states,
+#define PIECE(op, element, states, kernel, where) [LANESCAN_##op][ELEMENT_##element] = &states,
 #include "ops/ops.def"
 };

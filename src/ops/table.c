@@ -6,8 +6,8 @@
 
 const lanescan_kernels KERNEL(kernels) = {
     .name = LANESCAN_TEXT(LANESCAN_SHOWN),
-#define EVERY_SET    KERNEL
-#define PORTABLE_SET PORTABLE
+#define EVERY_SET                                 KERNEL
+#define PORTABLE_SET                              PORTABLE
 #define LINE(line, result, parameters, arguments) .line = KERNEL(line),
 #define PIECE(op, element, states, kernel, where) \
     .piece[LANESCAN_##op][ELEMENT_##element] = where(kernel),
@@ -15,9 +15,9 @@ const lanescan_kernels KERNEL(kernels) = {
 #define KEEPING(op, element, kernel) \
     .keeping_piece[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define ACROSS(op, element, kernel) .across[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define SHORT(op, element, kernel) .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define WIDENING(dtype, kernel)    .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
-#define BINARY(element, kernel)    .logaddexp[ELEMENT_##element] = KERNEL(kernel),
+#define SHORT(op, element, kernel)  .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
+#define WIDENING(dtype, kernel)     .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
+#define BINARY(element, kernel)     .logaddexp[ELEMENT_##element] = KERNEL(kernel),
 #include "ops/ops.def"
     .memory = { &KERNEL(conversions), &KERNEL(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },

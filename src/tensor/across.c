@@ -18,8 +18,8 @@ typedef struct across_plan {
     tile_side reads, writes, writes_index;
     ptrdiff_t row; /* bytes of a tile's row */
     lanescan_columns begin;
-    bool is_large;        /* too large for the inner caches */
-    bool is_past_caches;  /* where results go */
+    bool is_large;       /* too large for the inner caches */
+    bool is_past_caches; /* where results go */
 } across_plan;
 
 /* A row of one element, `count` times. */
@@ -72,7 +72,9 @@ static void strip_divide(const across_plan *plan, strip *s, tile_buffers *buffer
     const size_t last_bytes = scan->is_exclusive ? LAST_BYTES + LAST_INDEX_BYTES : 0;
     buffers->index = scan->index ? (int64_t *)(void *)s->bytes : NULL;
     s->blocks = s->bytes + index_bytes;
-    s->block_bytes = (offsetof(strip_block, state) + scan->how.states->columns_bytes + last_bytes + 63) / 64 * 64;
+    s->block_bytes = (offsetof(strip_block, state) + scan->how.states->columns_bytes + last_bytes +
+                      63) /
+                     64 * 64;
     const size_t room = (STRIP_BYTES - index_bytes) / s->block_bytes;
     s->max_blocks = !plan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
 }
@@ -100,7 +102,7 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     const bool has_rows = may_write && conversion_is_none(&pass->write) &&
                           tile_has_rows(&block->lines, 0, scan->size);
     block->past_caches = has_rows && plan->is_past_caches &&
-                          block->lines.count * scan->size >= 2 * CACHE_LINE;
+                         block->lines.count * scan->size >= 2 * CACHE_LINE;
     block->writes_rows = has_rows && !block->past_caches;
     block->writes_index_rows = scan->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
     block->last = NULL;
@@ -141,7 +143,8 @@ static lanescan_rows place_tile(const across_plan *plan, const strip_block *bloc
         where.out_stride = scan->out_stride;
     }
     if (block->writes_index_rows) {
-        where.index = at.index + block->lines.at[0][2] + (scan->is_exclusive ? scan->index_stride : 0);
+        where.index = at.index + block->lines.at[0][2] +
+                      (scan->is_exclusive ? scan->index_stride : 0);
         where.index_stride = scan->index_stride;
     } else if (scan->index) {
         where.index = (char *)buffers->index + index_row;
@@ -160,8 +163,9 @@ static void write_tile(const across_plan *plan, strip_block *block, size_t rows,
         tile_write(&plan->writes, &block->lines, 1, buffers->tile + (ptrdiff_t)rows * plan->row,
                    at.out, &buffers->raw);
     else if (block->past_caches)
-        scan->how.kernels->memory.copy_rows_nontemporal(rows, block->lines.count * scan->size, tile, plan->row,
-                                       at.out + block->lines.at[0][0], scan->out_stride);
+        scan->how.kernels->memory.copy_rows_nontemporal(rows, block->lines.count * scan->size, tile,
+                                                        plan->row, at.out + block->lines.at[0][0],
+                                                        scan->out_stride);
     else if (!scan->only_total && !block->writes_rows)
         tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
     if (scan->index && !block->writes_index_rows)

@@ -33,8 +33,8 @@ static lanescan_status check_operand(const lanescan_tensor *t, const layout *out
     return status ? status : layout_broadcast(&o->layout, out, o->strides);
 }
 
-static lanescan_status check(addition *s, const lanescan_tensor *a,
-                             const lanescan_tensor *b, const lanescan_tensor *output)
+static lanescan_status check(addition *s, const lanescan_tensor *a, const lanescan_tensor *b,
+                             const lanescan_tensor *output)
 {
     lanescan_status status = a && b ? layout_read(output, &s->out) : LANESCAN_ERROR_NULL;
     if (!status && !lanescan_method_exists(LANESCAN_LOGCUMSUMEXP, s->out.dtype))
@@ -162,6 +162,7 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     if (status || s.out.count == 0)
         return status;
     method from_a, from_b;
+    environment_enter(&before);
     lanescan_method_resolve(&from_a, kernels, LANESCAN_LOGCUMSUMEXP, s.a.layout.dtype, s.out.dtype,
                             NULL);
     lanescan_method_resolve(&from_b, kernels, LANESCAN_LOGCUMSUMEXP, s.b.layout.dtype, s.out.dtype,
@@ -170,7 +171,6 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     s.a.read = from_a.along.read;
     s.b.read = from_b.along.read;
     place(&s);
-    environment_enter(&before);
     const size_t tasks = lanescan_tasks_worth(&c, LANESCAN_LOGCUMSUMEXP, from_a.type,
                                               (uint64_t)s.out.count);
     if (tasks < 2)

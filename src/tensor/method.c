@@ -111,8 +111,7 @@ void lanescan_identity(lanescan_op op, int dtype, void *to)
     if (dtype == LANESCAN_BOOL)
         set_integer(1, op == LANESCAN_CUMMIN, to);
     else if (dtype_is_integer(dtype) && op_is_extreme(op))
-        set_integer(size, extreme_integer(dtype_is_signed(dtype), size, op == LANESCAN_CUMMIN),
-                    to);
+        set_integer(size, extreme_integer(dtype_is_signed(dtype), size, op == LANESCAN_CUMMIN), to);
     else if (dtype_is_integer(dtype))
         set_integer(size, op == LANESCAN_CUMPROD, to);
     else if (size == 2)

@@ -19,8 +19,9 @@ typedef struct scan_plan {
     walk lines; /* over out, in and index */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
-    bool is_exclusive, has_total; /* with the total, an exclusive line has one result more than elements */
-    bool only_total;              /* of all results the last, to `out`; not for lines without elements */
+    bool is_exclusive,
+        has_total;   /* with the total, an exclusive line has one result more than elements */
+    bool only_total; /* of all results the last, to `out`; not for lines without elements */
     bool is_in_place;
 } scan_plan;
 

@@ -273,16 +273,20 @@ lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input
 }
 
 /* The operations by their names, with default options. */
-#define OPERATION(op, name, text, identity, integers)                                     \
-    lanescan_status lanescan_##name(const lanescan_tensor *input, int dim,                \
-                                    const lanescan_tensor *output)                        \
-    {                                                                                     \
-        return lanescan_scan(LANESCAN_##op, input, dim, NULL, output);                    \
+#define OPERATION(op, name, text, identity, integers)                      \
+    lanescan_status lanescan_##name(const lanescan_tensor *input, int dim, \
+                                    const lanescan_tensor *output)         \
+    {                                                                      \
+        return lanescan_scan(LANESCAN_##op, input, dim, NULL, output);     \
     }
 #include "ops/ops.def"
 
 /* What becomes of bool and integers by default. */
-static const enum integer_results { WIDENED, KEPT, FLOATS } integer_results[] = {
+static const enum integer_results {
+    WIDENED,
+    KEPT,
+    FLOATS
+} integer_results[] = {
 #define OPERATION(op, name, text, identity, integers) integers,
 #include "ops/ops.def"
 };

@@ -38,7 +38,7 @@ static upward upward_of(size_t size, size_t rows, ptrdiff_t stride)
 {
     const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES, last = (ptrdiff_t)rows - 1;
     return stride > 0 ? (upward){ 0, 0, row_bytes }
-                    : (upward){ last * stride, last * row_bytes, -row_bytes };
+                      : (upward){ last * stride, last * row_bytes, -row_bytes };
 }
 
 static lanescan_transpose *transpose_of(const tile_side *side, size_t size)
@@ -154,9 +154,9 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
     const size_t size = convert->to_size, tile_row = ACROSS_LINES * convert->from_size;
     if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
-            lanescan_write_elements(convert, block->count, tile + r * tile_row,
-                                    memory + block->at[0][side->array] + (ptrdiff_t)r * side->stride,
-                                    (ptrdiff_t)size);
+            lanescan_write_elements(
+                convert, block->count, tile + r * tile_row,
+                memory + block->at[0][side->array] + (ptrdiff_t)r * side->stride, (ptrdiff_t)size);
         return;
     }
     const bool as_it_is = conversion_is_none(convert);

@@ -9,7 +9,7 @@ if [ "${3-}" = --write ]; then
         --type-id-style hash --out-file "$dump" "$library"
     exit 0
 fi
-command -v abidiff >/dev/null || { echo 'SKIP there is no abidiff (abigail-tools)'; exit 77; }
+command -v abidiff >/dev/null || { echo 'SKIP abigail-tools is not installed'; exit 77; }
 status=0
 abidiff "$dump" "$library" || status=$?
 case $status in

@@ -3,10 +3,10 @@
 
 const lanescan_kernels lanescan_kernels_generic = { .name = "generic" };
 
-#define LINE(line, result, parameters, arguments)   \
-    result lanescan_##line##_generic parameters;    \
-    result lanescan_##line##_generic parameters     \
-    {                                               \
-        __builtin_trap();                           \
+#define LINE(line, result, parameters, arguments) \
+    result lanescan_##line##_generic parameters;  \
+    result lanescan_##line##_generic parameters   \
+    {                                             \
+        __builtin_trap();                         \
     }
 #include "ops/ops.def"

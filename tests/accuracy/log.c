@@ -89,12 +89,12 @@ static void log_sum_afresh(log_sum *s, element_type type, size_t n, const void *
 {
     log_sum_reset(s);
     for (size_t i = 0; i < n; i++) {
-        const double element = accuracy_element(type, x, i);
-        mpfr_set_d(s->x, element, MPFR_RNDN);
+        const double term = accuracy_element(type, x, i);
+        mpfr_set_d(s->x, term, MPFR_RNDN);
         mpfr_sub_d(s->x, s->x, max, MPFR_RNDN);
         mpfr_exp(s->power, s->x, MPFR_RNDN);
         mpfr_add(s->sum, s->sum, s->power, MPFR_RNDN);
-        log_sum_weigh(s, element);
+        log_sum_weigh(s, term);
     }
     mpfr_log(s->value, s->sum, MPFR_RNDN);
     mpfr_add_d(s->value, s->value, max, MPFR_RNDN);
@@ -123,17 +123,17 @@ void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *
     log_sum_reset(&s);
     double max = -INFINITY;
     for (size_t i = 0; i < n; i++) {
-        const double element = accuracy_element(k->type, x, i);
-        max = element > max ? element : max;
+        const double term = accuracy_element(k->type, x, i);
+        max = term > max ? term : max;
         if (!large)
-            log_sum_add(&s, element);
+            log_sum_add(&s, term);
         if (i >= dense && i + 1 < n && random_below(&g, 16))
             continue;
         if (large)
             log_sum_afresh(&s, k->type, i + 1, x, max);
         else
             log_sum_result(&s);
-        tally_judge(&t, i, element, accuracy_element(k->type, y, i), s.value,
+        tally_judge(&t, i, term, accuracy_element(k->type, y, i), s.value,
                     accuracy_log_bound(k->type), s.scale);
     }
     log_sum_clear(&s);

@@ -4,8 +4,8 @@
  *     accuracy_search [seconds [operation [type]]]      without: a fixed number of lines, for a test    */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
-#include "harness/check.h"
 #include "accuracy/search_judge.h"
+#include "harness/check.h"
 
 #include <mpfr.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The worst errors known, computed again, MPFR as the judge: each line of worst.txt has the error that stands there, and the
  * header and the contract quote the largest of each operation and type.
- *     accuracy_worst <worst.txt> <lanescan.h> <contract.md>                                             */
-#include "harness/check.h"
+ *     accuracy_worst <worst.txt> <lanescan.h> <contract.md> <complex.md>                                */
 #include "accuracy/search_judge.h"
 #include "accuracy/worst_quotes.h"
+#include "harness/check.h"
 
 #include <math.h>
 #include <mpfr.h>
@@ -140,10 +140,10 @@ static void check_line(const char *text)
 int main(int argc, char **argv)
 {
     check_start("accuracy_worst", lanescan_isa());
-    if (argc < 4)
+    if (argc < 5)
         return 1;
     char *const worst = worst_read_file(argv[1]);
-    worst_quotes_read(argv[2], argv[3]);
+    worst_quotes_read((const char *const *)argv + 2);
     mpfr_set_emin(mpfr_get_emin_min());
     for (const char *line = strtok(worst, "\n"); line; line = strtok(NULL, "\n"))
         if (*line != '#')

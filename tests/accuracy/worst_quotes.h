@@ -1,10 +1,11 @@
-/* What include/lanescan.h and docs/contract.md say of the worst errors, each at its own place. */
+/* What include/lanescan.h, docs/contract.md and docs/complex.md say of the worst errors, each at its own place. */
 #ifndef LANESCAN_TESTS_WORST_QUOTES_H
 #define LANESCAN_TESTS_WORST_QUOTES_H
 
-void worst_quotes_read(const char *header, const char *contract);
+/* These three. */
+void worst_quotes_read(const char *const files[]);
 
-/* Do both say that this is the worst error of the operation and type? `figure`: 3.98; `result`, as
+/* Do they say that this is the worst error of the operation and type? `figure`: 3.98; `result`, as
  * the header has it: y[68] = -0x1p+53. */
 void worst_quotes_check(const char *operation, const char *type, const char *figure,
                         const char *result);

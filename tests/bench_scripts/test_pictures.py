@@ -96,6 +96,6 @@ class Pictures(unittest.TestCase):
 
 if __name__ == "__main__":
     if not shutil.which("gnuplot"):
-        print("SKIP gnuplot is not installed (Debian: gnuplot-nox)")
+        print("SKIP gnuplot-nox is not installed")
         sys.exit(77)
     unittest.main()

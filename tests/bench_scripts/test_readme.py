@@ -1,4 +1,4 @@
-"""readme.py: what it writes, and that README.md is as it would write it."""
+"""readme.py: what it writes, and that docs/performance.md is as it would write it."""
 import os
 import re
 import tempfile
@@ -128,7 +128,16 @@ class Readme(unittest.TestCase):
             self.assertRegex(sections[titles[op]], said, f"{op} {element}")
             self.assertEqual(text.endswith("0.50 ulp"), element == "f32")
 
-    def test_the_readme_is_up_to_date(self):
+    def test_pictures(self):
+        for page, folder in ("README.md", "docs/pictures"), (readme.PAGE, "pictures"):
+            with open(os.path.join(made_up.ROOT, page), encoding="utf-8") as file:
+                shown = re.findall(r"\]\(([^)]*[.]svg)\)", file.read())
+            self.assertTrue(shown, page)
+            for path in shown:
+                self.assertTrue(os.path.exists(os.path.join(made_up.ROOT, os.path.dirname(page), path)), path)
+                self.assertIn(path, [f"{folder}/{name}.svg" for name in readme.DRAWN])
+
+    def test_the_page_is_up_to_date(self):
         status, out, error = made_up.run("readme", "--check")
         self.assertEqual((status, error), (0, ""), out)
 

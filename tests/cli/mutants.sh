@@ -17,7 +17,7 @@ workers=$(nproc 2>/dev/null || echo 1)
 compile() { # source, object, compiler...
     source=$1 object=$2
     shift 2
-    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" \
+    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" -I "$include/../src" \
         -c "$source" -o "$object"
 }
 
@@ -39,7 +39,7 @@ judge() { # suite, program
     permissions) set -- permissions "$2" closed ;;
     faults) set -- faults "$2" "$faults" ;;
     npy)
-        timeout 300 sh "$tests/with_numpy.sh" "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
+        timeout 300 sh "$tests/../harness/python_with.sh" numpy "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
         return ;;
     esac
     suite=$1

@@ -2,10 +2,10 @@
  *     complex_accuracy <table> [quick]                                                            */
 #include "complex/accuracy.h"
 
-#include "harness/check.h"
 #include "complex/data.h"
-#include "ops/complex/state.h"
+#include "harness/check.h"
 #include "harness/target.h"
+#include "ops/complex/state.h"
 
 #include <float.h>
 #include <math.h>
@@ -79,7 +79,8 @@ static void judge_product(const lanescan_kernels *table, bool is_c64, const comp
     mpfr_inits2(BITS, product[0], product[1], next[0], next[1], modulus, (mpfr_ptr)0);
     complex_data_make(data, check_stream_seed(data->name), part, n, x);
     complex_product_begin(&state);
-    table->piece[LANESCAN_CUMPROD][is_c64 ? ELEMENT_C64 : ELEMENT_C128](&state, false, n, x, y, NULL);
+    table->piece[LANESCAN_CUMPROD][is_c64 ? ELEMENT_C64 : ELEMENT_C128](&state, false, n, x, y,
+                                                                        NULL);
     mpfr_set_d(product[0], 1, MPFR_RNDN);
     mpfr_set_d(product[1], 0, MPFR_RNDN);
     for (size_t i = 0; i < n; i++) {
@@ -192,7 +193,8 @@ static void judge_scan(const lanescan_kernels *table, bool is_c64, const complex
     exact_log_init(&e);
     complex_data_make(data, check_stream_seed(data->name), part, n, x);
     complex_logsumexp_begin(&state);
-    table->piece[LANESCAN_LOGCUMSUMEXP][is_c64 ? ELEMENT_C64 : ELEMENT_C128](&state, false, n, x, y, NULL);
+    table->piece[LANESCAN_LOGCUMSUMEXP][is_c64 ? ELEMENT_C64 : ELEMENT_C128](&state, false, n, x, y,
+                                                                             NULL);
     for (size_t i = 0; i < n; i++) {
         double value[2], got[2];
         element_of(x, is_c64, i, value);

@@ -3,10 +3,10 @@
  *     complex <table>                                                                            */
 #include "complex/special.h"
 
-#include "harness/check.h"
 #include "complex/data.h"
-#include "ops/complex/state.h"
+#include "harness/check.h"
 #include "harness/target.h"
+#include "ops/complex/state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,11 +99,11 @@ static void check_reversed(const lanescan_kernels *table, const subject *s, cons
         unsigned char *const to = in_place ? copy : y;
         lanescan_state state = begin(s);
         const size_t first = n > 64 ? 64 : n;
-        table->piece[s->op][s->line](&state, true, first, copy + (n - 1) * size, to + (n - 1) * size,
-                                       NULL);
+        table->piece[s->op][s->line](&state, true, first, copy + (n - 1) * size,
+                                     to + (n - 1) * size, NULL);
         if (n > first)
             table->piece[s->op][s->line](&state, true, n - first, copy + (n - 1 - first) * size,
-                                           to + (n - 1 - first) * size, NULL);
+                                         to + (n - 1 - first) * size, NULL);
         for (size_t i = 0; i < n / 2; i++) {
             unsigned char kept[2 * sizeof(double)];
             memcpy(kept, to + i * size, size);

@@ -3,8 +3,8 @@
 
 #include "math/atan2.h"
 
-#include "harness/check.h"
 #include "complex/accuracy.h"
+#include "harness/check.h"
 #include "harness/random.h"
 
 #include <mpfr.h>
@@ -80,21 +80,21 @@ static void judge_sincos(void)
 {
     /* The hardest double to reduce (Muller, Elementary Functions), and numbers at the ends of methods and ranges. */
     static const double chosen[] = { 0x1.6ac5b262ca1ffp+849,
-                                              0x1p28,
-                                              0x1.0000000000001p28,
-                                              -0x1p28,
-                                              0x1.fffffffffffffp1023,
-                                              -0x1p1023,
-                                              INFINITY,
-                                              NAN,
-                                              0.0,
-                                              0x1.921fb54442d18p0,
-                                              0x1.921fb54442d18p1,
-                                              0x1.921fb54442d18p-1,
-                                              0x1.921fb54442d19p-1,
-                                              0x1p-1074,
-                                              0x1p-30,
-                                              -1 };
+                                     0x1p28,
+                                     0x1.0000000000001p28,
+                                     -0x1p28,
+                                     0x1.fffffffffffffp1023,
+                                     -0x1p1023,
+                                     INFINITY,
+                                     NAN,
+                                     0.0,
+                                     0x1.921fb54442d18p0,
+                                     0x1.921fb54442d18p1,
+                                     0x1.921fb54442d18p-1,
+                                     0x1.921fb54442d19p-1,
+                                     0x1p-1074,
+                                     0x1p-30,
+                                     -1 };
     generator g = random_seeded(check_stream_seed("sincos"));
     worst sin = { 0 }, cos = { 0 };
     for (size_t i = 0; i < sizeof chosen / sizeof chosen[0]; i++)

@@ -1,9 +1,9 @@
 /* The levels of invented CPUs, with every combination of the features that count. Linked with
- * src/cpu.c or src/cpu_builtin.c, compiled with the headers in invented/. */
+ * src/choose/cpu.c or cpu_builtin.c, compiled with the headers in invented/. */
 #include "dispatch/invented/invented.h"
 
-#include "harness/check.h"
 #include "choose/cpu.h"
+#include "harness/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

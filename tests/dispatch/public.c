@@ -9,15 +9,20 @@
 
 enum { LENGTH = 5000 };
 
+/* As the header has it: best first. */
+static const char *const order[] = { "avx512", "avx2", "neon", "generic" };
+
+enum { NUM_NAMES = sizeof order / sizeof order[0] };
+
 static void check_names(void)
 {
-    static const char *const order[] = { "avx512", "avx2", "neon", "generic" };
     const char *const *names = lanescan_isas();
     size_t count = 0, place = 0;
     for (; names[count]; count++) {
-        while (place < 4 && strcmp(order[place], names[count]) != 0)
+        while (place < NUM_NAMES && strcmp(order[place], names[count]) != 0)
             place++;
-        check(place++ < 4, "isa %zu, '%s', is unknown, twice there or not in order of speed", count,
+        check(place++ < NUM_NAMES,
+              "isa %zu, '%s', is unknown, twice there or not in order of speed", count,
               names[count]);
     }
     check(count > 0 && strcmp(names[count - 1], "generic") == 0,
@@ -51,23 +56,22 @@ static void check_errors(void)
 /* Every set this CPU has, or lacks, by name: either it becomes active or nothing changes. */
 static void check_switching(void)
 {
-    static const char *const all[] = { "generic", "neon", "avx2", "avx512" };
     static double x[LENGTH], first[LENGTH], y[LENGTH];
     for (size_t i = 0; i < LENGTH; i++)
         x[i] = (double)((i * 2654435761u) % 1000) / 100 - 5;
     lanescan_logcumsumexp_f64(LENGTH, x, first);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = NUM_NAMES; i-- > 0;) {
         bool listed = false;
         for (const char *const *name = lanescan_isas(); *name; name++)
-            listed |= strcmp(*name, all[i]) == 0;
+            listed |= strcmp(*name, order[i]) == 0;
         const char *before = lanescan_isa();
-        const lanescan_status status = lanescan_set_isa(all[i]);
-        check(status == (listed ? LANESCAN_OK : LANESCAN_ERROR_ISA), "set_isa('%s') is %d", all[i],
-              (int)status);
-        check(strcmp(lanescan_isa(), listed ? all[i] : before) == 0,
-              "after set_isa('%s') the set is %s", all[i], lanescan_isa());
+        const lanescan_status status = lanescan_set_isa(order[i]);
+        check(status == (listed ? LANESCAN_OK : LANESCAN_ERROR_ISA), "set_isa('%s') is %d",
+              order[i], (int)status);
+        check(strcmp(lanescan_isa(), listed ? order[i] : before) == 0,
+              "after set_isa('%s') the set is %s", order[i], lanescan_isa());
         lanescan_logcumsumexp_f64(LENGTH, x, y);
-        check(memcmp(first, y, sizeof y) == 0, "%s gives other bits than the set before", all[i]);
+        check(memcmp(first, y, sizeof y) == 0, "%s gives other bits than the set before", order[i]);
     }
 }
 

@@ -1,7 +1,7 @@
 /* The levels of the CPU that this runs on, against its own answers: the instruction that names its
  * features, and the one that says which registers the operating system saves. */
-#include "harness/check.h"
 #include "choose/cpu.h"
+#include "harness/check.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>

@@ -1,24 +1,33 @@
 /* The choice of kernels for invented CPUs: every combination of levels, every ceiling. */
-#include "harness/check.h"
 #include "choose/cpu.h"
 #include "choose/dispatch.h"
+#include "harness/check.h"
 
 #include <string.h>
 
-enum {
-    ALL_LEVELS = LANESCAN_LEVEL_FMA | LANESCAN_LEVEL_AVX2 | LANESCAN_LEVEL_AVX512 |
-                 LANESCAN_LEVEL_NEON
+/* The rows of the list of sets, of this build or not; best first: the order that "no better than" means. */
+static const struct row {
+    const char *set, *shown;
+    unsigned level;
+    int number; /* in this build; -1 where it has none */
+} rows[] = {
+#define NUMBER(set) (0 LANESCAN_IF_WITH(set, +LANESCAN_SET_##set + 1)) - 1
+#define ROW_OF(set, shown, level, cpu, flags, more) \
+    { #set, #shown, LANESCAN_LEVEL_##level, NUMBER(set) },
+    LANESCAN_SETS(ROW_OF, )
 };
 
-/* Best first: the order that "no better than" means. */
-static const char *const order[] = { "avx512", "avx2", "neon", "generic" };
+enum { NUM_ROWS = sizeof rows / sizeof rows[0] };
 
-enum { NUM_NAMES = sizeof order / sizeof order[0] };
+enum {
+#define OR_LEVEL(set, shown, level, cpu, flags, more) | LANESCAN_LEVEL_##level
+    ALL_LEVELS = 0 LANESCAN_SETS(OR_LEVEL, )
+};
 
 static int rank(const char *name)
 {
-    for (int i = 0; i < NUM_NAMES; i++)
-        if (strcmp(order[i], name) == 0)
+    for (int i = 0; i < NUM_ROWS; i++)
+        if (strcmp(rows[i].shown, name) == 0)
             return i;
     return -1;
 }
@@ -27,26 +36,13 @@ static int rank(const char *name)
 static size_t expected(unsigned levels, unsigned out[LANESCAN_NUM_SETS])
 {
     size_t count = 0;
-    (void)levels;
-#ifdef LANESCAN_WITH_avx512
-    if (levels & LANESCAN_LEVEL_AVX512)
-        out[count++] = LANESCAN_SET_avx512;
-#endif
-#ifdef LANESCAN_WITH_avx2
-    if (levels & LANESCAN_LEVEL_AVX2)
-        out[count++] = LANESCAN_SET_avx2;
-#endif
-#ifdef LANESCAN_WITH_neon
-    if (levels & LANESCAN_LEVEL_NEON)
-        out[count++] = LANESCAN_SET_neon;
-#endif
-#ifdef LANESCAN_WITH_generic_fma
-    if (levels & LANESCAN_LEVEL_FMA) {
-        out[count++] = LANESCAN_SET_generic_fma;
-        return count;
+    for (int i = 0; i < NUM_ROWS; i++) {
+        /* Of portable code the form without the instruction only where the other cannot run. */
+        const bool is_second = count && strcmp(rows[i].set, "generic") == 0 &&
+                               strcmp(lanescan_set_name(out[count - 1]), "generic") == 0;
+        if (rows[i].number >= 0 && (levels & rows[i].level) == rows[i].level && !is_second)
+            out[count++] = (unsigned)rows[i].number;
     }
-#endif
-    out[count++] = LANESCAN_SET_generic;
     return count;
 }
 
@@ -71,18 +67,29 @@ static void check_ceilings(unsigned levels, const unsigned *runnable, size_t num
         check(lanescan_select(runnable, num, no_ceiling[i]) == runnable[0],
               "levels %u: ceiling '%s' is not ignored", levels,
               no_ceiling[i] ? no_ceiling[i] : "(none)");
-    for (int cap = 0; cap < NUM_NAMES; cap++) {
-        const unsigned got = lanescan_select(runnable, num, order[cap]), *want = runnable;
-        while (rank(lanescan_set_name(*want)) < cap)
+    for (int row = 0; row < NUM_ROWS; row++) {
+        const char *const ceiling = rows[row].shown;
+        const unsigned got = lanescan_select(runnable, num, ceiling), *want = runnable;
+        while (rank(lanescan_set_name(*want)) < rank(ceiling))
             want++;
-        check(got == *want, "levels %u, ceiling %s: got %s, expected %s", levels, order[cap],
+        check(got == *want, "levels %u, ceiling %s: got %s, expected %s", levels, ceiling,
               lanescan_set_name(got), lanescan_set_name(*want));
     }
+}
+
+/* A set's table is its own, for all that its numbers are those of any other. */
+static void check_tables(void)
+{
+    for (unsigned set = 0; set < LANESCAN_NUM_SETS; set++)
+        check(strcmp(lanescan_kernels_of(set)->name, lanescan_set_name(set)) == 0,
+              "the kernels of %s are called %s", lanescan_set_name(set),
+              lanescan_kernels_of(set)->name);
 }
 
 int main(void)
 {
     check_start("dispatch_select", "");
+    check_tables();
     for (unsigned levels = 0; levels <= ALL_LEVELS; levels++) {
         unsigned runnable[LANESCAN_NUM_SETS];
         const size_t num = lanescan_runnable(levels, runnable);

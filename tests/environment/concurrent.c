@@ -1,7 +1,7 @@
 /* Scans, tensors and streams in several threads at once, on one input that they share, while the set of kernels changes:
  * always the same bits, and under ThreadSanitizer (./dev check) no race. */
-#include "harness/check.h"
 #include "calls.h"
+#include "harness/check.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 #include "each_call.h"
 
-#include "harness/check.h"
 #include "calls.h"
+#include "harness/check.h"
 
 #include <stdio.h>
 #include <string.h>

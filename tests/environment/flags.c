@@ -1,8 +1,8 @@
 /* No call raises a flag of floating-point exceptions, or takes one back: whatever the numbers are, and whatever was raised
  * before. */
-#include "harness/check.h"
 #include "control.h"
 #include "each_call.h"
+#include "harness/check.h"
 
 #include <fenv.h>
 #include <lanescan.h>

@@ -1,8 +1,8 @@
 /* With FTZ and DAZ set by the caller: they stay set; results of numbers far from subnormal ones are the same bits;
  * subnormal numbers harm nothing. And no call sets them for a caller who has not. */
-#include "harness/check.h"
 #include "calls.h"
 #include "control.h"
+#include "harness/check.h"
 
 #include <math.h>
 #include <stdlib.h>

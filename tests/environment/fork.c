@@ -2,8 +2,8 @@
  * its choice of a set is its own. */
 #define _XOPEN_SOURCE 700
 
-#include "harness/check.h"
 #include "calls.h"
+#include "harness/check.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -5,8 +5,8 @@
  * (seccomp, mode strict). */
 #define _GNU_SOURCE /* syscall */
 
-#include "harness/check.h"
 #include "calls.h"
+#include "harness/check.h"
 
 #include <errno.h>
 #include <linux/seccomp.h>

@@ -7,7 +7,7 @@ skip() {
     exit 77
 }
 [ "$(id -u)" = 0 ] || skip 'only root can make a program of another user'
-command -v setpriv >/dev/null || skip 'there is no setpriv'
+command -v setpriv >/dev/null || skip 'util-linux (setpriv) is not installed'
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"

@@ -1,9 +1,9 @@
 /* Calls from a signal handler, which may interrupt any other call: both give their results. */
 #define _XOPEN_SOURCE 700 /* sigaction, setitimer */
 
+#include "calls.h"
 #include "harness/check.h"
 #include "harness/random.h"
-#include "calls.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -3,8 +3,8 @@
  * just that much on top of the least that a thread may have. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
-#include "harness/check.h"
 #include "calls.h"
+#include "harness/check.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -81,16 +81,17 @@ static void check_use(const char *kind, size_t call, size_t least, size_t *most)
     char text[CALL_TEXT];
     const size_t all = measure(call), used = all > least ? all - least : 0;
     const bool line = is_line(call_text(text, call));
-    check(used <= limit_of(call), "%s, %s: %zu bytes of stack, more than %zu", text, kind, used,
-          limit_of(call));
+    check(used <= limit_of(call), "%s, %s, %s: %zu bytes of stack, more than %zu", lanescan_isa(),
+          text, kind, used, limit_of(call));
     if (used > most[line]) {
         most[line] = used;
         printf("%s, %s: %zu bytes\n", text, kind, used);
     }
 }
 
-/* Each call on a stack of its limit and the least that a thread may have, with a forbidden page below. */
-static void check_on_small_stacks(const uint64_t *expected, char *memory, long page, long least)
+/* Each call of the active set on a stack of its limit and the least that a thread may have, with a forbidden page below. */
+static void check_on_small_stacks(const char *isa, const uint64_t *expected, char *memory,
+                                  long page, long least)
 {
     static const size_t limits[] = { TENSOR_STACK, LINE_STACK };
     for (size_t k = 0; k < sizeof limits / sizeof limits[0]; k++) {
@@ -102,27 +103,27 @@ static void check_on_small_stacks(const uint64_t *expected, char *memory, long p
         for (size_t i = 0; i < call_count(); i++) {
             task t = { i, 0 };
             check(limit_of(i) > limits[k] || (run_on(small, &t) && t.hash == expected[i]),
-                  "call %zu on %zu bytes of stack", i, small);
+                  "%s, call %zu on %zu bytes of stack", isa, i, small);
         }
     }
 }
 
-/* All calls on the data there are now. */
+/* All calls on the data there are now, on every set of this CPU. */
 static void check_kind(const char *kind, char *memory, long page, long least_stack)
 {
     uint64_t *const expected = call_all_hashes(&data, output);
-    if (!check(mprotect(stack, PAINTED, PROT_READ | PROT_WRITE) == 0, "no stack"))
-        return;
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         size_t most[2] = { 0, 0 };
         lanescan_set_isa(*isa);
+        if (!check(mprotect(stack, PAINTED, PROT_READ | PROT_WRITE) == 0, "no stack"))
+            break;
         measure(call_count()); /* what a process does but once */
         const size_t least = measure(call_count());
         printf("%s: a thread by itself takes %zu bytes\n", *isa, least);
         for (size_t i = 0; i < call_count(); i++)
             check_use(kind, i, least, most);
+        check_on_small_stacks(*isa, expected, memory, page, least_stack);
     }
-    check_on_small_stacks(expected, memory, page, least_stack);
     free(expected);
 }
 

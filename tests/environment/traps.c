@@ -2,8 +2,8 @@
  * after it, and no flag is raised. */
 #define _GNU_SOURCE /* feenableexcept */
 
-#include "harness/check.h"
 #include "each_call.h"
+#include "harness/check.h"
 
 #include <fenv.h>
 #include <lanescan.h>

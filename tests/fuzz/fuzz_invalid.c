@@ -111,7 +111,8 @@ static lanescan_status run(const call *c)
 {
     static lanescan_status (*const by_name[NUM_OPS])(const lanescan_tensor *, int,
                                                      const lanescan_tensor *) = {
-        lanescan_cumsum, lanescan_cumprod, lanescan_cummax, lanescan_cummin, lanescan_logcumsumexp
+#define OPERATION(op, name, text, identity, integers) lanescan_##name,
+#include "ops/ops.def"
     };
     const lanescan_tensor *const x = descriptor_pass(&c->tensors[0]),
                                  *const y = descriptor_pass(&c->tensors[1]),

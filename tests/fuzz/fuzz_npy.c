@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "harness/check.h"
-#include "tensor/dtype.h"
 #include "npy.h"
+#include "tensor/dtype.h"
 
 #include <stdio.h>
 #include <stdlib.h>

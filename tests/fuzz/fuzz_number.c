@@ -1,9 +1,9 @@
 #include "fuzz_number.h"
 
-#include "harness/check.h"
-#include "tensor/dtype.h"
 #include "fuzz_number_model.h"
+#include "harness/check.h"
 #include "number.h"
+#include "tensor/dtype.h"
 
 #include <ctype.h>
 #include <math.h>

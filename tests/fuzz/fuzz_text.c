@@ -2,12 +2,12 @@
  * model that reads it otherwise. Numbers of every type are what they say, and printed they give their bits back. */
 #include "fuzz.h"
 
-#include "harness/check.h"
-#include "harness/random.h"
-#include "tensor/dtype.h"
 #include "fuzz_number.h"
 #include "fuzz_text_model.h"
+#include "harness/check.h"
+#include "harness/random.h"
 #include "report.h"
+#include "tensor/dtype.h"
 #include "text.h"
 
 #include <limits.h>

@@ -24,12 +24,24 @@ options_of() {
     esac
 }
 
+# unpack FOLDER FILE.cases...: those that are there.
+unpack() {
+    local folder=$1 path
+    shift
+    mkdir -p "$folder"
+    for path; do
+        [[ ! -e $path ]] || "$here/pack.py" unpack "$folder" "$path"
+    done
+}
+
 fuzz() { # target: its log is in the build folder
-    local name=$1 options
+    local name=$1 options committed=$build/committed/$1
     read -ra options <<<"$(options_of "$name")"
-    mkdir -p "$build/corpus/$name" "$here/found" "$here/corpus/$name"
+    rm -rf "$committed"
+    unpack "$committed" "$here/corpus/$name.cases" "$here/named/$name.cases"
+    mkdir -p "$build/corpus/$name" "$here/found"
     "$programs/fuzz_$name" "${options[@]}" -max_total_time="$seconds" -timeout=60 -report_slow_units=60 -print_final_stats=1 \
-        -artifact_prefix="$here/found/$name-" "$build/corpus/$name" "$here/corpus/$name" \
+        -artifact_prefix="$here/found/$name-" "$build/corpus/$name" "$committed" \
         >"$build/fuzz_$name.log" 2>&1 </dev/null
 }
 
@@ -52,24 +64,28 @@ report() { # target, status
     return 1
 }
 
-# From the committed cases and those of the build folder: at most so many of the names that libFuzzer gives. Cases with
-# names of their own are kept as they are.
+# From the committed cases and those of the build folder: at most so many, by the names that libFuzzer gives; named/ stays
+# as it is.
 merge() {
     local name=$1 options control path most=96
-    local committed=$here/corpus/$name work=$build/merge_$name
+    local committed=$here/corpus/$name.cases work=$build/merge_$name
     read -ra options <<<"$(options_of "$name")"
     rm -rf "$work"
-    mkdir -p "$work/all" "$work/new" "$build/corpus/$name" "$committed"
-    cp "$build/corpus/$name"/* "$committed"/* "$work/all/" 2>/dev/null || true
+    mkdir -p "$work/all" "$work/new" "$work/chosen" "$build/corpus/$name"
+    unpack "$work/named" "$here/named/$name.cases"
+    unpack "$work/all" "$committed" "$here/named/$name.cases"
+    cp "$build/corpus/$name"/* "$work/all/" 2>/dev/null || true
     control=$work/control
     "$programs/fuzz_$name" "${options[@]}" -merge=1 -merge_control_file="$control" "$work/new" "$work/all" \
         >"$work/log" 2>&1 </dev/null
-    find "$committed" -type f -regex '.*/[0-9a-f]+' -delete
     while read -r path; do
-        [[ -e $committed/${path##*/} ]] || cp "$path" "$committed/$(sha1sum "$path" | cut -c1-12)"
+        [[ -e $work/named/${path##*/} ]] || cp "$path" "$work/chosen/$(sha1sum "$path" | cut -c1-12)"
     done < <("$here/choose.py" "$control" "$most")
-    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$committed" -type f | wc -l)" \
-        "$(find "$committed" -type f -exec cat {} + | wc -c)"
+    {
+        printf '# Of the cases of %s those that reach most: ./dev fuzz merge makes this file, ../pack.py knows its form.\n' "$name"
+        "$here/pack.py" pack "$work/chosen"/*
+    } >"$committed"
+    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$work/chosen" -type f | wc -l)" "$(wc -c <"$committed")"
 }
 
 if [[ $seconds == merge ]]; then

@@ -1,7 +1,7 @@
 #include "golden/hash.h"
 
-#include "harness/dataset.h"
 #include "golden/mix.h"
+#include "harness/dataset.h"
 
 #include <inttypes.h>
 #include <stdio.h>

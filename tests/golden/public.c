@@ -2,9 +2,9 @@
  * (tensors.txt), on every instruction set that lanescan_isas() lists.
  *     golden_public <lines file> <tensors file>
  *     golden_public --write                      prints what belongs in the tensors file            */
-#include "harness/check.h"
 #include "golden/hash.h"
 #include "golden/tensors.h"
+#include "harness/check.h"
 
 #include <inttypes.h>
 #include <stdio.h>

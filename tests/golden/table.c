@@ -2,8 +2,8 @@
  *     golden <table> <file>            compares with the file
  *     golden <table> --write           prints what belongs in the file
  *     golden <table> --verbose         a number per set of data, to find where two machines part    */
-#include "harness/check.h"
 #include "golden/hash.h"
+#include "harness/check.h"
 #include "harness/target.h"
 
 #include <inttypes.h>

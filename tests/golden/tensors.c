@@ -1,7 +1,7 @@
 #include "golden/tensors.h"
 
-#include "harness/check.h"
 #include "golden/mix.h"
+#include "harness/check.h"
 #include "harness/random.h"
 #include "tensor/dtype.h"
 

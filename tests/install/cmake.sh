@@ -2,8 +2,8 @@
 # find_package(lanescan) from an installation that was moved: targets, components, versions, C and C++.
 set -eu
 . "$(dirname "$0")/prefix.sh"
-command -v cmake >/dev/null || { echo 'SKIP CMake is not installed'; exit 77; }
-[ -n "$INSTALL_CXX" ] || { echo 'SKIP there is no C++ compiler'; exit 77; }
+command -v cmake >/dev/null || { echo 'SKIP cmake is not installed'; exit 77; }
+[ -n "$INSTALL_CXX" ] || { echo 'SKIP g++ is not installed'; exit 77; }
 install_build
 generator='Unix Makefiles'
 ! command -v ninja >/dev/null || generator=Ninja

@@ -4,7 +4,7 @@
 set -eu
 . "$(dirname "$0")/prefix.sh"
 if [ "$1" = c++ ]; then
-    [ -n "$INSTALL_CXX" ] || { echo 'SKIP there is no C++ compiler'; exit 77; }
+    [ -n "$INSTALL_CXX" ] || { echo 'SKIP g++ is not installed'; exit 77; }
 fi
 command -v pkg-config >/dev/null || { echo 'SKIP pkg-config is not installed'; exit 77; }
 install_build

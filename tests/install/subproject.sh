@@ -3,7 +3,7 @@
 #     subproject.sh configure|build     build compiles the whole library anew
 set -eu
 . "$(dirname "$0")/prefix.sh"
-[ -n "$INSTALL_CXX" ] || { echo 'SKIP there is no C++ compiler'; exit 77; }
+[ -n "$INSTALL_CXX" ] || { echo 'SKIP g++ is not installed'; exit 77; }
 consumer=$work/consumer
 mkdir -p "$consumer/subprojects"
 cp "$here/consumer.h" "$here/consumer.c" "$here/consumer.cpp" "$here/subproject/meson.build" "$consumer"

@@ -1,11 +1,12 @@
-/* The order of operations that the contract states, bit for bit: lines of several chunks against a
- * definition that shares nothing with the library, on data where another order shows.
+/* The order of operations that the contract states, bit for bit: lines of several chunks, at once and
+ * piece by piece, against a definition that shares nothing with the library, on data where another
+ * order shows.
  *     order <table>                                                                             */
 #include "harness/check.h"
 #include "harness/dataset.h"
 #include "harness/kernel_list.h"
-#include "lines/order_reference.h"
 #include "harness/target.h"
+#include "lines/order_reference.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,18 +88,53 @@ typedef struct data {
 
 static const struct operation {
     const char *prefix; /* of the kernels' names */
+    lanescan_op op;
     bool (*define)(size_t n, const double *from, double *to);
     data data[3];
 } operations[] = {
     { "cumsum_f",
+      LANESCAN_CUMSUM,
       order_sums,
       { { "undone", fill_undone }, { "lost", fill_lost }, { "normal", fill_normal } } },
     { "cumprod_f",
+      LANESCAN_CUMPROD,
       order_products,
       { { "factors", fill_factors }, { "near one", fill_near_one }, { NULL, NULL } } },
 };
 
 enum { NUM_OPERATIONS = sizeof operations / sizeof operations[0] };
+
+/* Pieces of whole groups, whose ends need not be those of chunks, and the rest. */
+static void scan_pieces(const lanescan_kernels *table, lanescan_op op, bool is_narrow, size_t n,
+                        generator *g)
+{
+    const element type = is_narrow ? ELEMENT_F32 : ELEMENT_F64;
+    lanescan_state state;
+    lanescan_state_kinds[op][type]->begin(&state);
+    for (size_t i = 0, count; i < n; i += count) {
+        const size_t groups = 1 + random_below(g, 2 * ORDER_CHUNK / ORDER_GROUP);
+        count = ORDER_GROUP * groups < n - i ? ORDER_GROUP * groups : n - i;
+        table->piece[op][type](&state, false, count,
+                               is_narrow ? (void *)(x32 + i) : (void *)(x + i),
+                               is_narrow ? (void *)(y32 + i) : (void *)(y + i), NULL);
+    }
+}
+
+static void compare(const kernel *k, const data *d, size_t n, const char *how)
+{
+    const bool is_narrow = k->type == TYPE_F32;
+    const void *const got = is_narrow ? (void *)y32 : (void *)y, *const want =
+                                                                     is_narrow ? (void *)expected32
+                                                                               : (void *)expected;
+    const size_t wrong = element_mismatch(k->type, n, want, got);
+    char wanted[ELEMENT_TEXT] = "", found[ELEMENT_TEXT] = "";
+    if (wrong < n) {
+        element_text(wanted, k->type, want, wrong);
+        element_text(found, k->type, got, wrong);
+    }
+    check(wrong == n, "%s of %s%s, n=%zu: element %zu is %s, in the contract's order %s", k->name,
+          d->name, how, n, wrong, found, wanted);
+}
 
 static void judge_line(const lanescan_kernels *table, const kernel *k, const struct operation *o,
                        const data *d, size_t n, generator *g)
@@ -114,17 +150,11 @@ static void judge_line(const lanescan_kernels *table, const kernel *k, const str
     memset(y32, 0x5a, sizeof y32);
     k->call(table, n, is_narrow ? (void *)x32 : (void *)x, NULL,
             is_narrow ? (void *)y32 : (void *)y, NULL);
-    const void *const got = is_narrow ? (void *)y32 : (void *)y, *const want =
-                                                                     is_narrow ? (void *)expected32
-                                                                               : (void *)expected;
-    const size_t wrong = element_mismatch(k->type, n, want, got);
-    char wanted[ELEMENT_TEXT] = "", found[ELEMENT_TEXT] = "";
-    if (wrong < n) {
-        element_text(wanted, k->type, want, wrong);
-        element_text(found, k->type, got, wrong);
-    }
-    check(wrong == n, "%s of %s, n=%zu: element %zu is %s, in the contract's order %s", k->name,
-          d->name, n, wrong, found, wanted);
+    compare(k, d, n, "");
+    memset(y, 0x5a, sizeof y);
+    memset(y32, 0x5a, sizeof y32);
+    scan_pieces(table, o->op, is_narrow, n, g);
+    compare(k, d, n, " in pieces");
 }
 
 static void judge_kernel(const lanescan_kernels *table, const kernel *k, const struct operation *o)
@@ -133,7 +163,7 @@ static void judge_kernel(const lanescan_kernels *table, const kernel *k, const s
     for (const data *d = o->data; d < o->data + 3 && d->name; d++) {
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
             judge_line(table, k, o, d, lengths[i], &g);
-        for (size_t i = 0; i < LINES / check_scale() + 3; i++)
+        for (size_t i = 0; i < LINES / check_scale() + 12; i++)
             judge_line(table, k, o, d, 1 + random_below(&g, LONGEST), &g);
     }
 }

@@ -74,6 +74,28 @@ static void judge_ends_of_range(const lanescan_kernels *table, const kernel *k)
             }
 }
 
+/* A product that goes through the whole range within a chunk, whose own product leaves it. Powers of
+ * two again. */
+static void judge_range_in_a_chunk(const lanescan_kernels *table, const kernel *k)
+{
+    enum { CHUNK_OF_LINE = 4096, N = 3 * CHUNK_OF_LINE };
+    static double x[N], y[N], expected[N];
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double product = 1;
+        for (size_t i = 0; i < N; i++) {
+            const int order = i < 100                                                     ? 10
+                              : i >= CHUNK_OF_LINE + 9 && i < CHUNK_OF_LINE + 209         ? -10
+                              : i >= 2 * CHUNK_OF_LINE + 50 && i < 2 * CHUNK_OF_LINE + 90 ? 10
+                                                                                          : 0;
+            x[i] = ldexp(1, sign * order);
+            expected[i] = product *= x[i];
+        }
+        k->call(table, N, x, NULL, y, NULL);
+        check(memcmp(y, expected, sizeof y) == 0, "%s: to 2^%d, and within a chunk to 2^%d",
+              k->name, sign * 1000, sign * -1000);
+    }
+}
+
 void special_left_to_right(const lanescan_kernels *table)
 {
     for (size_t j = 0; j < NUM_JUDGES; j++) {
@@ -83,8 +105,10 @@ void special_left_to_right(const lanescan_kernels *table)
             if (strncmp(k.name, judges[j].prefix, strlen(judges[j].prefix)) != 0)
                 continue;
             judge_kernel(table, &k, judges[j].check);
-            if (strcmp(k.name, "cumprod_f64") == 0)
+            if (strcmp(k.name, "cumprod_f64") == 0) {
                 judge_ends_of_range(table, &k);
+                judge_range_in_a_chunk(table, &k);
+            }
             judged++;
         }
         check(judged == 2 || !kernel_list_is_whole(), "%zu kernels are called %s...", judged,

@@ -48,6 +48,7 @@ const special_case special_cases_recovery[] = {
     { "cumsum", SPECIAL_F64, 4, ROW(1e308, 1e308, 1, -1e308), ROW(1e308, inf, inf, inf), { 0 }, 0 },
     { "cumsum", SPECIAL_F64, 4, ROW(-1e308, -1e308, 1, 1e308), ROW(-1e308, -inf, -inf, -inf), { 0 }, 0 },
     { "cumsum", SPECIAL_F64, 4, ROW(1e308, 1e308, -inf, 1), ROW(1e308, inf, nan, nan), { 0 }, 0 },
+    { "cumsum", SPECIAL_F64, 4, ROW(1.7e308, 1.7e307, -1.7e308, 1), ROW(1.7e308, inf, inf, inf), { 0 }, 0 },
     { "cumprod", SPECIAL_F64, 4, ROW(1e200, -1e200, 1e-300, 2), ROW(1e200, -inf, -inf, -inf), { 0 }, 0 },
     { "cumprod", SPECIAL_F64, 4, ROW(1e200, 1e200, 0, 2), ROW(1e200, inf, nan, nan), { 0 }, 0 },
 

@@ -1,5 +1,6 @@
 /* Runs the tables: each case alone, and shifted through a longer line of the operation's identity, so
- * that it meets every lane, every block and the end of a chunk. */
+ * that it meets every lane, every block and the end of a chunk; its elements next to each other, or
+ * groups apart; with results elsewhere and in place. */
 #include "harness/check.h"
 #include "harness/kernel_list.h"
 #include "lines/special.h"
@@ -9,7 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_PAD = 8192, AFTER = 40, LINE = LONGEST_PAD + SPECIAL_LONGEST + AFTER };
+enum {
+    LONGEST_PAD = 8192,
+    AFTER = 40,
+    APART = 75, /* elements, where they are not next to each other */
+    LINE = LONGEST_PAD + SPECIAL_LONGEST * APART + AFTER
+};
 
 static double identity(const char *operation)
 {
@@ -46,23 +52,28 @@ static bool is_right(element_type type, const void *got, size_t i, double expect
 }
 
 static void check_case(const special_case *s, const kernel *k, const lanescan_kernels *table,
-                       size_t pad)
+                       size_t pad, size_t step)
 {
-    static double x[LINE], second[LINE], y[LINE]; /* of the widest type */
+    static double x[LINE], second[LINE], y[LINE], in_place[LINE]; /* of the widest type */
     static int64_t index[LINE];
-    const size_t n = s->n + (pad ? pad + AFTER : 0);
+    const size_t n = s->n * step + (pad ? pad + AFTER : 0);
     for (size_t i = 0; i < n; i++)
         put(k->type, x, i, identity(s->operation));
     for (size_t i = 0; i < s->n; i++)
-        put(k->type, x, pad + i, s->x[i]);
+        put(k->type, x, pad + i * step, s->x[i]);
     if (k->is_binary) {
         put(k->type, second, pad, s->x[1]);
         put(k->type, second, pad + 1, s->x[0]); /* the operands swapped: the same answer */
     }
+    memcpy(in_place, x, sizeof x);
+    k->call(table, n, in_place, second, k->is_reduction ? y : in_place, index);
     k->call(table, n, x, second, y, index);
+    check(k->is_reduction || element_mismatch(k->type, n, in_place, y) == n,
+          "%s case %g, %g, %g, ... after %zu identities: not the same in place", k->name, s->x[0],
+          s->x[1], s->x[2], pad);
     const size_t outputs = k->is_reduction ? 1 : s->n;
     for (size_t i = 0; i < outputs; i++) {
-        const size_t at = k->is_reduction ? 0 : pad + i;
+        const size_t at = k->is_reduction ? 0 : pad + i * step;
         const double want = s->y[k->is_binary ? 0 : i];
         check(is_right(k->type, y, at, want, s->tolerance),
               "%s case %g, %g, %g, ... after %zu identities: element %zu is %a (%.17g), expected "
@@ -95,10 +106,12 @@ void special_run(const lanescan_kernels *table, const special_case *list)
                 continue;
             runs++;
             for (size_t pad = 0; pad <= 80; pad++)
-                check_case(s, &k, table, pad);
+                check_case(s, &k, table, pad, 1);
+            for (size_t pad = 0; pad <= 80 && !k.is_binary && !k.has_index; pad += 5)
+                check_case(s, &k, table, pad, APART);
             for (size_t chunk = 4096; chunk <= LONGEST_PAD; chunk += 4096)
                 for (size_t before = 0; before <= 40; before += check_scale() > 1 ? 4 : 1)
-                    check_case(s, &k, table, chunk - before);
+                    check_case(s, &k, table, chunk - before, 1);
         }
         check(runs > 0 || !kernel_list_is_whole(), "no kernel is called %s", s->operation);
     }

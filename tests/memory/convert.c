@@ -1,11 +1,11 @@
 /* Every conversion of a table, against integer arithmetic.
  *     convert <instruction set>                                                                   */
 #include "harness/check.h"
+#include "harness/random.h"
+#include "harness/target.h"
 #include "memory/convert_data.h"
 #include "memory/convert_reference.h"
 #include "memory/dtype.h"
-#include "harness/random.h"
-#include "harness/target.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "memory/convert_data.h"
 
 #include "harness/check.h"
-#include "memory/dtype.h"
 #include "harness/element.h"
 #include "harness/random.h"
+#include "memory/dtype.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "memory/convert_reference.h"
 
-#include "memory/dtype.h"
 #include "harness/element_bits.h"
+#include "memory/dtype.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* cumsum to 64 bits from every narrower integer type and bool, against additions one by one.
  *     widening <instruction set>                                                                   */
 #include "harness/check.h"
+#include "harness/random.h"
+#include "harness/target.h"
 #include "memory/convert_reference.h"
 #include "memory/dtype.h"
 #include "ops/integer/state.h"
-#include "harness/random.h"
-#include "harness/target.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,117 +1,171 @@
-# Sourced by mutants.sh: what a judge takes, and how it is made of the sources in $tree, to $mine;
-# what compilers say goes to $log. meson.build gives MUTANT_FLAGS_<set> for each instruction set,
-# MUTANT_CORE_FLAGS for what is not kernels, and MUTANT_PARTS and MUTANT_CPU, the objects and
-# archives of the library that a mutant of the rest is linked with.
+# Sourced by mutants.sh: what a judge takes, made of the units that have the fault and of the build's
+# archives: the linker takes the units, which come first, and all else from the archives. What
+# compilers say goes to $log.
+#
+# A unit is a file that is compiled, "set:unit" in the list, its path in src without ".c":
+#     lanes:ops/sum/sum   for a set; "lanes" is this machine's AVX2 or NEON, "portable" the
+#                         portable code, in its faster form
+#     lanes:sum           short for that
+#     lines:sum           the functions on lines of a family (choose/lines.c)
+#     core:tensor/walk    not for a set
+#     judge:vocabulary/fma    of the judge itself, from tests, which includes the file
+#     avx2:vocabulary     the vocabulary, as the judge of that name takes it
+# A set alone is the mutated file itself; or, where that is a header, all units of the core.
 
-# The table of kernels of one operation, the vocabulary, the library, or a program of its own.
-artefact_of() { # judge, set, operation
-    case $1 in
-    accuracy | across | bits | complex | complex_accuracy | convert | golden | guard | order | \
-        special | transpose | widening) echo "table $2 $3" ;;
-    vocabulary) echo "vocabulary $2 -" ;;
-    functions | fma | layout | shapes | overlap) echo "program $1 -" ;;
-    cpu_invented | cpu_builtin | dispatch_select) echo "program $1 -" ;;
-    *) echo "library $2 $3" ;;
+kernel_sets='avx512 avx2 neon generic_fma generic'
+
+# The set of the first unit: what a CPU must have, and what judges run.
+set_of() { # units
+    case ${1%%[ :]*} in
+    portable) echo "$MUTANT_PORTABLE" ;;
+    lanes) echo "$MUTANT_LANES" ;;
+    *) echo "${1%%[ :]*}" ;;
     esac
+}
+
+# What a judge takes: a table of kernels, a library, the vocabulary, or it is linked with the fault
+# itself.
+artefact_of() { # judge, units
+    case $2:$1 in
+    judge:*) echo "program-$1" ;;
+    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:golden | \
+        *:guard | *:order | *:special | *:transpose | *:widening) echo table ;;
+    *:vocabulary) echo vocabulary ;;
+    *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
+    *) echo library ;;
+    esac
+}
+
+# Those of the core that take headers of their own.
+core_units() {
+    (cd "$src" && ls tensor/*.c) | sed 's/^/core:/; s/\.c$//'
+    printf 'core:%s\n' choose/dispatch memory/elements ops/states
+}
+
+# The units one by one, without short forms.
+units_of() { # units, file
+    for unit in $1; do
+        set=$(set_of "$unit")
+        case $unit in
+        lines:* | judge:* | *:*/* | *:vocabulary) echo "$set:${unit#*:}" ;;
+        *:*) echo "$set:ops/${unit#*:}/${unit#*:}" ;;
+        *) case $2 in
+            *.c) echo "$set:${2%.c}" ;;
+            *) core_units ;;
+            esac ;;
+        esac
+    done
 }
 
 compile() { # flags, then other arguments
     flags=$1
     shift
     # Unquoted: several flags.
-    "$@" -std=c11 -Og -w -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC $flags \
-        -I "$tree" -I "$tree/tensor" -I "$src/../include" 2>"$log"
+    $MUTANT_COMPILER -std=c11 -O1 -w -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math \
+        $flags "$@" 2>"$log"
 }
 
-set_flags() { eval "echo \"\${MUTANT_FLAGS_$1-}\""; }
-
-make_kernels() { # set, operation, object, more flags, compiler...
-    set=$1 operation=${2#scalars:} object=$3 more=$4
-    shift 4
-    compile "$more $(set_flags "$set") -DLANESCAN_LONG_APART=1 -DMUTANT_$operation -I $tree/$set" "$@" \
-        "$tests/mutant_kernels.c" -c -o "$object"
-}
-
-make_table() { # set, operation, compiler...
-    set=$1 operation=$2
-    shift 2
-    make_kernels "$set" "$operation" "$mine/table.o" '' "$@" &&
-        compile -shared "$@" "$mine/table.o" "$tree/last_set.c" -lm -o "$mine/table.so"
-}
-
-make_vocabulary() { # set, -, compiler...
-    set=$1
-    shift 2
-    compile "-shared $(set_flags "$set") -I $tree/$set" "$@" "$tests/mutant_vocabulary.c" "$tree/last_set.c" -lm \
-        -o "$mine/vocabulary.so"
-}
-
-# What a set's own compiler makes of a judge's artefact, without symbols and the like.
-make_object() { # judge, set, operation, object, compiler...
-    set=$2 operation=$3 object=$4
-    case $(artefact_of "$1" "$2" "$3") in
-    table*) shift 4 && make_kernels "$set" "$operation" "$object" '' "$@" ;;
-    vocabulary*)
-        shift 4
-        compile "$(set_flags "$set") -I $tree/$set" "$@" \
-            "$tests/mutant_vocabulary.c" -c -o "$object" ;;
-    *)
-        echo "$1 judges no code of $set alone" >"$log"
-        return 1 ;;
-    esac && strip --strip-unneeded -R .comment "$object"
-}
-
-make_program() { # judge, -, compiler...
-    program=$1
-    shift 2
-    sources="$tests/$program.c $tree/status.c $tree/tensor/layout.c $tree/tensor/overlap.c $tree/tensor/bounded_sum.c"
-    more=
-    case $program in
-    fma) sources=$tests/fma.c ;;
-    functions) sources="$tests/mutant_functions.c $tests/complex_functions.c -lmpfr -lgmp" more=$(set_flags generic) ;;
-    overlap) sources="$sources $tests/overlap_brute.c $tests/overlap_nested.c" ;;
-    cpu_invented)
-        sources="$tests/cpu/invented.c $tree/cpu.c"
-        more="-DLANESCAN_WITH_X86 -I $tests/cpu/invented" ;;
-    cpu_builtin)
-        sources="$tests/cpu/invented.c $tree/cpu_builtin.c"
-        more="-I $tests/cpu/invented" ;;
-    dispatch_select)
-        sources="$tests/dispatch_select.c $tree/dispatch.c $tests/mutant_tables.c"
-        more=$MUTANT_CORE_FLAGS ;;
+compile_unit() { # set:unit, object
+    set=${1%%:*} unit=${1#*:}
+    folder=$set source=$tree/$unit.c
+    eval "of_set=\${MUTANT_FLAGS_$set-}"
+    case $set in
+    core) # the folder of invented CPUs is for choose/cpu*.c
+        of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests" ;;
+    lines)
+        source=$tree/choose/lines.c
+        of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
+    judge) source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests" folder=generic ;;
+    generic_fma) folder=generic ;;
     esac
-    compile "$more" "$@" "$tests/check.c" $sources -lm -o "$mine/program"
+    case $unit in
+    vocabulary)
+        source=$tests/vocabulary/set.c
+        of_set="$of_set -DVOCABULARY_TABLE=vocabulary_mutant -I $tests" ;;
+    *) of_set="$of_set -fvisibility=hidden" ;;
+    esac
+    compile "$of_set -I $tree -I $tree/$folder -I $src/../include" "$source" -c -o "$2"
 }
 
-make_core() { # the files in the tree other than kernels, or only one, to $objects; compiler...
-    one=$1 objects=$2 flags=$3
-    shift 3
-    mkdir -p "$objects"
-    for path in "$tree"/*.c "$tree"/tensor/*.c; do
-        source=${path#"$tree/"}
-        case $source in cpu*.c) continue ;; esac
-        [ -z "$one" ] || [ "$one" = "$source" ] || continue
-        compile "$flags" "$@" "$path" -c -o "$objects/$(echo "$source" | tr / -).o" || return 1
+object_of() { echo "$1" | tr ':/' '__'; } # set:unit
+
+# The units as objects, and their list.
+compile_units() { # set:unit ...
+    objects=
+    for each in "$@"; do
+        object=$mine/$(object_of "$each").o
+        compile_unit "$each" "$object" || return 1
+        objects="$objects $object"
     done
 }
 
-# Of operation `-`, the library as it is built, but for the mutated file; else all of it mutated, with one set of kernels.
-make_library() { # -, operation, compiler...
-    operation=$2
-    shift 2
-    if [ "$operation" = - ]; then
-        flags=$MUTANT_CORE_FLAGS one= kernels="-Wl,--whole-archive $MUTANT_PARTS -Wl,--no-whole-archive"
-        case $file in
-        -) one=none ;;
-        *.c) one=$file ;;
+# The same of what has no fault: each is compiled once.
+compile_faultless() { # set:unit ...
+    objects=
+    tree=$src
+    for each in "$@"; do
+        object=$work/faultless/$(object_of "$each").o
+        if ! [ -e "$object" ]; then
+            compile_unit "$each" "$mine/object" && mv "$mine/object" "$object" || return 1
+        fi
+        objects="$objects $object"
+    done
+}
+
+link() { # output, then what is linked
+    output=$1
+    shift
+    compile '' "$@" -Wl,--start-group $MUTANT_ARCHIVES "$work/libcpu.a" -Wl,--end-group -lm \
+        -o "$output"
+}
+
+make_table() {
+    table_set=$1
+    case " $kernel_sets " in *" $table_set "*) ;; *) table_set=$MUTANT_LANES ;; esac
+    eval "of_table=\$MUTANT_FLAGS_$table_set"
+    of_table="$of_table -Dlanescan_kernels_$table_set=lanescan_kernels_mutant"
+    compile "$of_table -I $tree -I $src/../include" "$tree/ops/table.c" -c \
+        -o "$mine/kernel-table.o" &&
+        link "$mine/table" -shared "$mine/kernel-table.o" $objects
+}
+
+make_vocabulary() { link "$mine/vocabulary" -shared $objects; }
+
+# Whoever needs liblanescan.so.1 finds this one loaded. Where the portable code has the fault there
+# is no other set.
+make_library() {
+    others=
+    [ "$1" != "$MUTANT_PORTABLE" ] || others=$work/portable/*.o
+    link "$mine/library" -shared -Wl,-soname,liblanescan.so.1 $objects $others "@$work/public" \
+        "-Wl,--version-script=$tree/choose/lanescan.map"
+}
+
+# The judge's own objects but for those that are made anew: of files of its own, and of the library's
+# that are compiled into it.
+make_program() { # set, judge
+    own=
+    for object in "$built"/*/"$2.p"/*.o; do
+        of_file=$(basename "$object" .c.o)
+        case " $objects " in
+        *"/core_${of_file#*_src_}.o "* | */judge_*"_$of_file.o "*) ;;
+        *) own="$own $object" ;;
         esac
-        [ -z "$one" ] || cp -r "$work/core" "$mine/core"
-    else
-        flags= one= kernels=$mine/library.o
-        make_kernels generic "$operation" "$kernels" -DMUTANT_LIBRARY "$@" || return 1
-    fi
-    make_core "$one" "$mine/core" "$flags" "$@" || return 1
-    # Whoever needs liblanescan.so.1 finds this one loaded.
-    compile '-shared -Wl,-soname,liblanescan.so.1' "$@" "$mine"/core/*.o $kernels $MUTANT_CPU \
-        "-Wl,--version-script=$tree/lanescan.map" -lm -o "$mine/library.so"
+    done
+    link "$mine/program-$2" $own $objects -ldl -lmpfr -lgmp
+}
+
+# What all artefacts share, once.
+make_common() {
+    tree=$src
+    mkdir "$work/faultless" "$work/portable"
+    mine=$work/portable
+    ar rcs "$work/libcpu.a" $MUTANT_CPU
+    nm -D --defined-only "$build/src/liblanescan.so" |
+        sed -n 's/.* T \([^@]*\).*/-Wl,-u,\1/p' >"$work/public"
+    of_full=$MUTANT_FLAGS_core MUTANT_FLAGS_core=$MUTANT_FLAGS_portable_core
+    made=0
+    compile_units core:choose/dispatch core:choose/tables \
+        $(for path in "$src"/ops/*/*.def; do echo "lines:$(basename "$path" .def)"; done) || made=1
+    MUTANT_FLAGS_core=$of_full
+    return $made
 }

@@ -2,7 +2,7 @@
 # Makes the single-file form of the library, compiles it by one line, and runs suites with it in the library's place: the
 # golden numbers of every instruction set, and the public interface. Then programs in C and C++ use it, static and shared.
 #     check.sh <root of the sources> <CPU family> <libharness.a> <libcheck_only.a> <libtensor_help.a> -- <compiler...>
-# $WRAPPER runs programs for another CPU.
+# Meson says in MESON_EXE_WRAPPER, quoted for a shell, what runs programs for another CPU.
 set -eu
 root=$1 cpu=$2 harness=$3 check=$4 tensor=$5
 shift 6
@@ -18,7 +18,7 @@ echo "compiled in $(($(date +%s) - start)) s, $(wc -c <"$folder/lanescan.o") byt
 # ---- what it may contain ----
 
 # Nothing is visible to other objects' symbol tables but the header's functions, once it is part of a shared library.
-nm --defined-only "$folder/lanescan.o" | awk '$2 ~ /[TDRBW]/ && $3 !~ /^lanescan_/ { print "stray symbol", $3; bad = 1 }
+nm --defined-only "$folder/lanescan.o" | awk '$2 ~ /[TDRBW]/ && $3 !~ /^lanescan_|^__x86\.get_pc_thunk\./ { print "stray symbol", $3; bad = 1 }
     END { exit bad }'
 # Instructions of AVX and later are in functions of their own sets alone. (With -march=native there is no such baseline.)
 case $cpu$* in
@@ -34,46 +34,45 @@ esac
 
 # ---- the suites ----
 
-case $cpu$* in
-x86_64*-march=*) defines=-DLANESCAN_WITH_X86 ;;
-x86_64*) defines='-DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA' ;;
-aarch64*) defines=-DLANESCAN_WITH_NEON ;;
-*) defines= ;;
-esac
+# The sets that are in the file: their tables have names.
+sets_inside=$(nm --defined-only "$folder/lanescan.o" | sed -n 's/.* [DR] lanescan_kernels_//p')
+defines=$(for set in $sets_inside; do printf ' -DLANESCAN_WITH_%s=1' "$set"; done)
 
 # program NAME SOURCES...: links one with the single file and nothing else of the library.
 program() {
     name=$1
     shift
     # shellcheck disable=SC2086
-    $compiler -O1 $defines -I "$folder" -I "$root/src" -I "$root/src/tensor" -I "$root/tests" -o "$folder/$name" "$@" \
+    $compiler -O1 $defines -I "$folder" -I "$root/src" -I "$root/tests" -o "$folder/$name" "$@" \
         "$harness" "$tensor" "$check" "$folder/lanescan.o" -lm -ldl
 }
 
+here() { eval "${MESON_EXE_WRAPPER:-} \"\$@\""; }
+
 run() {
     status=0
-    # shellcheck disable=SC2086
-    ${WRAPPER:-} "$@" >"$folder/log" 2>&1 || status=$?
+    here "$@" >"$folder/log" 2>&1 || status=$?
     tail -n 1 "$folder/log"
     test "$status" = 0 || { cat "$folder/log"; exit 1; }
 }
 
 compiler=$*
 tests=$root/tests
-program golden "$tests/golden.c" "$tests/golden_hash.c" "$tests/target.c" # the harness's own may know sets that the file has not
-program public "$tests/dispatch_public.c"
-program stream "$tests/stream.c" "$tests/stream_case.c" "$tests/stream_errors.c"
-program tensors "$tests/tensor_bits.c" "$tests/tensor_case.c" "$tests/tensor_case_check.c"
-program expectations "$tests/tensor_expectations.c"
-# Every set that the file says it has here; and the one that goes by the same name as another.
-program sets "$tests/isa_report.c"
+# (The harness's own target.c may know sets that the file has not.)
+program golden "$tests/golden/table.c" "$tests/golden/hash.c" "$tests/harness/target.c"
+program public "$tests/dispatch/public.c"
+program stream "$tests/tensor/stream.c" "$tests/tensor/stream_case.c" "$tests/tensor/stream_errors.c"
+program tensors "$tests/tensor/bits.c" "$tests/tensor/case.c" "$tests/tensor/case_check.c"
+program expectations "$tests/tensor/expectations.c"
+# Every set that it says this CPU can run; and the one that goes by the same name as another.
+program sets "$tests/dispatch/isa_report.c"
 # shellcheck disable=SC2086
-sets=$(${WRAPPER:-} "$folder/sets" | tail -n +2)
+sets=$(here "$folder/sets" | tail -n +2)
 case $sets in *generic) ;; *) echo "FAIL the sets are '$sets'"; exit 1 ;; esac
-case $defines$sets in *GENERIC_FMA*avx2*) sets="$sets generic_fma" ;; esac
+case $sets_inside$sets in *generic_fma*avx2*) sets="$sets generic_fma" ;; esac
 for set in $sets; do
     echo "golden $set:"
-    run "$folder/golden" "$set" "$tests/golden.txt"
+    run "$folder/golden" "$set" "$tests/golden/lines.txt"
 done
 for name in public stream tensors expectations; do
     run "$folder/$name"
@@ -81,4 +80,4 @@ done
 
 # ---- consumers ----
 
-test -n "${WRAPPER:-}" || plain_lines "$folder" "$@"
+test -n "${MESON_EXE_WRAPPER:-}" || plain_lines "$folder" "$@"

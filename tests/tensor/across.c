@@ -238,8 +238,8 @@ static void scan_rows(const struct scan *s, lanescan_across *across, lanescan_co
     across(state, rows, lines, &where);
     take_results(s->type, out, &results_before, y_of, begin, rows, lines);
     if (with_index)
-        take_results(ELEMENT_I64, &indices, &indices_before, (unsigned char *const *)index_of, begin,
-                     rows, lines);
+        take_results(ELEMENT_I64, &indices, &indices_before, (unsigned char *const *)index_of,
+                     begin, rows, lines);
     check(memcmp(out, &results_before, sizeof *out) == 0 &&
               memcmp(&indices, &indices_before, sizeof indices) == 0,
           "%s: %zu rows of %zu lines: wrote outside", s->name, rows, lines);

@@ -4,8 +4,8 @@
 #define LANESCAN_TESTS_TENSOR_CASE_H
 
 #include "tensor/data.h"
-#include "tensor/random_layout.h"
 #include "tensor/line.h"
+#include "tensor/random_layout.h"
 #include "tensor/region.h"
 
 typedef struct tensor_case {

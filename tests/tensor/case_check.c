@@ -57,7 +57,8 @@ lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void
     const lanescan_tensor z = layout_tensor(&c->indices, LANESCAN_I64, indices);
     static lanescan_status (*const by_name[NUM_OPS])(const lanescan_tensor *, int,
                                                      const lanescan_tensor *) = {
-        lanescan_cumsum, lanescan_cumprod, lanescan_cummax, lanescan_cummin, lanescan_logcumsumexp
+#define OPERATION(op, name, text, identity, integers) lanescan_##name,
+#include "ops/ops.def"
     };
     if (c->by_name)
         return by_name[c->op](&x, c->dim, &y);

@@ -30,8 +30,10 @@ dtype_info dtype_of(int dtype)
 
 const char *op_name(lanescan_op op)
 {
-    static const char *const names[NUM_OPS] = { "cumsum", "cumprod", "cummax", "cummin",
-                                                "logcumsumexp" };
+    static const char *const names[NUM_OPS] = {
+#define OPERATION(op, name, text, identity, integers) #name,
+#include "ops/ops.def"
+    };
     return names[op];
 }
 

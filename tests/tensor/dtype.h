@@ -9,7 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NUM_DTYPES = LANESCAN_C128 + 1, NUM_OPS = LANESCAN_LOGCUMSUMEXP + 1, LARGEST_ELEMENT = 16 };
+enum { NUM_DTYPES = LANESCAN_C128 + 1, LARGEST_ELEMENT = 16 };
+
+enum {
+#define OPERATION(op, name, text, identity, integers) PLACE_OF_##op,
+#include "ops/ops.def"
+    NUM_OPS
+};
 
 typedef enum dtype_kind {
     KIND_BOOL,

@@ -3,8 +3,8 @@
 #define LANESCAN_TESTS_OVERLAP_H
 
 #include "harness/check.h"
-#include "tensor/layout.h"
 #include "harness/random.h"
+#include "tensor/layout.h"
 
 enum { BYTES = 1 << 18 };
 

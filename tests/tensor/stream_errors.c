@@ -1,6 +1,6 @@
 #include "harness/check.h"
-#include "tensor/stream_check.h"
 #include "tensor/dtype.h"
+#include "tensor/stream_check.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void check_begin(void)
         char more[16];
     } o = { .options = { .struct_size = sizeof o.options } };
     const lanescan_op sum = LANESCAN_CUMSUM;
-    const lanescan_op below = (lanescan_op)-1, above = (lanescan_op)(LANESCAN_LOGCUMSUMEXP + 1);
+    const lanescan_op below = (lanescan_op)-1, above = (lanescan_op)NUM_OPS;
     check(lanescan_stream_begin(NULL, sum, LANESCAN_F32, NULL) == LANESCAN_ERROR_NULL,
           "begin(NULL)");
     expect_begin(sum, LANESCAN_F32, NULL, LANESCAN_OK, "no options");

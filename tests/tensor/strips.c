@@ -1,4 +1,4 @@
-/* Rows so far apart that many lines go down together in wide strips (src/tensor/scan_across.c), and so many results that they
+/* Rows so far apart that many lines go down together in wide strips (src/tensor/across.c), and so many results that they
  * are written past the caches: each line has the bits of a contiguous copy of it, whatever the options, in place too; and
  * the elements between the rows stay as they are. */
 #include "harness/check.h"

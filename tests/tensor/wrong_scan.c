@@ -1,4 +1,5 @@
 /* Scans with one wrong argument. */
+#include "tensor/dtype.h"
 #include "tensor/wrong.h"
 
 SPOIL(nothing)
@@ -27,7 +28,7 @@ SPOIL(op_below)
 }
 SPOIL(op_above)
 {
-    c->op = (lanescan_op)(LANESCAN_LOGCUMSUMEXP + 1);
+    c->op = (lanescan_op)NUM_OPS;
 }
 SPOIL(op_sum)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every function of the vocabulary is tested: each that portable code defines, and each that all
-# other sets have in common, as moves and groups, has a row in list.h that begins with its name and
+# sets with lane moves of their own have in common, as moves and groups, has a row in list.h that begins with its name and
 # calls it. (That all sets define it shows when they are compiled.)
 #     complete.sh <src> <list.h>
 set -eu
@@ -12,9 +12,8 @@ functions_in() { # folder
 
 portable=$(functions_in "$src/generic")
 sets=0 of_sets=
-for block in "$src"/*/block.h; do
-    folder=${block%/block.h}
-    [ "$folder" != "$src/generic" ] || continue
+for moves in "$src"/*/moves.h; do
+    folder=${moves%/moves.h}
     sets=$((sets + 1))
     of_sets="$of_sets $(functions_in "$folder")"
 done

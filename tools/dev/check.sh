@@ -19,17 +19,20 @@ check_warnings() {
     unset CC
 }
 
-# Code for one instruction set offers one symbol, its table: nothing the linker could give to others.
-check_tables() {
-    local archive name count=0
-    for archive in "$1"/liblanescan_{generic*,avx*,neon}.a; do
+# The instruction sets there are, one a line.
+instruction_sets() { sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/\1/p' src/lanes/sets.h; }
+
+# Code for one instruction set offers symbols that end in its name only: nothing the linker could give to others.
+check_symbols() {
+    local set archive others count=0
+    for set in $(instruction_sets); do
+        archive=$1/src/liblanescan_$set.a
         [[ -e $archive ]] || continue
         count=$((count + 1))
-        name=${archive##*/liblanescan_}
-        diff <(nm --defined-only -g "$archive" | awk 'NF == 3 { print $3 }') \
-            <(printf 'lanescan_kernels_%s\n' "${name%.a}") || return
+        others=$(nm --defined-only -g "$archive" | awk -v end="_$set\$" 'NF == 3 && $3 !~ end { print $3 }')
+        [[ -z $others ]] || { printf '%s offers:\n%s\n' "$archive" "$others"; return 1; }
     done
-    ((count > 0)) || { echo "no archives in $1"; return 1; }
+    ((count > 0)) || { echo "no archives in $1/src"; return 1; }
 }
 
 # Nothing that every CPU runs holds an instruction of AVX or later; AVX2's own code, which does, shows that they are seen.
@@ -37,7 +40,7 @@ check_baseline() {
     local part code
     code=$(mktemp)
     for part in core generic avx2; do
-        objdump -d --no-show-raw-insn "$1/liblanescan_$part.a" >"$code" || break
+        objdump -d --no-show-raw-insn "$1/src/liblanescan_$part.a" >"$code" || break
         if grep -qE '%[yz]mm|\sv[a-z0-9]+\s' "$code"; then
             [[ $part == avx2 ]] && { rm "$code"; return; }
             echo "liblanescan_$part.a has instructions of AVX"
@@ -48,13 +51,29 @@ check_baseline() {
     return 1
 }
 
+# What is compiled once, for every CPU alike; kernels are compiled for each instruction set.
+core_sources() { tools/dev/sources.py build-check-gcc src/liblanescan_core.a.p; }
+
+defines_of_sets() {
+    local set
+    for set in $(instruction_sets); do
+        [[ ! -e build-check-gcc/src/liblanescan_$set.a ]] || printf -- '-DLANESCAN_WITH_%s=1 ' "$set"
+    done
+}
+
+# A unit of kernels is looked at as it is compiled for each instruction set.
+tidy() {
+    tools/dev/sources.py build-check-clang src cli bench examples |
+        xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p build-check-clang
+}
+
 cmd_check() {
     need "${build_packages[@]}" "${test_packages[@]}"
     want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind
     check_warnings gcc
     check_warnings clang
-    result 'exported symbols' tests/exports.sh nm build-check-gcc/liblanescan.so include/lanescan.h
-    result 'one table per instruction set' check_tables build-check-gcc
+    result 'exported symbols' tests/interface/exports.sh nm build-check-gcc/src/liblanescan.so include/lanescan.h
+    result 'symbols of each instruction set' check_symbols build-check-gcc
     [[ $machine != x86_64 ]] || result 'baseline instructions only' check_baseline build-check-gcc
     if have clang-format; then
         result clang-format clang-format --dry-run --Werror $(sources)
@@ -63,14 +82,13 @@ cmd_check() {
     fi
     if have cppcheck; then
         result cppcheck cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr \
-            --enable=warning,performance,portability -I include -I src -I src/tensor \
-            src/*.c src/tensor/*.c cli bench examples
+            --enable=warning,performance,portability -I include -I src $(defines_of_sets) \
+            -DLANESCAN_FAMILY=ops/sum/sum.def src/choose/lines.c $(core_sources) cli bench examples
     else
         lacks 'cppcheck: not installed'
     fi
     if have clang-tidy && [[ -e build-check-clang/compile_commands.json ]]; then
-        result clang-tidy clang-tidy --quiet -p build-check-clang \
-            src/*.c src/tensor/*.c src/*/kernels.c cli/*.c bench/*.c examples/*.c
+        result clang-tidy tidy
     else
         lacks 'clang-tidy: not installed'
     fi

@@ -3,10 +3,10 @@
 #
 # Two builds, both by clang, whose coverage mapping knows the source and not what the compiler made of it: so a condition in a
 # template counts once, and not in each of its many copies. What either reaches is reached:
-# - portable: src/*.c, src/tensor/*.c, the templates and src/generic, for a machine that has no other set of kernels
+# - portable: all rooms of src with src/generic, for a machine that has no other set of kernels
 #   (tools/portable.ini), under the whole fast suite;
-# - vectors: the templates again, for what they do with vectors only, and dispatch with more than one set to choose from; on the
-#   sets that this machine runs.
+# - vectors: the rooms that kernels are made of again, for what they do with vectors only, and the choice with more than one
+#   set to choose from; on the sets that this machine runs.
 # The vocabularies of those sets (src/avx2, src/avx512, src/neon) are judged function by function by the tests
 # `vocabulary`.
 
@@ -49,27 +49,21 @@ measure_coverage() {
     done
     merge_profiles "$portable" && merge_profiles "$vectors" || { fail 'coverage: the profiles could not be merged'; return; }
     mkdir -p "$report"
-    objects=("$portable"/liblanescan_{core,generic}.a.p/*.o "$portable"/tests/fma.p/*.o)
-    of_vectors=("$vectors"/liblanescan_core.a.p/*.o)
+    objects=("$portable"/src/liblanescan_{core,generic,lines_*}.a.p/*.o "$portable"/tests/vocabulary/fma.p/*.o)
+    of_vectors=("$vectors"/src/liblanescan_{core,lines_*}.a.p/*.o)
     for set in "${sets[@]}"; do
-        of_vectors+=("$vectors/liblanescan_$set.a.p"/*.o)
+        of_vectors+=("$vectors/src/liblanescan_$set.a.p"/*.o)
     done
     rest=("${objects[@]:1}")
     quietly llvm-cov show --format=html --output-dir="$report" --show-branches=count \
         --instr-profile="$portable/tests.profdata" "${objects[0]}" "${rest[@]/#/--object=}" src || true
     if tools/coverage.py tests/coverage.md src/ "$portable/tests.profdata" "${objects[@]}" -- \
-        "$(templates)" "$vectors/tests.profdata" "${of_vectors[@]}" >"$report/summary.txt"; then
+        src/lanes/,src/math/,src/memory/,src/fold/,src/ops/,src/choose/ "$vectors/tests.profdata" "${of_vectors[@]}" >"$report/summary.txt"; then
         pass "coverage: all is reached or explained; $report/index.html"
     else
         fail "coverage: some code is neither reached nor explained in tests/coverage.md; $report/index.html"
     fi
     cat "$report/summary.txt"
-}
-
-# The names of src/*.h and src/*.c, by commas.
-templates() {
-    local sources=(src/*.[ch])
-    (IFS=,; echo "${sources[*]}")
 }
 
 cmd_coverage() {

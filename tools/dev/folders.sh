@@ -1,15 +1,17 @@
 # Build folders: how they are configured, built and tested. Sourced by dev.
 # shellcheck shell=bash disable=SC2154
 
-# configure FOLDER [meson setup arguments]: again only when the arguments are new.
+# configure FOLDER [meson setup arguments]: again only when the arguments are new, or what is installed.
 configure() {
-    local folder=$1 stamp=$1/dev-arguments again=()
+    local folder=$1 stamp=$1/dev-arguments again=() wanted
     shift
+    wanted="$* without $(absent "${test_packages[@]}" "${more_test_packages[@]}" "${all_test_packages[@]}")"
     if [[ -e $folder/build.ninja ]]; then
-        [[ -e $stamp && $(<"$stamp") == "$*" ]] && return
+        [[ -e $stamp && $(<"$stamp") == "$wanted" ]] && return
         again=(--reconfigure)
+        quietly meson configure --clearcache "$folder" # which remembers what was not there
     fi
-    quietly meson setup "${again[@]}" "$folder" "$@" && printf '%s' "$*" >"$stamp"
+    quietly meson setup "${again[@]}" "$folder" "$@" && printf '%s' "$wanted" >"$stamp"
 }
 
 compile() { # folder

@@ -18,9 +18,9 @@ cmd_accuracy() {
     local seconds=${1:-300}
     [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "accuracy takes seconds, not $seconds"
     need "${build_packages[@]}" "${test_packages[@]}"
-    configure build -Dtests=enabled && quietly ninja -C build tests/accuracy_search ||
+    configure build -Dtests=enabled && quietly ninja -C build tests/accuracy/accuracy_search ||
         die 'the search does not build'
-    build/tests/accuracy_search "$seconds" "${@:2}"
+    build/tests/accuracy/accuracy_search "$seconds" "${@:2}"
 }
 
 cmd_docs() {

@@ -3,21 +3,16 @@
 # shellcheck shell=bash disable=SC2154
 
 # What the tools run: the public interface on every set of kernels, the first of them in many threads.
-watched_tests=(environment_concurrent tensor_expectations stream limits)
-threads_tests=(dispatch_threads environment_concurrent)
-valgrind_tests=(dispatch_public tensor_expectations tensor_logsumexp tensor_logaddexp limits)
+watched_tests=(environment/environment_concurrent tensor/tensor_expectations tensor/stream tensor/limits)
+threads_tests=(dispatch/dispatch_threads environment/environment_concurrent)
+valgrind_tests=(dispatch/dispatch_public tensor/tensor_expectations tensor/tensor_logsumexp tensor/tensor_logaddexp
+    tensor/limits)
 
 # build_watched FOLDER PROGRAM...: only what is run, for kernels take long to build with instrumentation.
 build_watched() {
-    local folder=$1 programs=() name
+    local folder=$1
     shift
-    for name; do
-        case $name in
-        environment_*) programs+=("tests/environment/$name") ;;
-        *) programs+=("tests/$name") ;;
-        esac
-    done
-    quietly ninja -C "$folder" "${programs[@]}"
+    quietly ninja -C "$folder" "${@/#/tests/}"
 }
 
 # watched TITLE FOLDER PROGRAM... -- SETUP_ARGUMENTS: configures, builds and runs programs under a sanitizer.
@@ -34,9 +29,7 @@ watched() {
         return
     fi
     for name in "${programs[@]}"; do
-        local program=$folder/tests/$name
-        [[ -e $program ]] || program=$folder/tests/environment/$name
-        result "$title: $name" env LANESCAN_TEST_SCALE=64 "$program"
+        result "$title: ${name#*/}" env LANESCAN_TEST_SCALE=64 "$folder/tests/$name"
     done
 }
 
@@ -63,7 +56,7 @@ check_threads() {
     # These load the library themselves, anew in each of their processes.
     if compile_part build-tsan 'environment first calls'; then
         result 'ThreadSanitizer: environment_first_calls' \
-            build-tsan/tests/environment/environment_first_calls "$PWD/build-tsan/liblanescan.so"
+            build-tsan/tests/environment/environment_first_calls "$PWD/build-tsan/src/liblanescan.so"
     else
         fail 'ThreadSanitizer: environment_first_calls does not build'
     fi
@@ -72,7 +65,7 @@ check_threads() {
 # valgrind knows no AVX-512 and hides it from programs: the sets below run. 3.19 does not know every form of vmovq either (gcc
 # uses one in products of complex numbers), so only programs without those run.
 check_valgrind() {
-    local name program
+    local name
     have valgrind || { lacks 'valgrind: not installed'; return; }
     heading valgrind
     if ! configure build -Dtests=enabled || ! build_watched build "${valgrind_tests[@]}"; then
@@ -80,22 +73,20 @@ check_valgrind() {
         return
     fi
     for name in "${valgrind_tests[@]}"; do
-        program=build/tests/$name
-        result "valgrind: $name" env LANESCAN_TEST_SCALE=4096 valgrind -q --error-exitcode=9 \
-            --exit-on-first-error=yes --leak-check=full "$program"
+        result "valgrind: ${name#*/}" env LANESCAN_TEST_SCALE=4096 valgrind -q --error-exitcode=9 \
+            --exit-on-first-error=yes --leak-check=full "build/tests/$name"
     done
 }
 
 # gcc's analyser. Its search for uninitialised values does not follow counts from function to function (it says that
 # arrays filled by read_terms are not): that is left to MemorySanitizer.
 check_analyzer() {
-    local file sets=()
-    have gcc || { skip 'gcc -fanalyzer: no gcc'; return; }
+    local file
+    have gcc || { lacks 'gcc -fanalyzer: gcc is not installed'; return; }
     heading 'gcc -fanalyzer'
-    [[ $machine != x86_64 ]] || sets=(-DLANESCAN_WITH_X86 -DLANESCAN_WITH_GENERIC_FMA -I /usr/include/cpu_features)
-    for file in src/*.c src/tensor/*.c; do
+    for file in $(core_sources); do
         quietly gcc -std=c11 -O2 -fanalyzer -Wno-analyzer-use-of-uninitialized-value -Wall -Wextra -Werror \
-            "${sets[@]}" -I include -I src -I src/tensor -c "$file" -o /dev/null ||
+            $(defines_of_sets) -I include -I src -c "$file" -o /dev/null ||
             { fail "gcc -fanalyzer: $file"; return; }
     done
     pass 'gcc -fanalyzer'

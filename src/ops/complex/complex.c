@@ -11,24 +11,23 @@
 #include "ops/own.h"
 
 /* `part` is the type of real and imaginary parts. */
-#define COMPLEX_PIECE(name, piece, part)                                                        \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        piece(part, backwards, state, n, x, y);                                                 \
+#define COMPLEX_PIECE(name, piece, part)        \
+    PIECE_KERNEL(name)                          \
+    {                                           \
+        (void)index;                            \
+        piece(part, backwards, state, n, x, y); \
     }
 COMPLEX_PIECE(cumprod_piece_c64, complex_cumprod_piece, ELEMENT_F32)
 COMPLEX_PIECE(cumprod_piece_c128, complex_cumprod_piece, ELEMENT_F64)
 COMPLEX_PIECE(logcumsumexp_piece_c64, complex_logcumsumexp_piece, ELEMENT_F32)
 COMPLEX_PIECE(logcumsumexp_piece_c128, complex_logcumsumexp_piece, ELEMENT_F64)
 
-void KERNEL(logaddexp_binary_c64)(size_t n, const void *a, const void *b, void *y)
+BINARY_KERNEL(logaddexp_binary_c64)
 {
     complex_logaddexp_line(ELEMENT_F32, n, a, b, y);
 }
 
-void KERNEL(logaddexp_binary_c128)(size_t n, const void *a, const void *b, void *y)
+BINARY_KERNEL(logaddexp_binary_c128)
 {
     complex_logaddexp_line(ELEMENT_F64, n, a, b, y);
 }

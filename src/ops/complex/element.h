@@ -3,13 +3,8 @@
 #define LANESCAN_COMPLEX_ELEMENT_H
 
 #include "block.h"
+#include "ops/complex/group.h"
 #include "ops/own.h"
-
-/* A group's real and imaginary parts, in the order of the line. */
-typedef struct complex_group {
-    double re[GROUP] __attribute__((aligned(64)));
-    double im[GROUP] __attribute__((aligned(64)));
-} complex_group;
 
 typedef struct complex_lanes {
     f64v re, im;

@@ -31,17 +31,17 @@ LANESCAN_INLINE void complex_log_add_special(complex_logsumexp_state *s, double 
         return;
     if (is_nan) {
         *s = (complex_logsumexp_state){ .real = __builtin_nan(""),
-                                  .phase = __builtin_nan(""),
-                                  .mode = COMPLEX_LOGSUMEXP_NAN };
+                                        .phase = __builtin_nan(""),
+                                        .mode = COMPLEX_LOGSUMEXP_NAN };
     } else if (re == __builtin_inf()) {
         const bool again = s->mode == COMPLEX_LOGSUMEXP_INFINITE;
         const double principal = complex_principal(im);
         *s = (complex_logsumexp_state){ .real = re,
-                                  .phase = again ? complex_infinite_phase(s->phase, principal)
-                                                 : principal,
-                                  .anchor = again ? 0 : im,
-                                  .anchor_phase = again ? 0 : principal,
-                                  .mode = COMPLEX_LOGSUMEXP_INFINITE };
+                                        .phase = again ? complex_infinite_phase(s->phase, principal)
+                                                       : principal,
+                                        .anchor = again ? 0 : im,
+                                        .anchor_phase = again ? 0 : principal,
+                                        .mode = COMPLEX_LOGSUMEXP_INFINITE };
     }
 }
 
@@ -52,7 +52,8 @@ LANESCAN_INLINE bool complex_log_is_special(const complex_logsumexp_state *s, do
 }
 
 /* One element and the result after it, to the bit as in complex_log_group. */
-LANESCAN_COLD void complex_log_add(complex_logsumexp_state *s, double re, double im, double result[2])
+LANESCAN_COLD void complex_log_add(complex_logsumexp_state *s, double re, double im,
+                                   double result[2])
 {
     const bool first = s->mode == COMPLEX_LOGSUMEXP_EMPTY;
     if (complex_log_is_special(s, re, im)) {

@@ -22,14 +22,14 @@ LANESCAN_INLINE complex_lanes complex_exp_lanes(f64v re, f64v im, double shift)
     const exponential e = exp_lanes(DOUBLE, f64v_select(vanishes, origin, re),
                                     f64v_splat(exp_magic(-shift)));
     const f64v modulus = f64v_select(vanishes, f64v_splat(0),
-                                       f64v_fma(e.fraction, e.scale, e.scale));
+                                     f64v_fma(e.fraction, e.scale, e.scale));
     const sincos_lanes_result direction = sincos_lanes(im);
     return (complex_lanes){ f64v_mul(modulus, direction.cos), f64v_mul(modulus, direction.sin) };
 }
 
 /* The principal value of log((high + low) 2^shift e^reference); -inf + 0i for zero. */
 LANESCAN_INLINE complex_lanes complex_log_lanes(complex_lanes high, complex_lanes low, double shift,
-                                              double reference)
+                                                double reference)
 {
     const f64v zero = f64v_splat(0), one = f64v_splat(1), two = f64v_splat(2);
     const f64v_pair re = f64v_two_sum(high.re, low.re), im = f64v_two_sum(high.im, low.im);
@@ -49,7 +49,7 @@ LANESCAN_INLINE complex_lanes complex_log_lanes(complex_lanes high, complex_lane
     const f64v f = f64v_fma(m_low, inverse_power_of_two(n), f64v_sub(f64v_mantissa(m.high), one));
     const f64v all_orders = f64v_fma(two, f64v_add(orders, f64v_splat(shift)), n);
     const f64v log = f64v_fma(f64v_splat(0.5), log1p_lanes(DOUBLE, f, all_orders),
-                                f64v_splat(reference));
+                              f64v_splat(reference));
     return (complex_lanes){ f64v_select(is_something, log, f64v_splat(-__builtin_inf())),
                             f64v_add(atan2_lanes(b, a), zero) }; /* + 0: no -0 */
 }

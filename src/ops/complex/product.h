@@ -1,11 +1,13 @@
-/* cumprod of complex numbers: y[j] = x[0] * ... * x[j], accumulated in double-double, one element after the other.
+/* cumprod of complex numbers: y[j] = x[0] * ... * x[j], accumulated in double-double, one element
+ * after the other.
  *
- * (a + bi)(c + di) = (ac - bd) + (ad + bc)i for a running product a + bi whose parts are pairs (high, low) of doubles: the
- * four products of high parts are formed with their rounding errors (TwoProduct with fma: Dekker, Numer. Math. 18, 1971),
- * so are the two sums (TwoSum: Knuth, TAOCP 2, 4.2.2), and the low parts are first-order corrections. Far from 1 each part
- * has an exponent of its own, so that no product over- or underflows by itself (wide_product.h).
+ * (a + bi)(c + di) = (ac - bd) + (ad + bc)i for a running product a + bi whose parts are pairs
+ * (high, low) of doubles: the four products of high parts are formed with their rounding errors
+ * (TwoProduct with fma: Dekker, Numer. Math. 18, 1971), so are the two sums (TwoSum: Knuth, TAOCP
+ * 2, 4.2.2), and the low parts are first-order corrections. Far from 1 each part has an exponent of
+ * its own, so that no product over- or underflows by itself (wide_product.h).
  *
- * Error, with u = 2^-53: u for rounding each part of the result, so u |y|; and 2^-98 or so for each element. */
+ * Error: docs/complex.md. */
 #ifndef LANESCAN_COMPLEX_PRODUCT_H
 #define LANESCAN_COMPLEX_PRODUCT_H
 
@@ -14,8 +16,9 @@
 #include "lanes/sets.h"
 #include "ops/complex/element.h"
 
-/* Biased exponents of the larger part, from the first and fewer than the second further: a product and a factor like
- * these have a product, and rounding errors, in the range of f64. Every float but a subnormal is such a factor. */
+/* Biased exponents of the larger part, from the first and fewer than the second further: a product
+ * and a factor like these have a product, and rounding errors, in the range of f64. Every float but
+ * a subnormal is such a factor. */
 enum {
     COMPLEX_PRODUCT_LOWEST = 1023 - 400,
     COMPLEX_PRODUCT_EXPONENTS = 800,
@@ -48,9 +51,8 @@ LANESCAN_INLINE near_product near_product_multiply(near_product p, double c, dou
     const f64x2_pair second = f64x2_two_product(swapped, cross);
     const f64x2_pair sum = f64x2_two_sum(first.high, second.high);
     const f64x2 errors = f64x2_add(f64x2_add(first.low, second.low), sum.low);
-    return (near_product){
-        sum.high, f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors))
-    };
+    return (near_product){ sum.high,
+                           f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors)) };
 }
 
 /* Rounded once; a zero keeps the sign that it has by the plain formula. */
@@ -84,8 +86,9 @@ LANESCAN_INLINE void near_product_keep(near_product near, complex_product_state 
     p->low[1] = f64x2_second(near.low);
 }
 
-LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t count, const void *x,
-                                           void *y, complex_product_state *p, bool *over)
+LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t count,
+                                           const void *x, void *y, complex_product_state *p,
+                                           bool *over)
 {
     near_product near = near_product_of(p);
     bool plain = !*over && p->exponent[0] == 0 && p->exponent[1] == 0;

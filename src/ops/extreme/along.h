@@ -32,8 +32,8 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
-LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, const double *x,
-                                       double *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                         double *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
     extreme_elements_double(op, backwards, 0, i, x, y, index, run);
@@ -41,7 +41,8 @@ LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, co
         f64v so_far = f64v_splat(run->so_far.real);
         i64v at = i64v_splat(run->at);
         for (; n - i >= LANES; i += LANES) {
-            const f64v in_memory = f64v_load(ELEMENT_F64, x + offset_of_vector(backwards, i, LANES));
+            const f64v in_memory = f64v_load(ELEMENT_F64,
+                                             x + offset_of_vector(backwards, i, LANES));
             const f64v v = backwards ? f64v_reverse(in_memory) : in_memory;
             if (LANESCAN_LIKELY(!m64v_any(f64v_takes_over(op, so_far, v)))) {
                 vector_store(ELEMENT_F64, backwards, y, i, so_far);
@@ -67,8 +68,8 @@ LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, co
     extreme_elements_double(op, backwards, i, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
-                                       float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                        float *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
     extreme_elements_float(op, backwards, 0, i, x, y, index, run);
@@ -110,8 +111,8 @@ LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, co
 }
 
 /* Vectors that hold nothing that reaches the extreme so far are stored whole. */
-LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, const int64_t *x,
-                                       int64_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
+                                          int64_t *y, int64_t *index, extreme_run *run)
 {
     enum { ALL = (1 << LANES) - 1 };
     size_t i = 0;
@@ -131,7 +132,7 @@ LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, co
 }
 
 /* The extreme alone: vectors that do not reach the extreme so far are passed over. */
-LANESCAN_INLINE void extreme_scan_f64_alone(operation op, bool backwards, size_t n, const double *x,
+LANESCAN_INLINE void extreme_pass_double(operation op, bool backwards, size_t n, const double *x,
                                             extreme_run *run)
 {
     size_t i = 0;
@@ -143,7 +144,7 @@ LANESCAN_INLINE void extreme_scan_f64_alone(operation op, bool backwards, size_t
     extreme_alone_double(op, backwards, i, n, x, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f32_alone(operation op, bool backwards, size_t n, const float *x,
+LANESCAN_INLINE void extreme_pass_float(operation op, bool backwards, size_t n, const float *x,
                                             extreme_run *run)
 {
     size_t i = 0;
@@ -155,7 +156,7 @@ LANESCAN_INLINE void extreme_scan_f32_alone(operation op, bool backwards, size_t
     extreme_alone_float(op, backwards, i, n, x, run);
 }
 
-LANESCAN_INLINE void extreme_scan_i64_alone(operation op, bool backwards, size_t n,
+LANESCAN_INLINE void extreme_pass_int64_t(operation op, bool backwards, size_t n,
                                             const int64_t *x, extreme_run *run)
 {
     enum { ALL = (1 << LANES) - 1 };

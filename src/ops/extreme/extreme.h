@@ -48,18 +48,18 @@ LANESCAN_INLINE bool extreme_replaces_integer(operation op, int64_t so_far, int6
     return op == OP_MAX ? x >= so_far : x <= so_far;
 }
 
-#define NUMBER float
-#define FIELD  real
+#define NUMBER        float
+#define FIELD         real
 #define IS_NAN(value) ((value) != (value))
 #include "ops/extreme/elements_tpl.h"
 
-#define NUMBER double
-#define FIELD  real
+#define NUMBER        double
+#define FIELD         real
 #define IS_NAN(value) ((value) != (value))
 #include "ops/extreme/elements_tpl.h"
 
-#define NUMBER int64_t
-#define FIELD  integer
+#define NUMBER        int64_t
+#define FIELD         integer
 #define IS_NAN(value) ((void)(value), false)
 #include "ops/extreme/elements_tpl.h"
 

@@ -9,37 +9,37 @@ enum { COLUMNS_TOGETHER = 4 };
 /* No index of any element, nor what there is before the first. */
 enum { CHUNK_HAS_NONE = -2 };
 
-LANESCAN_INLINE void extreme_scan_f64(operation op, bool backwards, size_t n, const double *x,
-                                       double *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                         double *y, int64_t *index, extreme_run *run)
 {
     extreme_elements_double(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f32(operation op, bool backwards, size_t n, const float *x,
-                                       float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                        float *y, int64_t *index, extreme_run *run)
 {
     extreme_elements_float(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_i64(operation op, bool backwards, size_t n, const int64_t *x,
-                                       int64_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
+                                          int64_t *y, int64_t *index, extreme_run *run)
 {
     extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f64_alone(operation op, bool backwards, size_t n, const double *x,
+LANESCAN_INLINE void extreme_pass_double(operation op, bool backwards, size_t n, const double *x,
                                             extreme_run *run)
 {
     extreme_alone_double(op, backwards, 0, n, x, run);
 }
 
-LANESCAN_INLINE void extreme_scan_f32_alone(operation op, bool backwards, size_t n, const float *x,
+LANESCAN_INLINE void extreme_pass_float(operation op, bool backwards, size_t n, const float *x,
                                             extreme_run *run)
 {
     extreme_alone_float(op, backwards, 0, n, x, run);
 }
 
-LANESCAN_INLINE void extreme_scan_i64_alone(operation op, bool backwards, size_t n,
+LANESCAN_INLINE void extreme_pass_int64_t(operation op, bool backwards, size_t n,
                                             const int64_t *x, extreme_run *run)
 {
     extreme_alone_int64_t(op, backwards, 0, n, x, run);

@@ -9,10 +9,10 @@
 #endif
 #include "ops/own.h"
 
-void KERNEL(cumsum_piece_i32)(lanescan_state *state, bool backwards, size_t n, const void *x,
-                              void *y, int64_t *index)
+/* The two directions are loops of their own. */
+LANESCAN_INLINE void integer_sum_32_either_way(bool backwards, size_t n, const void *x, void *y,
+                                               lanescan_state *state)
 {
-    (void)index;
     if (!y)
         state->as.integer += integer_total_32(backwards, n, x);
     else if (backwards)
@@ -22,37 +22,52 @@ void KERNEL(cumsum_piece_i32)(lanescan_state *state, bool backwards, size_t n, c
     state->position += n;
 }
 
+PIECE_KERNEL(cumsum_piece_i32)
+{
+    (void)index;
+    integer_sum_32_either_way(backwards, n, x, y, state);
+}
+
 #if LANES == 1
-#define INTEGER_PRODUCT_PIECE(name, piece)                                                      \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        if (!y)                                                                                 \
-            piece##_total(backwards, n, x, state);                                              \
-        else if (backwards)                                                                     \
-            piece(true, n, x, y, state);                                                        \
-        else                                                                                    \
-            piece(false, n, x, y, state);                                                       \
-        state->position += n;                                                                   \
-    }
-INTEGER_PRODUCT_PIECE(cumprod_piece_i32, integer_product_32)
-INTEGER_PRODUCT_PIECE(cumprod_piece_i64, integer_product_64)
+PIECE_KERNEL(cumprod_piece_i32)
+{
+    (void)index;
+    if (y)
+        integer_product_piece_32(backwards, n, x, y, state);
+    else
+        integer_product_total_32(backwards, n, x, state);
+    state->position += n;
+}
+
+PIECE_KERNEL(cumprod_piece_i64)
+{
+    (void)index;
+    if (y)
+        integer_product_piece_64(backwards, n, x, y, state);
+    else
+        integer_product_total_64(backwards, n, x, state);
+    state->position += n;
+}
 #endif
 
 /* cumsum in 64 bits of any integer type. */
-#define INTEGER_PIECE_64(name, dtype)                                                           \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        if (!y)                                                                                 \
-            state->as.integer += integer_total_64(dtype, backwards, n, x);                      \
-        else if (backwards)                                                                     \
-            integer_sum_piece_64(dtype, true, n, x, y, state);                                  \
-        else                                                                                    \
-            integer_sum_piece_64(dtype, false, n, x, y, state);                                 \
-        state->position += n;                                                                   \
+LANESCAN_INLINE void integer_sum_64_either_way(int dtype, bool backwards, size_t n, const void *x,
+                                               void *y, lanescan_state *state)
+{
+    if (!y)
+        state->as.integer += integer_total_64(dtype, backwards, n, x);
+    else if (backwards)
+        integer_sum_piece_64(dtype, true, n, x, y, state);
+    else
+        integer_sum_piece_64(dtype, false, n, x, y, state);
+    state->position += n;
+}
+
+#define INTEGER_PIECE_64(name, dtype)                                \
+    PIECE_KERNEL(name)                                               \
+    {                                                                \
+        (void)index;                                                 \
+        integer_sum_64_either_way(dtype, backwards, n, x, y, state); \
     }
 INTEGER_PIECE_64(cumsum_piece_i64, LANESCAN_I64)
 INTEGER_PIECE_64(cumsum_piece_bool_i64, LANESCAN_BOOL)
@@ -63,19 +78,17 @@ INTEGER_PIECE_64(cumsum_piece_i8_i64, LANESCAN_I8)
 INTEGER_PIECE_64(cumsum_piece_i16_i64, LANESCAN_I16)
 INTEGER_PIECE_64(cumsum_piece_i32_i64, LANESCAN_I32)
 
-#define INTEGER_ACROSS(name, type, op)                                             \
-    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines,         \
-                      const lanescan_rows *where)                                  \
-    {                                                                              \
-        integer_across(type, op, state, rows, lines, where);                       \
+#define INTEGER_ACROSS(name, type, op)                       \
+    ACROSS_KERNEL(name)                                      \
+    {                                                        \
+        integer_across(type, op, state, rows, lines, where); \
     }
 INTEGER_ACROSS(cumsum_across_i32, ELEMENT_I32, OP_ADD)
 INTEGER_ACROSS(cumsum_across_i64, ELEMENT_I64, OP_ADD)
 INTEGER_ACROSS(cumprod_across_i32, ELEMENT_I32, OP_MULTIPLY)
 INTEGER_ACROSS(cumprod_across_i64, ELEMENT_I64, OP_MULTIPLY)
 
-void KERNEL(cumsum_short_i32)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
-                              ptrdiff_t y_pitch)
+SHORT_KERNEL(cumsum_short_i32)
 {
     const char *from = x;
     char *to = y;
@@ -83,8 +96,7 @@ void KERNEL(cumsum_short_i32)(size_t lines, size_t n, const void *x, ptrdiff_t x
         integer_short_line_32(n, (const int32_t *)(const void *)from, (int32_t *)(void *)to);
 }
 
-void KERNEL(cumsum_short_i64)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
-                              ptrdiff_t y_pitch)
+SHORT_KERNEL(cumsum_short_i64)
 {
     const char *from = x;
     char *to = y;

@@ -6,7 +6,8 @@
 #include "ops/logsumexp/logsumexp.h"
 #include "ops/sum/across.h"
 
-/* The extremes of the columns, and a number that is not finite where they hold a NaN (or both infinities). */
+/* The extremes of the columns, and a number that is not finite where they hold a NaN (or both
+ * infinities). */
 typedef struct column_bounds {
     f64v largest, smallest, sum;
 } column_bounds;
@@ -46,9 +47,10 @@ LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first,
     return m64v_and(no_nan, m64v_and(not_above, not_below));
 }
 
-/* Does any of these lines have elements that give ones, or beside ones terms next to nothing? (split_terms along a
- * line.) For lines that do not, exact terms make no difference once elements below the normal range are taken
- * as `lowest`, as usual terms are. */
+/* Does any of these lines need exact terms? (split_terms of along.h says which do.) Then all eight
+ * get them. A line that would do without must have the bits of its usual terms all the same: these
+ * differ only where they are below the normal numbers, so there its elements are raised to
+ * `lowest`, whose exact term is the usual one. */
 LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
                                      const column_bounds *bounds, f64v *lowest)
 {
@@ -61,8 +63,8 @@ LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m
            m64v_any(m64v_and(regular, m64v_and(ones_before, any_below)));
 }
 
-/* Of a group with fewer rows: the runs that are summed. After those with elements comes one without; all others are
- * like it. */
+/* Of a group with fewer rows, as many runs are summed as have elements, and one that has none: any
+ * others would be the same as that one. */
 LANESCAN_INLINE size_t summed_runs(size_t rows)
 {
     const size_t runs = runs_of(rows);
@@ -93,8 +95,8 @@ LANESCAN_INLINE void column_terms(precision of, f64v shift, size_t rows, row_buf
     }
 }
 
-/* The terms of split sums; what rounding left of them goes to `lows`, the running ones to `ones`. Returns the last of
- * these. */
+/* The terms of split sums; what rounding left of them goes to `lows`, the running ones to `ones`.
+ * Returns the last of these. */
 LANESCAN_INLINE f64v column_split_terms(precision of, f64v lowest, f64v so_far, size_t rows,
                                         row_buffer *buffer, row_buffer *lows, row_buffer *ones)
 {
@@ -178,10 +180,10 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
         const f64v before = f64v_add(carry, run ? totals[run - 1] : f64v_splat(0));
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
             const f64v sum = f64v_add(before, buffer_load(b->buffer, row));
-            block_result(type, b, row,
-                         split ? logsumexp_split_log(of, sum, f64v_splat(0),
-                                                     buffer_load(b->ones, row))
-                               : log_lanes(of, sum, shift));
+            block_result(
+                type, b, row,
+                split ? logsumexp_split_log(of, sum, f64v_splat(0), buffer_load(b->ones, row))
+                      : log_lanes(of, sum, shift));
         }
     }
 }

@@ -5,8 +5,9 @@
 #include "fold/group.h"
 #include "ops/logsumexp/logsumexp.h"
 
-/* A group's running sums on their way to the logarithm. They pass through memory: the exponentials of the next group
- * come first, so that the work of two groups overlaps and each part has the registers to itself. */
+/* A group's running sums on their way to the logarithm. They pass through memory: the exponentials
+ * of the next group come first, so that the work of two groups overlaps and each part has the
+ * registers to itself. */
 typedef struct logsumexp_sums {
     double high[GROUP] __attribute__((aligned(64)));
     double low[GROUP] __attribute__((aligned(64))); /* these two where the sum is split */
@@ -20,8 +21,10 @@ typedef struct logsumexp_terms {
     f64_group high, low;
 } logsumexp_terms;
 
-/* A group with elements that give ones, or with terms that are next to nothing: those matter once the terms before
- * are all of such elements, which may be e^0 - 1 = 0. Not inlined, to leave the registers to what is usual. */
+/* The exact terms of a group, for which the usual ones will not do: some element gives a one; or
+ * elements before have given ones, and some term here is below the normal numbers. (If all those
+ * before were 0, each has added e^0 - 1 = 0 to the sum, and such a term is all of it.) Not inlined,
+ * to leave the registers to what is usual. */
 LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
 {
     for (int i = 0; i < GROUP; i += LANES) {
@@ -39,14 +42,15 @@ LANESCAN_INLINE bool group_any_below(const f64_group *g, double limit)
     return m64v_any(f64v_gt(f64v_splat(limit), smallest));
 }
 
-/* Elements become terms. Without headroom, terms too small for f64 are taken as the least normal number: of no
- * effect beside the sum of a line without ones, which is e^-600 or more. */
+/* Elements become terms: as a rule without headroom, so that terms below the normal numbers are
+ * taken as the least of them. That has no effect beside the sum of a line without ones, which is
+ * e^-600 or more (LOGSUMEXP_FIRST_LOWEST). */
 LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, f64_group x,
                                                       bool any_one, const logsumexp_state *s)
 {
     logsumexp_terms terms;
-    if (LANESCAN_UNLIKELY(any_one || (split && s->ones > 0 &&
-                                      group_any_below(&x, SPLIT_TERM_LOWEST)))) {
+    if (LANESCAN_UNLIKELY(any_one ||
+                          (split && s->ones > 0 && group_any_below(&x, SPLIT_TERM_LOWEST)))) {
         double highs[GROUP], lows[GROUP]; /* as they lie in the lanes */
         for (int k = 0; k < RUN; k++)
             f64v_store(ELEMENT_F64, highs + LANES * k, x.v[k]);
@@ -126,8 +130,8 @@ LANESCAN_INLINE sum_carry group_plain_sums(logsumexp_runs runs, sum_carry carry,
     return sum_carry_add(carry, f64v_last2(runs.totals));
 }
 
-/* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few roundings of s would be
- * too many. (Not needed for f32 results.) */
+/* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few
+ * roundings of s would be too many. (Not needed for f32 results.) */
 LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry carry,
                                            logsumexp_sums *sums)
 {
@@ -265,8 +269,8 @@ LANESCAN_COLD void logsumexp_in_scalars(precision of, element type, bool backwar
     elements_in_scalars(&PORTABLE(logsumexp_scan), of, type, type, backwards, n, x, y, state);
 }
 
-/* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each group: the
- * arithmetic of one takes far longer, and there is one copy of it for all. */
+/* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each
+ * group: the arithmetic of one takes far longer, and there is one copy of it for all. */
 LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
                                      const void *x, void *y, lanescan_state *state,
                                      lanescan_terms *kept)

@@ -1,4 +1,5 @@
-/* Log-sum-exps one element after the other: where elements leave the window, are huge, infinite or NaN. */
+/* Log-sum-exps one element after the other: where elements leave the window, are huge, infinite or
+ * NaN. */
 #ifndef LANESCAN_LOGSUMEXP_IRREGULAR_H
 #define LANESCAN_LOGSUMEXP_IRREGULAR_H
 
@@ -128,7 +129,8 @@ LANESCAN_INLINE void one_add_relative(precision of, logsumexp_one *s, double x)
     }
 }
 
-/* To a sum relative to a power of two; or to none, where the sum is negligible beside -HUGE_ELEMENT_LEAVE. */
+/* To a sum relative to a power of two; or to none, where the sum is negligible beside
+ * -HUGE_ELEMENT_LEAVE. */
 LANESCAN_INLINE void one_leave_relative(precision of, logsumexp_one *s)
 {
     if (s->reference < -2 * HUGE_ELEMENT) {
@@ -179,8 +181,9 @@ LANESCAN_INLINE double one_value(precision of, const logsumexp_one *s)
                     : logsumexp_log_of(of, s->high + s->low, s->shift);
 }
 
-/* The elements of a group; the first `inside` are in the window and have the results `usual` as soon as one of
- * them is summed. y may be NULL. */
+/* The elements of a group, one after the other. The first `inside` of them are in the window: their
+ * results are `usual`, those of a regular group, but for elements too low to be the first of a sum
+ * (below `lowest`), which a regular group would not begin with. y may be NULL. */
 LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, size_t count,
                                         const double *x, double *y, size_t inside,
                                         const double *usual)
@@ -188,8 +191,8 @@ LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, si
     const bool was_empty = state->mode == LOGSUMEXP_NORMAL &&
                            state->lowest == LOGSUMEXP_FIRST_LOWEST;
     const double lowest = state->lowest;
-    logsumexp_one s = { state->sum.high, state->sum.low, state->ones,  state->shift,
-                        state->reference, state->mode,   state->split, was_empty };
+    logsumexp_one s = { state->sum.high,  state->sum.low, state->ones,  state->shift,
+                        state->reference, state->mode,    state->split, was_empty };
     bool summed = !s.empty;
     for (size_t i = 0; i < count; i++) {
         summed = summed || x[i] >= lowest;
@@ -208,9 +211,7 @@ LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, si
     state->mode = s.mode;
     state->split = s.split || s.empty;
     state->highest = normal ? logsumexp_highest(s.empty ? 0 : s.shift) : -__builtin_inf();
-    state->lowest = !normal   ? __builtin_inf()
-                    : s.empty ? LOGSUMEXP_FIRST_LOWEST
-                              : -__builtin_inf();
+    state->lowest = !normal ? __builtin_inf() : s.empty ? LOGSUMEXP_FIRST_LOWEST : -__builtin_inf();
 }
 
 #endif

@@ -1,8 +1,6 @@
 /* logaddexp: y = log(e^a + e^b) = max(a, b) + log(1 + e^-|a - b|), one vector at a time.
  *
- * Error: below 2 eps * max(|y|, p_a |a| + p_b |b|), p = e^(a - y), e^(b - y): the roundings of a - b, exp, the
- * small parts of the logarithm and the last addition, each weighted at most so; measured in the accuracy
- * tests. */
+ * Error: docs/contract.md, logaddexp. */
 #ifndef LANESCAN_LOGADDEXP_H
 #define LANESCAN_LOGADDEXP_H
 
@@ -20,10 +18,10 @@ LANESCAN_INLINE void logaddexp_exp(precision of, f64v a, f64v b, f64v *power, f6
         *power = logsumexp_term(of, distance, 0, false);
 }
 
-/* larger + log(1 + power). For f64 the power is known better than 1 + power, so the reduced argument
- * (1 + power) 2^-n - 1 is made from it; and the largest parts, `larger`, n ln 2 and the reduced argument, are
- * added without error: where they are of opposite signs the result may be smaller than they, and their rounding
- * would count. */
+/* larger + log(1 + power). For f64 the power is known better than 1 + power, so the reduced
+ * argument (1 + power) 2^-n - 1 is made from it; and the largest parts, `larger`, n ln 2 and the
+ * reduced argument, are added without error: where they are of opposite signs the result may be
+ * smaller than they, and their rounding would count. */
 LANESCAN_INLINE f64v logaddexp_sum(precision of, f64v larger, f64v power)
 {
     if (of == SINGLE)
@@ -38,7 +36,8 @@ LANESCAN_INLINE f64v logaddexp_sum(precision of, f64v larger, f64v power)
     return f64v_add(sum.high, small);
 }
 
-/* Where one is infinite and neither is NaN the result is the larger, not the NaN of a difference. */
+/* Where one is infinite and neither is NaN the result is the larger, not the NaN of a
+ * difference. */
 LANESCAN_COLD double logaddexp_special(double a, double b, double result)
 {
     const double larger = a > b ? a : b;
@@ -47,8 +46,8 @@ LANESCAN_COLD double logaddexp_special(double a, double b, double result)
 
 #if LANES > 1
 
-/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the group before, so
- * that the work of the two overlaps. */
+/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the
+ * group before, so that the work of the two overlaps. */
 typedef struct logaddexp_group {
     double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
     double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
@@ -63,9 +62,10 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
                                        results[i]);
 }
 
-/* `count` of a vector's results to y. The elements at a and b are as they were, even where y is one of them. */
-LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, f64v power, f64v larger,
-                                   const void *a, const void *b, void *y)
+/* `count` of a vector's results to y. The elements at a and b are as they were, even where y is one
+ * of them. */
+LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, f64v power,
+                                   f64v larger, const void *a, const void *b, void *y)
 {
     f64v result = logaddexp_sum(of, larger, power);
     if (LANESCAN_UNLIKELY(f64v_any_nan(result))) {
@@ -119,7 +119,8 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
 
 #else
 
-/* First the exponentials of a group, then the logarithms: the processor has more elements at work so. */
+/* First the exponentials of a group, then the logarithms: the processor has more elements at work
+ * so. */
 LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const void *a,
                                     const void *b, void *y)
 {

@@ -25,50 +25,43 @@ LANESCAN_NOINLINE void logsumexp_piece_double(bool backwards, size_t n, const vo
     logsumexp_piece(DOUBLE, ELEMENT_F64, backwards, n, x, y, state, kept);
 }
 
-#define LOGSUMEXP_PIECE(name, keeping_name, type)                                               \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        logsumexp_piece_single(type, backwards, n, x, y, state, NULL);                          \
-    }                                                                                           \
-    void KERNEL(keeping_name)(lanescan_state * state, bool backwards, size_t n, const void *x,  \
-                              void *y, lanescan_terms *terms)                                   \
-    {                                                                                           \
-        logsumexp_piece_single(type, backwards, n, x, y, state, terms);                         \
+#define LOGSUMEXP_PIECE(name, keeping_name, type)                       \
+    PIECE_KERNEL(name)                                                  \
+    {                                                                   \
+        (void)index;                                                    \
+        logsumexp_piece_single(type, backwards, n, x, y, state, NULL);  \
+    }                                                                   \
+    KEEPING_KERNEL(keeping_name)                                        \
+    {                                                                   \
+        logsumexp_piece_single(type, backwards, n, x, y, state, terms); \
     }
 LOGSUMEXP_PIECE(logcumsumexp_piece_f16, logcumsumexp_keeping_f16, ELEMENT_F16)
 LOGSUMEXP_PIECE(logcumsumexp_piece_bf16, logcumsumexp_keeping_bf16, ELEMENT_BF16)
 LOGSUMEXP_PIECE(logcumsumexp_piece_f32, logcumsumexp_keeping_f32, ELEMENT_F32)
 
-void KERNEL(logcumsumexp_piece_f64)(lanescan_state *state, bool backwards, size_t n, const void *x,
-                                    void *y, int64_t *index)
+PIECE_KERNEL(logcumsumexp_piece_f64)
 {
     (void)index;
     logsumexp_piece_double(backwards, n, x, y, state, NULL);
 }
 
-void KERNEL(logcumsumexp_keeping_f64)(lanescan_state *state, bool backwards, size_t n,
-                                      const void *x, void *y, lanescan_terms *terms)
+KEEPING_KERNEL(logcumsumexp_keeping_f64)
 {
     logsumexp_piece_double(backwards, n, x, y, state, terms);
 }
 
-void KERNEL(logcumsumexp_across_f32)(lanescan_columns *state, size_t rows, size_t lines,
-                                     const lanescan_rows *where)
+ACROSS_KERNEL(logcumsumexp_across_f32)
 {
     logsumexp_across(SINGLE, ELEMENT_F32, state, rows, lines, where);
 }
 
 /* Halves, as doubles that are still to be rounded. */
-void KERNEL(logcumsumexp_across_half)(lanescan_columns *state, size_t rows, size_t lines,
-                                      const lanescan_rows *where)
+ACROSS_KERNEL(logcumsumexp_across_half)
 {
     logsumexp_across(SINGLE, ELEMENT_F64, state, rows, lines, where);
 }
 
-void KERNEL(logcumsumexp_across_f64)(lanescan_columns *state, size_t rows, size_t lines,
-                                     const lanescan_rows *where)
+ACROSS_KERNEL(logcumsumexp_across_f64)
 {
     logsumexp_across(DOUBLE, ELEMENT_F64, state, rows, lines, where);
 }
@@ -115,10 +108,10 @@ double KERNEL(logsumexp_f64)(size_t n, const double *x)
 
 /* ---- logaddexp ---- */
 
-#define LOGADDEXP_BINARY(name, of, type)                                      \
-    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)        \
-    {                                                                         \
-        logaddexp_line(of, type, n, a, b, y);                                 \
+#define LOGADDEXP_BINARY(name, of, type)      \
+    BINARY_KERNEL(name)                       \
+    {                                         \
+        logaddexp_line(of, type, n, a, b, y); \
     }
 LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
 LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)

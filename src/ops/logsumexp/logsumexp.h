@@ -1,17 +1,18 @@
-/* logcumsumexp and logsumexp of f32 and f64: y[j] = log(e^x[0] + ... + e^x[j]), with one exp and one log
- * an element. Here is what both are made of: terms, and logarithms of sums.
+/* logcumsumexp and logsumexp of f32 and f64: y[j] = log(e^x[0] + ... + e^x[j]), with one exp and
+ * one log an element. Here is what both are made of: terms, and logarithms of sums.
  *
- * The sum so far is s 2^shift. Scaling by a power of two costs nothing: the shift goes into the exponents of
- * every exp and log. It moves only when the data leave a window of several hundred binary orders; while
- * |x| < 590 it is 0.
+ * Shift. The state has s, the sum of all e^x so far, divided by 2^shift, so that any x is in range;
+ * y = log(what is there) + shift ln 2. Scaling by a power of two is exact and costs nothing: the
+ * shift goes into the exponents that exp and log handle anyway. It moves only when elements leave a
+ * window of several hundred binary orders; while |x| < 590 it is 0.
  *
- * Near y = 0, where s = e^y is near 1, a rounded s would lose what matters. Until s has passed 8, after which
- * it never comes back, it is split: s = ones + sum. An element above -1 gives 1 to the ones, which is exact, and
- * e^x - 1 to the sum; the others give e^x to the sum. The sum is in units of 2^-150 then: beside one
- * element of 0 the result is the sum of the others, which may be many terms below the smallest double.
+ * Split. Near y = 0 s is near 1, and log s is about s - 1, which is lost once s is rounded. So
+ * until s has passed 8, from where it never comes back, it is kept in two parts, s = ones + sum. An
+ * element above -1 adds 1 to the ones, an exact count, and e^x - 1 to the sum; any other adds e^x
+ * to the sum. Then s - 1 = (ones - 1) + sum. The sum is in units of 2^-150: beside one element of 0
+ * the result is the sum of the others, and these may be many terms below the smallest double.
  *
- * Error: that of the compensated sum (sum_carry.h), of exp and of log; with C = max(|y|, sum p|x|),
- * p = e^(x - y), below 2 eps C for f64 results (docs/contract.md; measured by the accuracy tests). */
+ * Error: below 2 eps C for f64 results; what C is, and why: docs/contract.md. */
 #ifndef LANESCAN_LOGSUMEXP_H
 #define LANESCAN_LOGSUMEXP_H
 
@@ -19,8 +20,8 @@
 #include "fold/sum_carry.h"
 #include "fold/trees.h"
 #include "math/exp_log.h"
-#include "ops/own.h"
 #include "ops/logsumexp/state.h"
+#include "ops/own.h"
 
 extern const group_scan PORTABLE(logsumexp_scan);
 
@@ -49,14 +50,15 @@ LANESCAN_INLINE m64v gives_one(f64v x)
     return f64v_gt(x, f64v_splat(SPLIT_ONES_ABOVE));
 }
 
-/* e^x 2^-shift. Far below the range of f64 the result is the least normal number, or with headroom what it
- * should be: subnormal, or zero. */
+/* e^x / 2^shift. Where that is below the range of normal numbers: with headroom what it should be,
+ * subnormal or zero; without, which is cheaper, the least normal number. */
 LANESCAN_INLINE f64v logsumexp_term(precision of, f64v x, double shift, bool headroom)
 {
     const f64v origin = f64v_splat(shift * LANESCAN_LN2_HIGH);
     const f64v lowest = f64v_add(origin, f64v_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
     const m64v vanishes = f64v_gt(lowest, x);
-    /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles each. */
+    /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles
+     * each. */
     const f64v argument = headroom ? f64v_select(vanishes, origin, x) : f64v_max(lowest, x);
     const f64v magic = f64v_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift));
     const exponential e = exp_lanes(of, argument, magic);
@@ -67,8 +69,11 @@ LANESCAN_INLINE f64v logsumexp_term(precision of, f64v x, double shift, bool hea
     return f64v_select(vanishes, f64v_splat(0), f64v_mul(power, scale));
 }
 
-/* The terms of a split sum, in units of 2^-150: e^x, less 1 where the element gives a one. The low part is what
- * rounding leaves of such an element: of others C, which is p |x| at least, does not notice it. */
+/* What an element adds to a split sum, in units of 2^-150: e^x - 1 if it gives a one, else e^x.
+ * exp_lanes gives e^x as scale + fraction * scale, so both are one fma upon `base`, which is scale
+ * - 1 or scale. The low part is what that fma has rounded away. It is kept where the element gives
+ * a one: its e^x - 1 may be small beside e^x, and so may the result. Of other elements it is not
+ * needed: there |x| >= 1, and an error of u e^x is covered by C. */
 LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
 {
     const f64v zero = f64v_splat(0), unit = f64v_splat(1 / SPLIT_UNIT);
@@ -86,20 +91,23 @@ LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
 
 /* ---- logarithms ---- */
 
-/* s - 1 between these (the first less the ones): the logarithm is taken of s - 1. */
+/* The logarithm is taken of s - 1 where that is below HIGH, and above LOW or there are ones; else
+ * of s. */
 #define SPLIT_NEAR_LOW  (-0.4)
 #define SPLIT_NEAR_HIGH 1.0
 
-/* log(high + low + ones), the first two in units of 2^-150: each lane chooses by its own sum whether s or
- * s - 1 is reduced. For f64 what their rounding and that of the largest parts of the logarithm leave is
- * added to the small ones: C may be a fraction of s here, and the result a fraction of these. */
+/* log s for s = ones + high + low, the last two in units of 2^-150. A logarithm is taken of s = 2^n
+ * (1 + f), so f is wanted as exactly as can be. Each lane for itself: where s - 1 is `near` 0, f is
+ * made of w = s - 1, which has more bits than s; elsewhere of s. For f64 results, what is rounded
+ * away on the way to f is not lost but added to the smallest part of the logarithm: C may be a
+ * fraction of s here. */
 LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v ones)
 {
     const f64v one = f64v_splat(1), zero = f64v_splat(0), less_one = f64v_sub(ones, one);
     const f64v unit = f64v_splat(SPLIT_UNIT);
     const f64v w = f64v_fma(low, unit, f64v_fma(high, unit, less_one));
     const f64v s = f64v_fma(low, unit, f64v_fma(high, unit, ones));
-    /* Where there are ones w is the better of the two however low: s is made from it. */
+    /* Where there are ones s is w + 1 rounded, so w is the better of the two, however low it is. */
     const m64v near = m64v_and(f64v_gt(f64v_add(w, ones), f64v_splat(SPLIT_NEAR_LOW)),
                                f64v_gt(f64v_splat(SPLIT_NEAR_HIGH), w));
     const f64v n = f64v_exponent(s), scale = inverse_power_of_two(n);

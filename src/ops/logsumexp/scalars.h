@@ -1,5 +1,6 @@
-/* logcumsumexp in portable code, and what defines it: one group of a line in scalars. The other sets take regular
- * groups, whose elements are in the window, in lanes, and leave the rest to this. */
+/* logcumsumexp in portable code, and what defines it: one group of a line in scalars. The other
+ * sets take regular groups, whose elements are in the window, in lanes, and leave the rest to
+ * this. */
 #ifndef LANESCAN_LOGSUMEXP_SCALARS_H
 #define LANESCAN_LOGSUMEXP_SCALARS_H
 
@@ -11,8 +12,8 @@ typedef struct logsumexp_sums {
     sum_state next;
 } logsumexp_sums;
 
-/* A group's elements become the terms of the sum; those from `count` on are all the same. Without headroom, terms too small for f64 are taken as the least
- * normal number: of no effect beside the sum of a line without ones, which is e^-600 or more. */
+/* A group's elements become the terms of the sum, the usual or the exact ones (along.h says when
+ * which); those from `count` on are all the same. */
 LANESCAN_INLINE void logsumexp_terms(precision of, const logsumexp_state *s, size_t count,
                                      const double *x, logsumexp_sums *sums)
 {
@@ -64,8 +65,8 @@ LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t resul
     }
 }
 
-/* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few roundings of s would be
- * too many. (Not needed for f32 results.) */
+/* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few
+ * roundings of s would be too many. (Not needed for f32 results.) */
 LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t results,
                                           logsumexp_sums *sums)
 {
@@ -91,8 +92,7 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t resul
     for (size_t run = 0; RUN * run < results; run++) {
         const f64v_pair before = f64v_pair_add(carry, run ? total[run - 1] : zero);
         for (size_t i = RUN * run; i < RUN * run + RUN; i++) {
-            const f64v_pair sum = f64v_pair_add(before,
-                                                (f64v_pair){ sums->high[i], sums->low[i] });
+            const f64v_pair sum = f64v_pair_add(before, (f64v_pair){ sums->high[i], sums->low[i] });
             sums->high[i] = sum.high;
             sums->low[i] = sum.low;
         }
@@ -146,8 +146,9 @@ LANESCAN_INLINE bool logsumexp_is_regular(const logsumexp_state *s, size_t count
     return inside;
 }
 
-/* A group that is not regular. Its first elements are in the window, perhaps: while the sum is not empty they have the
- * results of the usual order, because elements after them must not change them. */
+/* A group that is not regular: some element leaves the window. Those before it are `inside`, and
+ * must have the bits of a regular group, because no result depends on elements after it. So that
+ * group is worked out too, with nothing (-inf) in the place of the others. */
 LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, size_t count,
                                              const double *x, double *y)
 {
@@ -159,8 +160,8 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
         logsumexp_sums sums;
         for (size_t i = 0; i < GROUP; i++)
             elements[i] = i < inside ? x[i] : -__builtin_inf();
-        (of == DOUBLE ? logsumexp_usual_double
-                      : logsumexp_usual_single)(s, inside, elements, usual, &sums);
+        (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, inside, elements, usual,
+                                                                         &sums);
     }
     logsumexp_one_by_one(of, s, count, x, y, inside, usual);
 }
@@ -221,7 +222,8 @@ LANESCAN_NOINLINE void logsumexp_to_columns(lanescan_columns *columns, size_t li
     logsumexp_put(&columns->as.logsumexp, line, &state->as.logsumexp);
 }
 
-const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles, NULL, -__builtin_inf(), logsumexp_end_chunk,
+const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles,      NULL,
+                                            -__builtin_inf(),       logsumexp_end_chunk,
                                             logsumexp_from_columns, logsumexp_to_columns };
 
 /* ---- chunks by themselves ---- */

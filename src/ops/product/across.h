@@ -120,7 +120,7 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
 }
 
 LANESCAN_NOINLINE void product_any_block(element type, lanescan_columns *state,
-                                             const row_block *block)
+                                         const row_block *block)
 {
     if (type == ELEMENT_F64)
         product_block(ELEMENT_F64, false, state, block);

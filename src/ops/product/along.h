@@ -84,8 +84,8 @@ LANESCAN_INLINE bool product_finish(element out, bool backwards, size_t count, v
 /* Moves exponents where the carry asks for it. */
 LANESCAN_INLINE product_carry product_carry_end_group(product_carry carry, product_state *s)
 {
-    if (LANESCAN_LIKELY(!product_may_move(s->exponent, f64x2_first(carry.high),
-                                          f64x2_second(carry.high))))
+    if (LANESCAN_LIKELY(
+            !product_may_move(s->exponent, f64x2_first(carry.high), f64x2_second(carry.high))))
         return carry;
     product_carry_store(s, carry);
     product_renormalise(s);
@@ -113,8 +113,7 @@ LANESCAN_INLINE size_t product_groups(element in, element out, bool backwards, s
         } else {
             runs = product_load_runs(in, backwards, from, GROUP);
         }
-        if (LANESCAN_LIKELY(
-                product_finish(out, backwards, GROUP, to, runs, s->exponent, &carry))) {
+        if (LANESCAN_LIKELY(product_finish(out, backwards, GROUP, to, runs, s->exponent, &carry))) {
             carry = product_carry_end_group(carry, s);
         } else {
             product_carry_store(s, carry);

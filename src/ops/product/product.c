@@ -10,15 +10,21 @@
 #include "ops/product/scalars.h"
 #endif
 
-#define PRODUCT_PIECE(name, in, out)                                                               \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                          \
-    {                                                                                          \
-        (void)index;                                                                           \
-        if (backwards)                                                                         \
-            product_piece(in, out, true, n, x, y, state);                                          \
-        else                                                                                   \
-            product_piece(in, out, false, n, x, y, state);                                         \
+/* The two directions are loops of their own. */
+LANESCAN_INLINE void product_either_way(element in, element out, bool backwards, size_t n,
+                                        const void *x, void *y, lanescan_state *state)
+{
+    if (backwards)
+        product_piece(in, out, true, n, x, y, state);
+    else
+        product_piece(in, out, false, n, x, y, state);
+}
+
+#define PRODUCT_PIECE(name, in, out)                            \
+    PIECE_KERNEL(name)                                          \
+    {                                                           \
+        (void)index;                                            \
+        product_either_way(in, out, backwards, n, x, y, state); \
     }
 PRODUCT_PIECE(cumprod_piece_f32, ELEMENT_F32, ELEMENT_F32)
 PRODUCT_PIECE(cumprod_piece_f64, ELEMENT_F64, ELEMENT_F64)
@@ -27,12 +33,17 @@ PRODUCT_PIECE(cumprod_piece_f64, ELEMENT_F64, ELEMENT_F64)
 lanescan_piece KERNEL(cumprod_piece_f32_f64);
 PRODUCT_PIECE(cumprod_piece_f32_f64, ELEMENT_F32, ELEMENT_F64)
 
-#define PRODUCT_HALF_PIECE(name, type)                                                              \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        halves_by_pieces(type, KERNEL(cumprod_piece_f32_f64), state, backwards, n, x, y);        \
+LANESCAN_INLINE void product_halves(element type, lanescan_state *state, bool backwards, size_t n,
+                                    const void *x, void *y)
+{
+    halves_by_pieces(type, KERNEL(cumprod_piece_f32_f64), state, backwards, n, x, y);
+}
+
+#define PRODUCT_HALF_PIECE(name, type)                   \
+    PIECE_KERNEL(name)                                   \
+    {                                                    \
+        (void)index;                                     \
+        product_halves(type, state, backwards, n, x, y); \
     }
 PRODUCT_HALF_PIECE(cumprod_piece_f16, ELEMENT_F16)
 PRODUCT_HALF_PIECE(cumprod_piece_bf16, ELEMENT_BF16)
@@ -41,11 +52,10 @@ PRODUCT_PIECE(cumprod_piece_f16, ELEMENT_F16, ELEMENT_F16)
 PRODUCT_PIECE(cumprod_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
 #endif
 
-#define PRODUCT_ACROSS(name, type)                                                     \
-    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines,         \
-                      const lanescan_rows *where)                                  \
-    {                                                                              \
-        product_across(type, state, rows, lines, where);                               \
+#define PRODUCT_ACROSS(name, type)                       \
+    ACROSS_KERNEL(name)                                  \
+    {                                                    \
+        product_across(type, state, rows, lines, where); \
     }
 PRODUCT_ACROSS(cumprod_across_f32, ELEMENT_F32)
 PRODUCT_ACROSS(cumprod_across_f64, ELEMENT_F64)

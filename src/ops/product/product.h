@@ -1,16 +1,16 @@
 /* cumprod of f32 and f64: y[j] = x[0] * ... * x[j], accumulated in double-double.
  *
- * The running product has an exponent of its own (product_carry.h), so that it may be anywhere in the range
- * of f64 while the arithmetic of a group stays near 1: a regular group has elements within 2^-16 .. 2^16,
- * hence products within 2^-512 .. 2^512.
+ * The running product has an exponent of its own (product_carry.h), so that it may be anywhere in
+ * the range of f64 while the arithmetic of a group stays near 1: a regular group has elements
+ * within 2^-16 .. 2^16, hence products within 2^-512 .. 2^512.
  *
- * The relative errors of factors add up, whatever the order, so every product that reaches a later group is
- * formed with its rounding error: in the runs, in the network and in the carry.
+ * The relative errors of factors add up, whatever the order, so every product that reaches a later
+ * group is formed with its rounding error: in the runs, in the network and in the carry.
  *
- * Error, with u = 2^-53: at most 3 u within a run, and one u each for rounding the carry, applying it to the
- * runs before, and applying both to the run: 6 u = 3 eps, relative, and terms of order u^2 for each group.
+ * Error: at most 3 eps of y, proved in docs/contract.md.
  *
- * scalars.h is the definition, a group of a line. Sets with lanes take regular groups and leave the rest to it. */
+ * scalars.h is the definition, a group of a line. Sets with lanes take regular groups and leave the
+ * rest to it. */
 #ifndef LANESCAN_PRODUCT_H
 #define LANESCAN_PRODUCT_H
 
@@ -22,7 +22,8 @@
 
 extern const group_scan PORTABLE(product_scan);
 
-/* Biased exponents of the elements of a regular group: 2^-16 .. 2^16. Less the lowest they are 0 to 31. */
+/* Biased exponents of the elements of a regular group: 2^-16 .. 2^16. Less the lowest they are 0 to
+ * 31. */
 enum { ELEMENT_LOWEST = 1023 - 16 };
 #define ELEMENT_FAR_BITS (INT64_C(0x7e) << 56)
 

@@ -4,7 +4,8 @@
 
 #include "ops/product/product.h"
 
-/* The results of a group when the running product has an exponent. Returns whether all are normal numbers. */
+/* The results of a group when the running product has an exponent. Returns whether all are normal
+ * numbers. */
 LANESCAN_COLD bool group_scale(double *y, int64_t exponent)
 {
     bool normal = group_can_scale(exponent);
@@ -21,10 +22,10 @@ LANESCAN_COLD bool group_scale(double *y, int64_t exponent)
     return normal;
 }
 
-/* A group with elements far from 1, or a running product near the end of the range; y has the results of the usual
- * order. The elements from the
- * first such one on are multiplied from left to right; those before it keep the results of the usual order,
- * because elements after them must not change them. */
+/* A group with an element far from 1, or a result that is not a normal number; y has the results of
+ * the usual order. From the first such element on, and wherever a result is no normal number,
+ * elements are multiplied from left to right, mantissa and exponent apart. The other results stay
+ * as they are, because none depends on elements after it. */
 LANESCAN_COLD void product_irregular_group(lanescan_state *state, size_t count, const source *x,
                                            double *y)
 {
@@ -60,7 +61,8 @@ LANESCAN_COLD void product_irregular_group(lanescan_state *state, size_t count, 
     product_end_group(s);
 }
 
-/* Runs are multiplied twice, for their totals and for their results: that is cheaper than to keep the prefixes. */
+/* Runs are multiplied twice, for their totals and for their results: that is cheaper than to keep
+ * the prefixes. */
 LANESCAN_INLINE uint64_t product_run_of(source x, f64v_pair prefix[RUN])
 {
     const uint64_t lowest = (uint64_t)ELEMENT_LOWEST << 52;
@@ -200,8 +202,9 @@ LANESCAN_NOINLINE void product_to_columns(lanescan_columns *columns, size_t line
     product_put(&columns->as.product, line, &state->as.product);
 }
 
-const group_scan KERNEL(product_scan) = { product_doubles, product_floats, 1, product_end_chunk, product_from_columns,
-                                          product_to_columns };
+const group_scan KERNEL(product_scan) = {
+    product_doubles, product_floats, 1, product_end_chunk, product_from_columns, product_to_columns
+};
 
 /* ---- chunks by themselves ---- */
 

@@ -41,14 +41,15 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
         for (size_t k = 0; k < RUN; k++)
             buffer_store(results, RUN * run + k, y[k]);
     }
-    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block, results);
+    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block,
+                       results);
     buffer_write(type, block, results);
 }
 
 LANESCAN_NOINLINE void sum_any_block(element type, lanescan_columns *state, const row_block *block);
 
-/* Eight lines. `whole`: all are there, with a group each; then irregular ones are left to sum_any_block, so that
- * what the registers hold here goes to no other function. */
+/* Eight lines. `whole`: all are there, with a group each; then irregular ones are left to
+ * sum_any_block, so that what the registers hold here goes to no other function. */
 LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state,
                                const row_block *block)
 {

@@ -4,7 +4,8 @@
 
 #include "ops/sum/sum.h"
 
-/* Runs are summed twice, for their totals and for their results: that is cheaper than to keep the prefixes. */
+/* Runs are summed twice, for their totals and for their results: that is cheaper than to keep the
+ * prefixes. */
 LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
 {
     const double elements[RUN] = { source_read(x, 0), source_read(x, 1), source_read(x, 2),
@@ -19,8 +20,9 @@ LANESCAN_INLINE double sum_run_total(source x)
     return prefix[RUN - 1];
 }
 
-/* Returns a number with the highest bit set if the sum of the results is not finite: one more carries the highest
- * exponent over into the sign. */
+/* The highest bit of what is returned says that the sum of the results is infinite or NaN. Such
+ * numbers, and no others, have all bits of the exponent set: without the sign, one more unit of the
+ * exponent carries over into the sign's place. */
 LANESCAN_INLINE uint64_t sum_run_results(double before, source x, target y)
 {
     double prefix[RUN];
@@ -45,9 +47,9 @@ LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], sou
     return far;
 }
 
-/* A group in which a result, or the compensation, is not finite. Elements whose result in the usual order is finite
- * keep it, because elements after them must not change them; the others are summed from left to right. Once
- * such a sum has overflowed it stays so. */
+/* A group in which a result, or the compensation, is not finite. Elements whose result in the usual
+ * order is finite keep it, because elements after them must not change them; the others are summed
+ * from left to right. Once such a sum has overflowed it stays so. */
 LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
                                        const double total[RUNS], size_t count, const source *x,
                                        const target *y)
@@ -160,7 +162,8 @@ LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
     sum_put(&columns->as.sum, line, &state->as.sum);
 }
 
-const group_scan KERNEL(sum_scan) = { sum_doubles, sum_floats, 0, sum_end_chunk, sum_from_columns, sum_to_columns };
+const group_scan KERNEL(sum_scan) = { sum_doubles,   sum_floats,       0,
+                                      sum_end_chunk, sum_from_columns, sum_to_columns };
 
 /* ---- chunks by themselves ---- */
 

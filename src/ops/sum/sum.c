@@ -10,15 +10,21 @@
 #include "ops/sum/scalars.h"
 #endif
 
-#define SUM_PIECE(name, in, out)                                                               \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                          \
-    {                                                                                          \
-        (void)index;                                                                           \
-        if (backwards)                                                                         \
-            sum_piece(in, out, true, n, x, y, state);                                          \
-        else                                                                                   \
-            sum_piece(in, out, false, n, x, y, state);                                         \
+/* The two directions are loops of their own. */
+LANESCAN_INLINE void sum_either_way(element in, element out, bool backwards, size_t n,
+                                    const void *x, void *y, lanescan_state *state)
+{
+    if (backwards)
+        sum_piece(in, out, true, n, x, y, state);
+    else
+        sum_piece(in, out, false, n, x, y, state);
+}
+
+#define SUM_PIECE(name, in, out)                            \
+    PIECE_KERNEL(name)                                      \
+    {                                                       \
+        (void)index;                                        \
+        sum_either_way(in, out, backwards, n, x, y, state); \
     }
 SUM_PIECE(cumsum_piece_f32, ELEMENT_F32, ELEMENT_F32)
 SUM_PIECE(cumsum_piece_f64, ELEMENT_F64, ELEMENT_F64)
@@ -27,12 +33,17 @@ SUM_PIECE(cumsum_piece_f64, ELEMENT_F64, ELEMENT_F64)
 lanescan_piece KERNEL(cumsum_piece_f32_f64);
 SUM_PIECE(cumsum_piece_f32_f64, ELEMENT_F32, ELEMENT_F64)
 
-#define SUM_HALF_PIECE(name, type)                                                              \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
-                      int64_t *index)                                                           \
-    {                                                                                           \
-        (void)index;                                                                            \
-        halves_by_pieces(type, KERNEL(cumsum_piece_f32_f64), state, backwards, n, x, y);        \
+LANESCAN_INLINE void sum_halves(element type, lanescan_state *state, bool backwards, size_t n,
+                                const void *x, void *y)
+{
+    halves_by_pieces(type, KERNEL(cumsum_piece_f32_f64), state, backwards, n, x, y);
+}
+
+#define SUM_HALF_PIECE(name, type)                   \
+    PIECE_KERNEL(name)                               \
+    {                                                \
+        (void)index;                                 \
+        sum_halves(type, state, backwards, n, x, y); \
     }
 SUM_HALF_PIECE(cumsum_piece_f16, ELEMENT_F16)
 SUM_HALF_PIECE(cumsum_piece_bf16, ELEMENT_BF16)
@@ -41,23 +52,28 @@ SUM_PIECE(cumsum_piece_f16, ELEMENT_F16, ELEMENT_F16)
 SUM_PIECE(cumsum_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
 #endif
 
-#define SUM_ACROSS(name, type)                                                     \
-    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines,         \
-                      const lanescan_rows *where)                                  \
-    {                                                                              \
-        sum_across(type, state, rows, lines, where);                               \
+#define SUM_ACROSS(name, type)                       \
+    ACROSS_KERNEL(name)                              \
+    {                                                \
+        sum_across(type, state, rows, lines, where); \
     }
 SUM_ACROSS(cumsum_across_f32, ELEMENT_F32)
 SUM_ACROSS(cumsum_across_f64, ELEMENT_F64)
 
-#define SUM_SHORT(name, type)                                                              \
-    void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,   \
-                      ptrdiff_t y_pitch)                                                   \
-    {                                                                                      \
-        if (n == 8)                                                                        \
-            sum_short(type, true, lines, n, x, x_pitch, y, y_pitch);                       \
-        else                                                                               \
-            sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);                      \
+/* Eight elements are a vector. */
+LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const void *x,
+                                     ptrdiff_t x_pitch, void *y, ptrdiff_t y_pitch)
+{
+    if (n == 8)
+        sum_short(type, true, lines, n, x, x_pitch, y, y_pitch);
+    else
+        sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);
+}
+
+#define SUM_SHORT(name, type)                                    \
+    SHORT_KERNEL(name)                                           \
+    {                                                            \
+        sum_short_lines(type, lines, n, x, x_pitch, y, y_pitch); \
     }
 SUM_SHORT(cumsum_short_f32, ELEMENT_F32)
 SUM_SHORT(cumsum_short_f64, ELEMENT_F64)

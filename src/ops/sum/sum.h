@@ -1,10 +1,9 @@
 /* cumsum of f32 and f64: y[j] = x[0] + ... + x[j], accumulated in f64 with a compensated carry.
  *
- * Error, with u = 2^-53: at most 5 u from the depth of a group's total, and one u each for rounding
- * the carry, applying it to the runs before, and applying both to the run: 8 u sum|x| = 4 eps sum|x|.
+ * Error: at most 4 eps sum|x|, proved in docs/contract.md.
  *
- * scalars.h is the definition, a group of a line. Sets with lanes take regular groups, whose results are finite,
- * and leave the rest to it. */
+ * scalars.h is the definition, a group of a line. Sets with lanes take regular groups, whose
+ * results are finite, and leave the rest to it. */
 #ifndef LANESCAN_SUM_H
 #define LANESCAN_SUM_H
 

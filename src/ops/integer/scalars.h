@@ -16,7 +16,7 @@ LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, c
     state->as.integer = integer_sums_64(dtype, backwards, 0, n, x, y, state->as.integer);
 }
 
-LANESCAN_INLINE void integer_product_32(bool backwards, size_t n, const int32_t *x, int32_t *y,
+LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const int32_t *x, int32_t *y,
                                         lanescan_state *state)
 {
     uint32_t product = (uint32_t)state->as.integer;
@@ -27,7 +27,7 @@ LANESCAN_INLINE void integer_product_32(bool backwards, size_t n, const int32_t 
     state->as.integer = product;
 }
 
-LANESCAN_INLINE void integer_product_64(bool backwards, size_t n, const int64_t *x, int64_t *y,
+LANESCAN_INLINE void integer_product_piece_64(bool backwards, size_t n, const int64_t *x, int64_t *y,
                                         lanescan_state *state)
 {
     uint64_t product = state->as.integer;
@@ -39,7 +39,7 @@ LANESCAN_INLINE void integer_product_64(bool backwards, size_t n, const int64_t 
 }
 
 /* The product alone, in the order of memory: four at a time, which do not wait for each other. */
-LANESCAN_INLINE void integer_product_32_total(bool backwards, size_t n, const int32_t *x,
+LANESCAN_INLINE void integer_product_total_32(bool backwards, size_t n, const int32_t *x,
                                               lanescan_state *state)
 {
     const int32_t *const lowest = x + offset_of_vector(backwards, 0, n);
@@ -49,7 +49,7 @@ LANESCAN_INLINE void integer_product_32_total(bool backwards, size_t n, const in
     state->as.integer = (product[0] * product[1]) * (product[2] * product[3]);
 }
 
-LANESCAN_INLINE void integer_product_64_total(bool backwards, size_t n, const int64_t *x,
+LANESCAN_INLINE void integer_product_total_64(bool backwards, size_t n, const int64_t *x,
                                               lanescan_state *state)
 {
     const int64_t *const lowest = x + offset_of_vector(backwards, 0, n);

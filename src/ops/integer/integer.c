@@ -115,9 +115,9 @@ PIECE_KERNEL(cumprod_piece_i32)
 {
     (void)index;
     if (y)
-        integer_product_32(backwards, n, x, y, state);
+        integer_product_piece_32(backwards, n, x, y, state);
     else
-        integer_product_32_total(backwards, n, x, state);
+        integer_product_total_32(backwards, n, x, state);
     state->position += n;
 }
 
@@ -125,9 +125,9 @@ PIECE_KERNEL(cumprod_piece_i64)
 {
     (void)index;
     if (y)
-        integer_product_64(backwards, n, x, y, state);
+        integer_product_piece_64(backwards, n, x, y, state);
     else
-        integer_product_64_total(backwards, n, x, state);
+        integer_product_total_64(backwards, n, x, state);
     state->position += n;
 }
 #endif

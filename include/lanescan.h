@@ -214,8 +214,8 @@ LANESCAN_API const char *lanescan_status_string(lanescan_status status);
  *   Memory             No allocation; at most 128 KiB of stack (x86-64, aarch64; 144 KiB on other
  *                      CPUs), where the library is compiled with -O2, -O3 or -Os.
  *   Environment        As for lines, and so for streams.
- *   Threads            As for lines. A call uses more than the calling thread only where its options lend an executor
- *                      (the next section). */
+ *   Threads            As for lines. A call uses more than the calling thread only where its
+ *                      options lend an executor (the next section). */
 
 /* The largest number of dimensions. */
 #define LANESCAN_MAX_NDIM 64
@@ -262,26 +262,34 @@ typedef struct lanescan_tensor {
     int32_t dtype;
 } lanescan_tensor;
 
-/* ---- Executors ------------------------------------------------------------------------------------------------------
+/* ---- Executors ----------------------------------------------------------------------------------
  *
- * The library starts no threads. A program that has a pool of them lends it, call by call, in lanescan_options.
+ * The library starts no threads. A program that has a pool of them lends it, call by call, in
+ * lanescan_options.
  *
- *   Same bits          The results are those of the call without an executor, whatever it is, whatever max_tasks.
- *   What it must do    parallel_for calls task(data, index) once for each index of 0 .. n_tasks - 1, in any order, on any
- *                      threads, also one after the other on the calling thread, and returns when all have returned.
- *                      No task waits for one that has not been started, so any order ends: of tasks that run at the same
- *                      time some may wait for a moment for those begun before them.
- *   How it is called   By the thread that made the call, in its floating-point environment, at most once at a time for
- *                      each call, never from inside a task, with 2 <= n_tasks <= max_tasks. Not at all where the work is
- *                      too little to be worth it: then the call is as fast as without an executor, but for some
- *                      nanoseconds. Calls with the same executor may be made at the same time if it allows that.
- *   What is shared     Many lines by lines, and single long ones too. A line of cumprod or logcumsumexp of complex numbers
- *                      is not divided: these are shared by lines only.
- *   Environment        Tasks run with the rounding mode, FTZ and DAZ of the thread that made the call, and leave those of
- *                      the thread that runs them, its exception flags and its traps as they were.
- *   Memory             Nothing is allocated. A task needs at most 128 KiB of stack (144 KiB on CPUs other than x86-64 and
- *                      aarch64), where the library is compiled with -O2, -O3 or -Os.
- *   Errors             LANESCAN_ERROR_OPTION where struct_size is too small or parallel_for is NULL. */
+ *   Same bits          The results are those of the call without an executor, whatever it is,
+ *                      whatever max_tasks.
+ *   What it must do    parallel_for calls task(data, index) once for each index of 0 .. n_tasks -
+ *                      1, in any order, on any threads, also one after the other on the calling
+ *                      thread, and returns when all have returned. No task waits for one that has
+ *                      not been started, so any order ends: of tasks that run at the same time some
+ *                      may wait for a moment for those begun before them.
+ *   How it is called   By the thread that made the call, in its floating-point environment, at most
+ *                      once at a time for each call, never from inside a task, with 2 <= n_tasks <=
+ *                      max_tasks. Not at all where the work is too little to be worth it: then the
+ *                      call is as fast as without an executor, but for some nanoseconds. Calls with
+ *                      the same executor may be made at the same time if it allows that.
+ *   What is shared     Many lines by lines, and single long ones too. A line of cumprod or
+ *                      logcumsumexp of complex numbers is not divided: these are shared by lines
+ *                      only.
+ *   Environment        Tasks run with the rounding mode, FTZ and DAZ of the thread that made the
+ *                      call, and leave those of the thread that runs them, its exception flags and
+ *                      its traps as they were.
+ *   Memory             Nothing is allocated. A task needs at most 128 KiB of stack (144 KiB on CPUs
+ *                      other than x86-64 and aarch64), where the library is compiled with -O2, -O3
+ *                      or -Os.
+ *   Errors             LANESCAN_ERROR_OPTION where struct_size is too small or parallel_for is
+ *                      NULL. */
 
 /* A part of a call's work; parallel_for calls it with the data it was given. */
 typedef void (*lanescan_task)(void *data, size_t index);
@@ -291,21 +299,23 @@ typedef struct lanescan_executor {
     uint32_t struct_size; /* sizeof(lanescan_executor): lets the struct grow */
     uint32_t max_tasks;   /* how many tasks are worth having; 0 and 1: the calling thread alone */
     void *context;        /* what parallel_for is given back */
-    /* runs task(data, index) for each index of 0 .. n_tasks - 1 and returns when all have returned */
+    /* Runs task(data, index) for each index of 0 .. n_tasks - 1; returns when all have returned. */
     void (*parallel_for)(void *context, size_t n_tasks, lanescan_task task, void *data);
 } lanescan_executor;
 
-/* ---- Scans and reductions -------------------------------------------------------------------------------------------
+/* ---- Scans and reductions -----------------------------------------------------------------------
  *
- * Reverse scans from the end: y[j] = x[j] + ... + x[n-1]. Exclusive leaves the element itself out: y[j] = x[0] + ... +
- * x[j-1], y[0] the identity (0, 1, -inf; for cummax and cummin the lowest and highest value of the type) or the initial
- * value; the output may then be one longer along the dimension, and ends with the total. Both may be combined. With an
- * initial value y[j] = initial + x[0] + ... + x[j]. */
+ * Reverse scans from the end: y[j] = x[j] + ... + x[n-1]. Exclusive leaves the element itself out:
+ * y[j] = x[0] + ... + x[j-1], y[0] the identity (0, 1, -inf; for cummax and cummin the lowest and
+ * highest value of the type) or the initial value; the output may then be one longer along the
+ * dimension, and ends with the total. Both may be combined. With an initial value y[j] = initial +
+ * x[0] + ... + x[j]. */
 #define LANESCAN_REVERSE   1u /* from the end of the dimension */
 #define LANESCAN_EXCLUSIVE 2u /* element j holds the fold of the elements before it */
 
-/* What a call does otherwise than usual. A NULL pointer to options means all defaults, as do zeros in all fields but
- * struct_size; a struct_size of version 0.1, whose options ended with `initial`, means no executor. */
+/* What a call does otherwise than usual. A NULL pointer to options means all defaults, as do zeros
+ * in all fields but struct_size; a struct_size of version 0.1, whose options ended with `initial`,
+ * means no executor. */
 typedef struct lanescan_options {
     uint32_t struct_size; /* sizeof(lanescan_options): lets the struct grow */
     uint32_t flags;       /* LANESCAN_REVERSE | LANESCAN_EXCLUSIVE */
@@ -378,11 +388,12 @@ LANESCAN_API lanescan_status lanescan_logcumsumexp(const lanescan_tensor *input,
                                                    const lanescan_tensor *output);
 /* log-sum-exp over one or several dimensions.
  *
- * Formula        y = log of the sum of e^x over all elements along `dims`: of these in C order, the last result of
- *                logcumsumexp
- * Shapes         num_dims dimensions, none named twice; none at all means all dimensions, and dims may be NULL then.
- *                output has input's shape without them, or with them as extents of 1. options may be NULL; of them
- *                the executor is for this function, flags and an initial value are LANESCAN_ERROR_OPTION.
+ * Formula        y = log of the sum of e^x over all elements along `dims`: of these in C order, the
+ *                last result of logcumsumexp
+ * Shapes         num_dims dimensions, none named twice; none at all means all dimensions, and dims
+ *                may be NULL then. output has input's shape without them, or with them as extents
+ *                of 1. options may be NULL; of them the executor is for this function, flags and an
+ *                initial value are LANESCAN_ERROR_OPTION.
  * Types          output: floating and complex; input: any that converts to it.
  * Special        -inf over no elements. Complex: the imaginary part is the principal value, in
  *                (-pi, pi].
@@ -394,13 +405,14 @@ LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, co
 /* log-add-exp, element by element.
  *
  * Formula        y = log(e^a + e^b)
- * Shapes         a and b are broadcast to output's shape by NumPy's rule: trailing dimensions are matched, an extent of
- *                1 or a missing dimension is repeated. options as for lanescan_logsumexp.
+ * Shapes         a and b are broadcast to output's shape by NumPy's rule: trailing dimensions are
+ *                matched, an extent of 1 or a missing dimension is repeated. options as for
+ *                lanescan_logsumexp.
  * Types          output: floating and complex; inputs: any that convert to it, each its own.
  * Aliasing       output may be a, b or both, exactly in place.
  * Special        Complex: larger + log(1 + e^(smaller - larger)), a if the real parts are equal.
- * Error          As the line functions. Complex: 2 eps max(|y|, p + q, p |a| + q |b|), p = |e^a / e^y|, q = |e^b /
- *                e^y|. Worst found: 0.79 eps.
+ * Error          As the line functions. Complex: 2 eps max(|y|, p + q, p |a| + q |b|), p = |e^a /
+ *                e^y|, q = |e^b / e^y|. Worst found: 0.79 eps.
  * Errors         As lanescan_scan, DIM apart. */
 LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
                                                 const lanescan_options *options,
@@ -417,21 +429,24 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *   Shapes             n elements, contiguous, at x and y, both of the stream's type; no alignment
  *                      but their element's.
  *   Aliasing           y == x is allowed; any other overlap is LANESCAN_ERROR_OVERLAP.
- *   Memory             All a stream knows is in the struct, on the caller's stack or wherever it is; it may be copied,
- *                      to go on from there twice. Nothing is allocated, and there is no end to call.
- *   Speed              Pieces of some hundred elements or more run at the speed of lines. A group of 32 that is cut is
- *                      scanned again with each piece, so single elements cost about as much as a short line each.
- *   Threads            A stream belongs to one thread at a time. The instruction set may change between pieces. An
- *                      executor of its options shares the work of pieces of some ten thousand elements or more; it must
- *                      outlive the stream. */
+ *   Memory             All a stream knows is in the struct, on the caller's stack or wherever it
+ *                      is; it may be copied, to go on from there twice. Nothing is allocated, and
+ *                      there is no end to call.
+ *   Speed              Pieces of some hundred elements or more run at the speed of lines. A group
+ *                      of 32 that is cut is scanned again with each piece, so single elements cost
+ *                      about as much as a short line each.
+ *   Threads            A stream belongs to one thread at a time. The instruction set may change
+ *                      between pieces. An executor of its options shares the work of pieces of some
+ *                      ten thousand elements or more; it must outlive the stream. */
 
 /* All that a stream knows; what is in it is the library's affair. */
 typedef struct lanescan_stream {
     uint64_t opaque[256]; /* neither to be read nor to be written by users */
 } lanescan_stream;
 
-/* A stream of results of type dtype, converted from nothing: pieces are of that type too. options: LANESCAN_EXCLUSIVE,
- * an initial value and an executor; there is no REVERSE. Errors: NULL, OP, DTYPE, OPTION; the stream is as it was then. */
+/* A stream of results of type dtype, converted from nothing: pieces are of that type too. options:
+ * LANESCAN_EXCLUSIVE, an initial value and an executor; there is no REVERSE. Errors: NULL, OP,
+ * DTYPE, OPTION; the stream is as it was then. */
 LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,
                                                    lanescan_dtype dtype,
                                                    const lanescan_options *options);

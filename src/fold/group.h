@@ -89,9 +89,10 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
     }
 }
 
-/* Where only the last of each group's totals is wanted, those of four groups go through the network together: four vectors of
- * eight run totals are a group of 32 numbers, whose vectors then have the first, second, third and fourth of each half. After
- * the first two levels each half of each group is a number in a lane; the third level is done in every other lane. */
+/* Where only the last of each group's totals is wanted, those of four groups go through the network
+ * together: four vectors of eight run totals are a group of 32 numbers, whose vectors then have the
+ * first, second, third and fourth of each half. After the first two levels each half of each group
+ * is a number in a lane; the third level is done in every other lane. */
 enum { GROUPS_TOGETHER = 4 };
 
 /* Where the total of one of the four is. */
@@ -118,11 +119,11 @@ LANESCAN_INLINE f64v_pair exact_product_network_of_four(const f64v_pair totals[G
     return exact_product_level_in_lanes(1, exact_product_last_of_four(quarters));
 }
 
-/* Elements in no regular group: the state moves on but for its position. y may be NULL where the operation allows
- * that. */
-LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in, element out,
-                                       bool backwards, size_t n, const void *x, void *y,
-                                       lanescan_state *state)
+/* Elements in no regular group: the state moves on but for its position. y may be NULL where the
+ * operation allows that. */
+LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in,
+                                       element out, bool backwards, size_t n, const void *x,
+                                       void *y, lanescan_state *state)
 {
     for (size_t i = 0; i < n; i += GROUP) {
         const size_t count = n - i < GROUP ? n - i : GROUP;

@@ -1,9 +1,9 @@
-/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction set, so
- * that a line may be begun on one and continued on another. All zeros is not a beginning: see the
- * functions *_begin.
+/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction
+ * set, so that a line may be begun on one and continued on another. All zeros is not a beginning:
+ * see the functions *_begin.
  *
- * Many lines side by side keep the same numbers, each as a column. Both come from one list of fields for each
- * operation, as FIELD(type, name). */
+ * Many lines side by side keep the same numbers, each as a column. Both come from one list of
+ * fields for each operation, as FIELD(type, name). */
 #ifndef LANESCAN_STATE_H
 #define LANESCAN_STATE_H
 
@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 enum {
-    CHUNK = 4096,     /* elements whose own fold begins at the identity; a multiple of 32 */
+    CHUNK = 4096,        /* elements whose own fold begins at the identity; a multiple of 32 */
     CHUNK_BY_ITSELF = 1, /* a position from where whole groups never come to the end of a chunk */
-    ACROSS_LINES = 64 /* lines side by side, at most */
+    ACROSS_LINES = 64    /* lines side by side, at most */
 };
 
 #define STATE_OF_LINE(type, name)   type name;
@@ -21,8 +21,8 @@ enum {
 
 /* ---- sums ---- */
 
-/* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's before this
- * chunk (sum_carry.h). */
+/* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's
+ * before this chunk (sum_carry.h). */
 /* clang-format off */
 #define SUM_FIELDS(FIELD)                          \
     FIELD(double, high) FIELD(double, low)         \
@@ -46,8 +46,8 @@ typedef struct wide_product {
     int64_t exponent;
 } wide_product;
 
-/* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1. `chunk_lost`: the chunk
- * has an irregular group, so its own product is not known. */
+/* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1.
+ * `chunk_lost`: the chunk has an irregular group, so its own product is not known. */
 /* clang-format off */
 #define PRODUCT_FIELDS(FIELD)                              \
     FIELD(double, high) FIELD(double, low)                 \
@@ -91,8 +91,8 @@ typedef struct logsumexp_columns {
     LOGSUMEXP_FIELDS(STATE_OF_COLUMN)
 } logsumexp_columns;
 
-/* Elements above leave the window of binary orders above the shift; elements below are not the first of
- * a sum. */
+/* Elements above leave the window of binary orders above the shift; elements below are not the
+ * first of a sum. */
 enum { LOGSUMEXP_WINDOW = 860 };
 #define LOGSUMEXP_FIRST_HIGHEST ((LOGSUMEXP_WINDOW - 10) * 0x1.62e42fefa39efp-1)
 #define LOGSUMEXP_FIRST_LOWEST  (-600.0)
@@ -154,8 +154,8 @@ typedef struct complex_logsumexp_state {
 typedef struct lanescan_state {
     /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself CHUNK_BY_ITSELF: it is not folded. */
     uint64_t position;
-    bool over;         /* sums and products: infinite, NaN or a product of 0 for good, */
-    double ended;      /* with this value; the extreme of a chunk by itself began with these bits */
+    bool over;    /* sums and products: infinite, NaN or a product of 0 for good, */
+    double ended; /* with this value; the extreme of a chunk by itself began with these bits */
     union {
         sum_state sum;
         product_state product;

@@ -1,4 +1,5 @@
-/* The kernels of the instruction set that is compiled, and those that it leaves to portable code. */
+/* The kernels of the instruction set that is compiled, and those that it leaves to portable code.
+ */
 #ifndef LANESCAN_OWN_H
 #define LANESCAN_OWN_H
 
@@ -24,7 +25,7 @@
 #define PIECE_KERNEL(name)                                                                      \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       int64_t *index)
-#define KEEPING_KERNEL(name)                                                                   \
+#define KEEPING_KERNEL(name)                                                                    \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       lanescan_terms *terms)
 #define ACROSS_KERNEL(name)                                                \

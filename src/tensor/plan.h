@@ -1,5 +1,5 @@
-/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how to go from
- * line to line. */
+/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
+ * to go from line to line. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H
 
@@ -16,7 +16,7 @@ typedef struct scan_plan {
     ptrdiff_t in_stride, out_stride, index_stride;
     size_t in_size, size; /* bytes of an element */
     uint64_t n;
-    walk lines; /* over out, in and index */
+    walk lines;         /* over out, in and index */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
     bool is_exclusive,
@@ -44,14 +44,15 @@ void lanescan_scan_across(const scan_plan *plan);
 /* Lines that should stay together there, where they are shared by so many tasks. */
 uint64_t lanescan_across_unit(const scan_plan *plan, size_t tasks);
 
-/* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is known of the line
- * there. */
+/* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is
+ * known of the line there. */
 typedef struct line_part {
     const scan_plan *plan;
     uint64_t first, count;
 } line_part;
 
-/* The last result of an exclusive scan in place, which belongs where the next part begins, and is left to it. */
+/* The last result of an exclusive scan in place, which belongs where the next part begins, and is
+ * left to it. */
 typedef struct last_result {
     any_element value;
     int64_t index;

@@ -1,5 +1,5 @@
-/* Calls with an executor: the bits of the call without, whatever the executor, operation, types, shapes, options, data and
- * instruction set; and nothing else is written. */
+/* Calls with an executor: the bits of the call without, whatever the executor, operation, types,
+ * shapes, options, data and instruction set; and nothing else is written. */
 #include "executors.h"
 #include "hard_data.h"
 
@@ -24,7 +24,8 @@ static bool choose_shape(tensor_case *c, generator *g)
     c->input.ndim = 2;
     c->input.shape[kind == 2 ? 1 : 0] = lines;
     c->input.shape[kind == 2 ? 0 : 1] = 1 + MOST_ELEMENTS / lines / 2 +
-                                        (int64_t)random_below(g, (size_t)(MOST_ELEMENTS / lines / 2));
+                                        (int64_t)random_below(g,
+                                                              (size_t)(MOST_ELEMENTS / lines / 2));
     c->dim = kind == 2 ? 0 : 1;
     c->one_more = c->flags & LANESCAN_EXCLUSIVE && random_below(g, 2);
     return true;
@@ -48,7 +49,7 @@ static tensor_case choose_case(uint64_t seed)
 {
     generator g = random_seeded(seed ^ 0x7a5c);
     tensor_case c = tensor_case_random(seed, MOST_ELEMENTS);
-    c.by_name = false; /* these take no options */
+    c.by_name = false;         /* these take no options */
     if (random_below(&g, 2)) { /* or most of them would be conversions */
         c.dtype = c.input_dtype = random_below(&g, 2) ? LANESCAN_F64 : LANESCAN_F32;
         c.in_place = c.in_place && !c.one_more;
@@ -111,8 +112,8 @@ static void check_scan(uint64_t seed)
     const uint32_t max_tasks = 2 + (uint32_t)random_below(&g, random_below(&g, 4) ? 6 : 60);
     const lanescan_executor executor = executor_of(&use, max_tasks);
     unsigned char initial[LARGEST_ELEMENT];
-    region input = region_new(&c.input, c.input_dtype), indices = region_new(&c.indices,
-                                                                             LANESCAN_I64);
+    region input = region_new(&c.input, c.input_dtype),
+           indices = region_new(&c.indices, LANESCAN_I64);
     region output = c.in_place ? input : region_new(&c.output, c.dtype);
     char text[CASE_TEXT], whole[CASE_TEXT + 100];
     size_t sets = 0;
@@ -123,16 +124,16 @@ static void check_scan(uint64_t seed)
     data_fill(DATA_NORMAL, &g, c.dtype, 1, initial);
     snprintf(whole, sizeof whole, "%s, %s, %u tasks, %s: %s", executor_name(use.kind),
              hard_name(kind), (unsigned)max_tasks, lanescan_isa(), tensor_case_text(text, &c));
-    char *const serial = check_alloc(output.bytes), *const serial_index = check_alloc(indices.bytes);
+    char *const serial = check_alloc(output.bytes), *const serial_index = check_alloc(
+                                                        indices.bytes);
     for (int pass = 0; pass < 2; pass++) {
         tensor_case now = c;
         now.executor = pass ? &executor : NULL;
         region_reset(&input);
         region_reset(&output);
         region_reset(&indices);
-        const lanescan_status status = tensor_case_call(&now, c.has_initial ? initial : NULL,
-                                                        input.memory, output.memory,
-                                                        indices.memory);
+        const lanescan_status status = tensor_case_call(
+            &now, c.has_initial ? initial : NULL, input.memory, output.memory, indices.memory);
         check(status == LANESCAN_OK, "%s: %s", whole, lanescan_status_string(status));
         if (!pass) {
             memcpy(serial, output.memory, output.bytes);

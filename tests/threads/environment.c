@@ -1,11 +1,11 @@
-/* What surrounds tasks: they work in the caller's rounding mode, with its FTZ and DAZ, and leave the modes and flags of the
- * thread that runs them; parallel_for finds the caller's environment, and may change it; a task needs no more stack than the
- * header says. */
+/* What surrounds tasks: they work in the caller's rounding mode, with its FTZ and DAZ, and leave
+ * the modes and flags of the thread that runs them; parallel_for finds the caller's environment,
+ * and may change it; a task needs no more stack than the header says. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
+#include "environment/control.h"
 #include "harness/check.h"
 #include "harness/random.h"
-#include "environment/control.h"
 
 #include <lanescan.h>
 
@@ -89,8 +89,8 @@ typedef struct work {
 } work;
 
 static const work works[] = {
-    { LANESCAN_CUMSUM, false, false, 1 },       { LANESCAN_CUMPROD, false, false, 1 },
-    { LANESCAN_CUMMAX, false, false, 1 },       { LANESCAN_LOGCUMSUMEXP, false, false, 1 },
+    { LANESCAN_CUMSUM, false, false, 1 },        { LANESCAN_CUMPROD, false, false, 1 },
+    { LANESCAN_CUMMAX, false, false, 1 },        { LANESCAN_LOGCUMSUMEXP, false, false, 1 },
     { LANESCAN_LOGCUMSUMEXP, false, false, 40 }, { LANESCAN_LOGCUMSUMEXP, true, false, 1 },
     { LANESCAN_LOGCUMSUMEXP, false, true, 1 },
 };
@@ -135,8 +135,8 @@ static void check_modes(const work *w, int rounding, bool flushes)
     check(p.calls > 0, "operation %d of %lld lines was not shared", (int)w->op,
           (long long)w->lines);
     check(memcmp(serial, shared, sizeof serial) == 0,
-          "operation %d of %lld lines, rounding %d%s: other bits", (int)w->op,
-          (long long)w->lines, rounding, flushes ? ", flushing" : "");
+          "operation %d of %lld lines, rounding %d%s: other bits", (int)w->op, (long long)w->lines,
+          rounding, flushes ? ", flushing" : "");
 }
 
 /* Flags: none from the call, and those of the executor stay. */

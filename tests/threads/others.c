@@ -88,8 +88,8 @@ static void check_logsumexp(uint64_t seed)
         reduced[d] = is_reduced ? 1 : which == 3 ? shape[d] : kept[d];
         results *= (size_t)reduced[d];
     }
-    char *const serial = check_alloc(results * LARGEST_ELEMENT),
-                *const shared = check_alloc(results * LARGEST_ELEMENT);
+    char *const serial = check_alloc(results * LARGEST_ELEMENT), *const shared = check_alloc(
+                                                                     results * LARGEST_ELEMENT);
     const lanescan_tensor input = { x + (order == 2 ? (size_t)(inner - 1) * size : 0), shape,
                                     by_order[order], 3, from };
     executor_use use = choose_use(&g);
@@ -99,15 +99,16 @@ static void check_logsumexp(uint64_t seed)
     use_any_set(&g);
     for (int pass = 0; pass < 2; pass++) {
         const lanescan_tensor output = { pass ? shared : serial, reduced, NULL, 3, to };
-        const lanescan_status status = lanescan_logsumexp(
-            &input, dims[which], num_dims[which], pass ? &options : NULL, &output);
+        const lanescan_status status = lanescan_logsumexp(&input, dims[which], num_dims[which],
+                                                          pass ? &options : NULL, &output);
         check(status == LANESCAN_OK, "logsumexp: %s", lanescan_status_string(status));
     }
-    check(is_same(to, results, shared, serial),
-          "logsumexp %#llx %s: %s, %s, %u tasks, %s -> %s of %lld x %lld x %lld, order %zu, dims %zu",
-          (unsigned long long)seed, lanescan_isa(), executor_name(use.kind), hard_name(kind),
-          (unsigned)max_tasks, dtype_of(from).name, dtype_of(to).name, (long long)outer,
-          (long long)along, (long long)inner, order, which);
+    check(
+        is_same(to, results, shared, serial),
+        "logsumexp %#llx %s: %s, %s, %u tasks, %s -> %s of %lld x %lld x %lld, order %zu, dims %zu",
+        (unsigned long long)seed, lanescan_isa(), executor_name(use.kind), hard_name(kind),
+        (unsigned)max_tasks, dtype_of(from).name, dtype_of(to).name, (long long)outer,
+        (long long)along, (long long)inner, order, which);
     shared_calls += use.calls;
     free(x);
     free(serial);
@@ -126,8 +127,8 @@ static void check_logaddexp(uint64_t seed)
     const size_t n = (size_t)(rows * columns);
     const int to = data_float_type(&g), a = data_input_type(&g, to), b = data_input_type(&g, to);
     char *const x = make_elements(kind, &g, a, n), *const z = make_elements(kind, &g, b, n);
-    char *const serial = check_alloc(n * LARGEST_ELEMENT),
-                *const shared = check_alloc(n * LARGEST_ELEMENT);
+    char *const serial = check_alloc(n * LARGEST_ELEMENT), *const shared = check_alloc(
+                                                               n * LARGEST_ELEMENT);
     const bool is_row = random_below(&g, 3) == 0, is_turned = random_below(&g, 3) == 0,
                is_in_place = a == to && random_below(&g, 3) == 0;
     const lanescan_tensor second = { z, is_row ? shape + 1 : shape, NULL, is_row ? 1 : 2, b };

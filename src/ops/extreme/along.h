@@ -23,8 +23,8 @@ LANESCAN_INLINE void index_store(bool backwards, int64_t *index, size_t i, i64v 
     i64v_store(index + offset_of_vector(backwards, i, LANES), backwards ? i64v_reverse(v) : v);
 }
 
-/* The index of eight results, from the bits of those that are new extremes: the latest of them up to each
- * lane, else the index so far. */
+/* The index of eight results, from the bits of those that are new extremes: the latest of them up
+ * to each lane, else the index so far. */
 LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t increment, i64v so_far)
 {
     const i64v latest = i64v_load_i8(lanescan_last_set[bits]), base = i64v_splat(first);
@@ -133,7 +133,7 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
 
 /* The extreme alone: vectors that do not reach the extreme so far are passed over. */
 LANESCAN_INLINE void extreme_pass_double(operation op, bool backwards, size_t n, const double *x,
-                                            extreme_run *run)
+                                         extreme_run *run)
 {
     size_t i = 0;
     for (; n - i >= LANES; i += LANES) {
@@ -145,7 +145,7 @@ LANESCAN_INLINE void extreme_pass_double(operation op, bool backwards, size_t n,
 }
 
 LANESCAN_INLINE void extreme_pass_float(operation op, bool backwards, size_t n, const float *x,
-                                            extreme_run *run)
+                                        extreme_run *run)
 {
     size_t i = 0;
     for (; n - i >= FLOAT_LANES; i += FLOAT_LANES) {
@@ -156,8 +156,8 @@ LANESCAN_INLINE void extreme_pass_float(operation op, bool backwards, size_t n, 
     extreme_alone_float(op, backwards, i, n, x, run);
 }
 
-LANESCAN_INLINE void extreme_pass_int64_t(operation op, bool backwards, size_t n,
-                                            const int64_t *x, extreme_run *run)
+LANESCAN_INLINE void extreme_pass_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
+                                          extreme_run *run)
 {
     enum { ALL = (1 << LANES) - 1 };
     size_t i = 0;

@@ -28,19 +28,19 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
 }
 
 LANESCAN_INLINE void extreme_pass_double(operation op, bool backwards, size_t n, const double *x,
-                                            extreme_run *run)
+                                         extreme_run *run)
 {
     extreme_alone_double(op, backwards, 0, n, x, run);
 }
 
 LANESCAN_INLINE void extreme_pass_float(operation op, bool backwards, size_t n, const float *x,
-                                            extreme_run *run)
+                                        extreme_run *run)
 {
     extreme_alone_float(op, backwards, 0, n, x, run);
 }
 
-LANESCAN_INLINE void extreme_pass_int64_t(operation op, bool backwards, size_t n,
-                                            const int64_t *x, extreme_run *run)
+LANESCAN_INLINE void extreme_pass_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
+                                          extreme_run *run)
 {
     extreme_alone_int64_t(op, backwards, 0, n, x, run);
 }
@@ -69,7 +69,8 @@ LANESCAN_INLINE bool extreme_value_replaces(operation op, bool is_integer, extre
                       : extreme_replaces(op, so_far.real, x.real);
 }
 
-/* As if the chunk's extreme, if it has one, were an element. What it began with must not be beyond the line's. */
+/* As if the chunk's extreme, if it has one, were an element. What it began with must not be beyond
+ * the line's. */
 LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state *line,
                                   const lanescan_state *chunk)
 {
@@ -88,11 +89,11 @@ LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state 
     return true;
 }
 
-#define EXTREME_FOLDING(name, op, is_integer)                                                      \
-    static bool name##_fold(lanescan_state *line, const lanescan_state *chunk)                     \
-    {                                                                                              \
-        return extreme_fold(op, is_integer, line, chunk);                                          \
-    }                                                                                              \
+#define EXTREME_FOLDING(name, op, is_integer)                                  \
+    static bool name##_fold(lanescan_state *line, const lanescan_state *chunk) \
+    {                                                                          \
+        return extreme_fold(op, is_integer, line, chunk);                      \
+    }                                                                          \
     const lanescan_fold KERNEL(name##_folding) = { extreme_mood, extreme_begin_chunk, name##_fold };
 EXTREME_FOLDING(maximum, OP_MAX, false)
 EXTREME_FOLDING(minimum, OP_MIN, false)

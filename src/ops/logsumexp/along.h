@@ -116,7 +116,8 @@ LANESCAN_INLINE f64_group group_kept(const double *from)
     return g;
 }
 
-/* The running sums of terms, in the order of cumsum; returns the carry after them. `sums` may be NULL. */
+/* The running sums of terms, in the order of cumsum; returns the carry after them. `sums` may be
+ * NULL. */
 LANESCAN_INLINE sum_carry group_plain_sums(logsumexp_runs runs, sum_carry carry,
                                            logsumexp_sums *sums)
 {
@@ -157,7 +158,8 @@ LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry c
     return next;
 }
 
-/* What the logarithms of a group need beside the sums; x holds the running number of ones if there are any. */
+/* What the logarithms of a group need beside the sums; x holds the running number of ones if there
+ * are any. */
 LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, double ones,
                                     const logsumexp_state *s, logsumexp_sums *sums)
 {
@@ -169,9 +171,9 @@ LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, doubl
         f64_group_store(ELEMENT_F64, false, sums->ones, x);
 }
 
-/* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and the state is as it
- * was, if the group is not regular. Without `sums` its runs may be kept; of exact sums, whose runs are twice as much, the
- * terms. */
+/* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and
+ * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of
+ * exact sums, whose runs are twice as much, the terms. */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
                                      logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry,
                                      lanescan_terms *kept)

@@ -13,8 +13,7 @@
 /* ---- logcumsumexp ---- */
 
 LANESCAN_NOINLINE void logsumexp_piece_single(element type, bool backwards, size_t n, const void *x,
-                                              void *y, lanescan_state *state,
-                                              lanescan_terms *kept)
+                                              void *y, lanescan_state *state, lanescan_terms *kept)
 {
     logsumexp_piece(SINGLE, type, backwards, n, x, y, state, kept);
 }
@@ -80,7 +79,8 @@ void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
     logsumexp_piece_double(false, n, x, y, &state, NULL);
 }
 
-/* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group ---- */
+/* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group --
+ */
 
 float KERNEL(logsumexp_f32)(size_t n, const float *x)
 {
@@ -90,7 +90,8 @@ float KERNEL(logsumexp_f32)(size_t n, const float *x)
     logsumexp_begin(&state);
     if (before)
         logsumexp_piece_single(ELEMENT_F32, false, before, x, NULL, &state, NULL);
-    logsumexp_piece_single(ELEMENT_F32, false, n - before, x ? x + before : x, results, &state, NULL);
+    logsumexp_piece_single(ELEMENT_F32, false, n - before, x ? x + before : x, results, &state,
+                           NULL);
     return results[n ? n - before - 1 : 0];
 }
 

@@ -221,8 +221,8 @@ static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t p
     chunk->position = CHUNK_BY_ITSELF;
 }
 
-/* All of the line's groups are regular if its elements are near, and its products normal numbers. (An initial value counts
- * as the first chunk's, which is then not known by itself.) */
+/* All of the line's groups are regular if its elements are near, and its products normal numbers.
+ * (An initial value counts as the first chunk's, which is then not known by itself.) */
 static bool product_fold(lanescan_state *line, const lanescan_state *chunk)
 {
     product_state *const s = &line->as.product;
@@ -239,8 +239,8 @@ static bool product_fold(lanescan_state *line, const lanescan_state *chunk)
 
 const lanescan_fold KERNEL(product_folding) = { product_mood, product_begin_chunk, product_fold };
 
-LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n,
-                                   const void *x, void *y, lanescan_state *state)
+LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n, const void *x,
+                                   void *y, lanescan_state *state)
 {
     (void)out; /* the same */
     KERNEL(scan_piece)(&KERNEL(product_scan), precision_of(in), in, state, backwards, n, x, y);

@@ -91,9 +91,11 @@ LANESCAN_INLINE bool sum_is_certain(const sum_state *s, precision of, source x)
     return s->low == s->low && squares < SUM_OF_SQUARES_IN_RANGE;
 }
 
-/* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make the compensation
- * NaN, as an overflow inside TwoSum does. For f64 every result is looked at too. */
-LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x, target y)
+/* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make
+ * the compensation NaN, as an overflow inside TwoSum does. For f64 every result is looked at too.
+ */
+LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x,
+                               target y)
 {
     sum_state *const s = &state->as.sum;
     double total[RUNS], elements[GROUP];

@@ -89,9 +89,10 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
     }
 }
 
-/* Where only the last of each group's totals is wanted, those of four groups go through the network together: four vectors of
- * eight run totals are a group of 32 numbers, whose vectors then have the first, second, third and fourth of each half. After
- * the first two levels each half of each group is a number in a lane; the third level is done in every other lane. */
+/* Where only the last of each group's totals is wanted, those of four groups go through the network
+ * together: four vectors of eight run totals are a group of 32 numbers, whose vectors then have the
+ * first, second, third and fourth of each half. After the first two levels each half of each group
+ * is a number in a lane; the third level is done in every other lane. */
 enum { GROUPS_TOGETHER = 4 };
 
 /* Where the total of one of the four is. */

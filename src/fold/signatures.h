@@ -6,16 +6,17 @@
 
 #include <stddef.h>
 
-/* A piece of a line: n elements, a multiple of 32 except in the last piece; y == x is allowed where the types
- * are the same. Backwards it is given by the addresses of its first elements, the last in memory, and
- * walks down in x, y and index. index is NULL but for extremes. y and index may be NULL: then only the state moves on,
- * and n of real elements is a multiple of 32 in the last piece too. (Of sums and products n is a multiple of 128 then, and
- * where not all is regular the state is over, with no value.) */
+/* A piece of a line: n elements, a multiple of 32 except in the last piece; y == x is allowed where
+ * the types are the same. Backwards it is given by the addresses of its first elements, the last in
+ * memory, and walks down in x, y and index. index is NULL but for extremes. y and index may be
+ * NULL: then only the state moves on, and n of real elements is a multiple of 32 in the last piece
+ * too. (Of sums and products n is a multiple of 128 then, and where not all is regular the state is
+ * over, with no value.) */
 typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, const void *x, void *y,
                             int64_t *index);
 
-/* What was worked out of a chunk's elements without results, for when they are scanned again with results: the sums of terms
- * within each group, as they lie in lanes, where they are usual. */
+/* What was worked out of a chunk's elements without results, for when they are scanned again with
+ * results: the sums of terms within each group, as they lie in lanes, where they are usual. */
 typedef struct lanescan_terms {
     _Alignas(64) double of_group[CHUNK / 32][32 + 8]; /* runs, and their totals */
     bool are_kept[CHUNK / 32];
@@ -26,8 +27,9 @@ typedef struct lanescan_terms {
 typedef void lanescan_keeping_piece(lanescan_state *state, bool backwards, size_t n, const void *x,
                                     void *y, lanescan_terms *terms);
 
-/* How a line goes on past a chunk that was scanned by itself, without results: to the bits of the state that it would have
- * had at the end of it. What the chunk must know of the line is its `mood`, a number. */
+/* How a line goes on past a chunk that was scanned by itself, without results: to the bits of the
+ * state that it would have had at the end of it. What the chunk must know of the line is its
+ * `mood`, a number. */
 typedef struct lanescan_fold {
     uint64_t (*mood)(const lanescan_state *line);
     void (*begin)(lanescan_state *chunk, uint64_t mood, uint64_t position);
@@ -40,21 +42,22 @@ typedef struct lanescan_fold {
 #define LANESCAN_MOOD_ALONE   (UINT64_MAX - 1)
 
 /* Where lines lie side by side: element r of line l is at in + r * in_stride + l * (its size), in
- * bytes; so are results and indices. Results over elements are allowed where the strides are the same. */
+ * bytes; so are results and indices. Results over elements are allowed where the strides are the
+ * same. */
 typedef struct lanescan_rows {
     const char *in;
     char *out, *index; /* index is NULL but for extremes */
     ptrdiff_t in_stride, out_stride, index_stride;
 } lanescan_rows;
 
-/* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines, at most
- * ACROSS_LINES. The same bits as lanescan_piece gives for each line. (Of halves: their values and results as
- * f64, which are still to be rounded.) */
+/* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines,
+ * at most ACROSS_LINES. The same bits as lanescan_piece gives for each line. (Of halves: their
+ * values and results as f64, which are still to be rounded.) */
 typedef void lanescan_across(lanescan_columns *state, size_t rows, size_t lines,
                              const lanescan_rows *where);
 
-/* Lines of n elements, 1 to 8, that follow each other in memory, as do the elements of a line; from line to
- * line it is so many bytes. y == x is allowed where the pitches are the same. */
+/* Lines of n elements, 1 to 8, that follow each other in memory, as do the elements of a line; from
+ * line to line it is so many bytes. y == x is allowed where the pitches are the same. */
 typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                                   ptrdiff_t y_pitch);
 

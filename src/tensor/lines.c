@@ -1,5 +1,5 @@
-/* Line by line: kernels go straight over lines that lie as they take them; others pass through buffers, piece
- * by piece. */
+/* Line by line: kernels go straight over lines that lie as they take them; others pass through
+ * buffers, piece by piece. */
 #include "tensor/plan.h"
 
 #include <string.h>
@@ -62,15 +62,16 @@ static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const vo
         plan->how.piece(state, backwards, n, x, y, index);
 }
 
-/* A piece of a line: in the order of memory, which is that of the scan from its end when `backwards`. */
+/* A piece of a line: in the order of memory, which is that of the scan from its end when
+ * `backwards`. */
 typedef struct line_buffers {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT];
     _Alignas(64) char results[BATCH * LARGEST_ELEMENT];
     int64_t index[BATCH];
 } line_buffers;
 
-/* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the lowest in memory is
- * from the first. */
+/* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the
+ * lowest in memory is from the first. */
 static ptrdiff_t lowest(bool backwards, size_t count, ptrdiff_t stride)
 {
     return backwards ? ((ptrdiff_t)count - 1) * stride : 0;
@@ -98,8 +99,9 @@ void lanescan_write_before_part(const line_part *part, const last_result *last)
     write_results(part->plan, false, 1, last->value.bytes, &last->index, line.out, line.index);
 }
 
-/* In place, an exclusive line has its elements read before the results that take their places are written: the results of
- * this piece but the last go one further, and before them, unless they begin a part, the last one of the piece before. */
+/* In place, an exclusive line has its elements read before the results that take their places are
+ * written: the results of this piece but the last go one further, and before them, unless they
+ * begin a part, the last one of the piece before. */
 static void write_exclusive(const scan_plan *plan, bool backwards, bool begins_part,
                             const line_buffers *buffers, size_t count, char *out, char *index,
                             last_result *last)

@@ -6,7 +6,8 @@
 /* What options ended with in 0.1. */
 enum { FIRST_VERSION = offsetof(lanescan_options, initial) + sizeof(void *) };
 
-/* Is anything set of a struct of `size` bytes behind the `known` ones? A later version may know what it means. */
+/* Is anything set of a struct of `size` bytes behind the `known` ones? A later version may know
+ * what it means. */
 static bool more_is_set(const void *from, uint32_t known, uint32_t size)
 {
     const unsigned char *const bytes = from;

@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* All defaults where `options` is NULL; LANESCAN_ERROR_OPTION for flags not in `allowed`, a size that no version had,
- * anything set that a later version may know, or an executor that cannot be called. */
+/* All defaults where `options` is NULL; LANESCAN_ERROR_OPTION for flags not in `allowed`, a size
+ * that no version had, anything set that a later version may know, or an executor that cannot be
+ * called. */
 lanescan_status lanescan_read_options(const lanescan_options *options, uint32_t allowed,
                                       lanescan_options *out);
 

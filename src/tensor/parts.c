@@ -48,7 +48,8 @@ static void take_parts(void *data, size_t index)
     environment_leave(&before);
 }
 
-/* The executor finds the caller's environment as it was before the call, and what it does to it stays. */
+/* The executor finds the caller's environment as it was before the call, and what it does to it
+ * stays. */
 void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, void *data)
 {
     if (tasks < 2 || count < 2) {

@@ -1,5 +1,5 @@
-/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how to go from
- * line to line. */
+/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
+ * to go from line to line. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H
 
@@ -44,14 +44,15 @@ void lanescan_scan_across(const scan_plan *plan);
 /* Lines that should stay together there, where they are shared by so many tasks. */
 uint64_t lanescan_across_unit(const scan_plan *plan, size_t tasks);
 
-/* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is known of the line
- * there. */
+/* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is
+ * known of the line there. */
 typedef struct line_part {
     const scan_plan *plan;
     uint64_t first, count;
 } line_part;
 
-/* The last result of an exclusive scan in place, which belongs where the next part begins, and is left to it. */
+/* The last result of an exclusive scan in place, which belongs where the next part begins, and is
+ * left to it. */
 typedef struct last_result {
     any_element value;
     int64_t index;

@@ -1,7 +1,8 @@
-/* Long lines, divided among tasks. A line goes through memory in legs of some chunks. A task takes the next leg, scans its
- * chunks by themselves, waits until it is handed what is known of the line at the beginning of the leg (the baton), folds
- * its chunks into that and hands it on; then it writes its results, while others go on. Where chunks by themselves do not
- * fold the task scans its leg with the baton in hand: hard data become serial, never wrong. The task that is waited for has
+/* Long lines, divided among tasks. A line goes through memory in legs of some chunks. A task takes
+ * the next leg, scans its chunks by themselves, waits until it is handed what is known of the line
+ * at the beginning of the leg (the baton), folds its chunks into that and hands it on; then it
+ * writes its results, while others go on. Where chunks by themselves do not fold the task scans its
+ * leg with the baton in hand: hard data become serial, never wrong. The task that is waited for has
  * always been started, because legs are taken in order. */
 #ifndef LANESCAN_RELAY_H
 #define LANESCAN_RELAY_H

@@ -176,7 +176,8 @@ static void run_scan(scan_plan *plan, const request *r, const crew *c)
     scan_lines(plan, c);
 }
 
-/* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of zeros. */
+/* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of
+ * zeros. */
 static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
 {
     static const double zero = 0;

@@ -1,5 +1,5 @@
-/* Scans of arrays that arrive in pieces. The state moves on in whole groups; the elements of a group that is not yet
- * whole are kept, and scanned again with each piece until it is. */
+/* Scans of arrays that arrive in pieces. The state moves on in whole groups; the elements of a
+ * group that is not yet whole are kept, and scanned again with each piece until it is. */
 #include "lanescan.h"
 
 #include "choose/dispatch.h"
@@ -94,8 +94,8 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     return LANESCAN_OK;
 }
 
-/* One part of `count` elements, with those pending fewer than BATCH. The state of the group that is not whole is not
- * kept. */
+/* One part of `count` elements, with those pending fewer than BATCH. The state of the group that is
+ * not whole is not kept. */
 static void push_part(stream *t, int part, const method *m, size_t count, const char *x,
                       char *results)
 {
@@ -148,7 +148,8 @@ static bool can_push_directly(const stream *t, const method *m)
 
 /* ---- large pieces ---- */
 
-/* One part of whole chunks, of a line that is at the end of one. The result after them has a place too. */
+/* One part of whole chunks, of a line that is at the end of one. The result after them has a place
+ * too. */
 static void share_part(stream *t, int part, size_t tasks, size_t count, const char *x, char *y,
                        const crew *c)
 {
@@ -178,7 +179,8 @@ static void share_part(stream *t, int part, size_t tasks, size_t count, const ch
         memcpy(last, plan.out + (count - (t->is_exclusive ? 0 : 1)) * size, plan.size);
 }
 
-/* How many tasks a piece is worth from here on, if it is divided; chunks can be where the line is at the end of one. */
+/* How many tasks a piece is worth from here on, if it is divided; chunks can be where the line is
+ * at the end of one. */
 static size_t tasks_for(const stream *t, const method *m, size_t n, const crew *c)
 {
     const size_t tasks = lanescan_tasks_worth(c, t->op, m->type, n);

@@ -1,5 +1,5 @@
-/* Calls with an executor: the bits of the call without, whatever the executor, operation, types, shapes, options, data and
- * instruction set; and nothing else is written. */
+/* Calls with an executor: the bits of the call without, whatever the executor, operation, types,
+ * shapes, options, data and instruction set; and nothing else is written. */
 #include "executors.h"
 #include "hard_data.h"
 

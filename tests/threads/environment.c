@@ -1,6 +1,6 @@
-/* What surrounds tasks: they work in the caller's rounding mode, with its FTZ and DAZ, and leave the modes and flags of the
- * thread that runs them; parallel_for finds the caller's environment, and may change it; a task needs no more stack than the
- * header says. */
+/* What surrounds tasks: they work in the caller's rounding mode, with its FTZ and DAZ, and leave
+ * the modes and flags of the thread that runs them; parallel_for finds the caller's environment,
+ * and may change it; a task needs no more stack than the header says. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
 #include "environment/control.h"

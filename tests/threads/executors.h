@@ -1,5 +1,5 @@
-/* Executors that keep the promise of lanescan.h to the letter, and no more: tasks in any order, one at a time or on more
- * threads than there are cores, some of which sleep at any moment. */
+/* Executors that keep the promise of lanescan.h to the letter, and no more: tasks in any order, one
+ * at a time or on more threads than there are cores, some of which sleep at any moment. */
 #ifndef LANESCAN_TESTS_THREADS_EXECUTORS_H
 #define LANESCAN_TESTS_THREADS_EXECUTORS_H
 
@@ -25,7 +25,8 @@ typedef struct executor_use {
     size_t calls, most_tasks;
 } executor_use;
 
-/* `use` is its context. Misuse (called from a task, fewer than two tasks or too many) ends the program. */
+/* `use` is its context. Misuse (called from a task, fewer than two tasks or too many) ends the
+ * program. */
 lanescan_executor executor_of(executor_use *use, uint32_t max_tasks);
 
 #endif

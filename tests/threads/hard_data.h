@@ -1,4 +1,5 @@
-/* Data that breaks what chunks of a line have in common: each chunk by itself would be something else. */
+/* Data that breaks what chunks of a line have in common: each chunk by itself would be something
+ * else. */
 #ifndef LANESCAN_TESTS_THREADS_HARD_DATA_H
 #define LANESCAN_TESTS_THREADS_HARD_DATA_H
 

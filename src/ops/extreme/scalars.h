@@ -69,7 +69,8 @@ LANESCAN_INLINE bool extreme_value_replaces(operation op, bool is_integer, extre
                       : extreme_replaces(op, so_far.real, x.real);
 }
 
-/* As if the chunk's extreme, if it has one, were an element. What it began with must not be beyond the line's. */
+/* As if the chunk's extreme, if it has one, were an element. What it began with must not be beyond
+ * the line's. */
 LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state *line,
                                   const lanescan_state *chunk)
 {

@@ -16,8 +16,8 @@ LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, c
     state->as.integer = integer_sums_64(dtype, backwards, 0, n, x, y, state->as.integer);
 }
 
-LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const int32_t *x, int32_t *y,
-                                        lanescan_state *state)
+LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const int32_t *x,
+                                              int32_t *y, lanescan_state *state)
 {
     uint32_t product = (uint32_t)state->as.integer;
     for (size_t i = 0; i < n; i++) {
@@ -27,8 +27,8 @@ LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const in
     state->as.integer = product;
 }
 
-LANESCAN_INLINE void integer_product_piece_64(bool backwards, size_t n, const int64_t *x, int64_t *y,
-                                        lanescan_state *state)
+LANESCAN_INLINE void integer_product_piece_64(bool backwards, size_t n, const int64_t *x,
+                                              int64_t *y, lanescan_state *state)
 {
     uint64_t product = state->as.integer;
     for (size_t i = 0; i < n; i++) {

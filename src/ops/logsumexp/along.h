@@ -158,7 +158,8 @@ LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry c
     return next;
 }
 
-/* What the logarithms of a group need beside the sums; x holds the running number of ones if there are any. */
+/* What the logarithms of a group need beside the sums; x holds the running number of ones if there
+ * are any. */
 LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, double ones,
                                     const logsumexp_state *s, logsumexp_sums *sums)
 {

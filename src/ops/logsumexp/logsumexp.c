@@ -84,7 +84,8 @@ void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
 }
 #endif
 
-/* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group ---- */
+/* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group --
+ */
 
 #ifndef LANESCAN_WITHOUT_LOGSUMEXP
 float KERNEL(logsumexp_f32)(size_t n, const float *x)

@@ -232,7 +232,8 @@ const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles,      NULL,
     !defined(LANESCAN_WITHOUT_TENSORS)
 /* ---- chunks by themselves ---- */
 
-/* What a chunk must know: the shift, an integer far below 2^44, so that its lowest bits are free for these. */
+/* What a chunk must know: the shift, an integer far below 2^44, so that its lowest bits are free
+ * for these. */
 enum { MOOD_SPLIT = 1, MOOD_HAS_ONES = 2, MOOD_FLAGS = 3 };
 
 static uint64_t logsumexp_mood(const lanescan_state *line)
@@ -260,11 +261,12 @@ static void logsumexp_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t
         s->highest = highest;
 }
 
-/* A split sum that is well below what ends it is so after every group before, because it only grows. */
+/* A split sum that is well below what ends it is so after every group before, because it only
+ * grows. */
 #define SPLIT_SURELY 7.9
 
-/* The terms were the same if the line is still as the chunk took it to be. An irregular group has lost the chunk's own
- * sum. */
+/* The terms were the same if the line is still as the chunk took it to be. An irregular group has
+ * lost the chunk's own sum. */
 static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk)
 {
     const logsumexp_state *const own = &chunk->as.logsumexp;

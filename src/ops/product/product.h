@@ -33,8 +33,9 @@ LANESCAN_INLINE bool element_is_near(double value)
     return (above & ELEMENT_FAR_BITS) == 0;
 }
 
-/* A chunk by itself stays within the first of these orders of magnitude from group to group, hence within 2^512 of that
- * everywhere: then its results are normal numbers after any product within the second. */
+/* A chunk by itself stays within the first of these orders of magnitude from group to group, hence
+ * within 2^512 of that everywhere: then its results are normal numbers after any product within the
+ * second. */
 enum { PRODUCT_CHUNK_ORDERS = 200, PRODUCT_LINE_ORDERS = 250 };
 
 LANESCAN_INLINE bool product_is_within(double value, int orders)

@@ -224,8 +224,8 @@ static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t p
     chunk->position = CHUNK_BY_ITSELF;
 }
 
-/* All of the line's groups are regular if its elements are near, and its products normal numbers. (An initial value counts
- * as the first chunk's, which is then not known by itself.) */
+/* All of the line's groups are regular if its elements are near, and its products normal numbers.
+ * (An initial value counts as the first chunk's, which is then not known by itself.) */
 static bool product_fold(lanescan_state *line, const lanescan_state *chunk)
 {
     product_state *const s = &line->as.product;

@@ -15,8 +15,8 @@
 
 extern const group_scan PORTABLE(sum_scan);
 
-/* Elements and carry whose squares add up to less (of floats: their totals) have no result that is not finite. Others may
- * have. */
+/* Elements and carry whose squares add up to less (of floats: their totals) have no result that is
+ * not finite. Others may have. */
 #define SUM_OF_SQUARES_IN_RANGE 0x1p1000
 
 LANESCAN_INLINE f64v add_square(f64v sum, f64v x)

@@ -8,7 +8,7 @@ reference "$work/docs" || { cat "$work/log"; fail 'doxygen warns'; }
 [ ! -s "$work/log" ] || { cat "$work/log"; fail 'doxygen says something'; }
 html=$work/docs/html
 for text in 'index.html:Same bits' 'group__lanescan__running__sums.html:TwoSum: Knuth' \
-    'group__lanescan__tensors.html:broadcast to output' 'group__lanescan__streams.html:lanescan_stream_push'; do
+    'group__lanescan__scans__and__reductions.html:broadcast to output' 'group__lanescan__streams.html:lanescan_stream_push'; do
     grep -q "${text#*:}" "$html/${text%%:*}" || fail "${text%%:*} lacks '${text#*:}'"
 done
 

@@ -6,6 +6,8 @@ set -eu
 root=$1 report=$2 options=$3 parts=$4
 shift 4
 folder=$(mktemp -d)
+"$report" | tail -n +2 >"$folder/whole"
+unset LD_LIBRARY_PATH # of the whole library
 trap 'rm -rf "$folder"' EXIT
 
 quietly() { "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; echo "FAIL $*"; exit 1; }; }
@@ -19,7 +21,6 @@ grep '^Ok:' "$folder/log"
 
 # ---- instruction sets ----
 
-"$report" | tail -n +2 >"$folder/whole"
 isas=$(echo "$options" | sed -n 's/.*-Disas=\([^ ]*\).*/\1/p' | tr , '|')
 grep -Ex "${isas:-.*}|generic" "$folder/whole" >"$folder/wanted"
 "$folder/build/tests/light/isa_report" | tail -n +2 | diff "$folder/wanted" - || {

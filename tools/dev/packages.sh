@@ -5,7 +5,8 @@
 build_packages=(gcc libc6-dev meson ninja-build)
 test_packages=(pkg-config libmpfr-dev)
 more_test_packages=(g++ libdlpack-dev python3-numpy man-db groff-base)
-all_test_packages=(clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox python3-jsonschema libopenmpi-dev openmpi-bin)
+all_test_packages=(clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox python3-jsonschema libopenmpi-dev openmpi-bin
+    libomp-dev libpthreadpool-dev libtbb-dev)
 case $machine in
 x86_64)
     build_packages+=(cmake libcpu-features-dev)
@@ -34,6 +35,9 @@ is_there() {
     man-db) have man ;;
     libdlpack-dev) [[ -e $include/dlpack/dlpack.h ]] ;;
     libopenmpi-dev) have mpicc ;;
+    libomp-dev) compgen -G "/usr/lib/llvm-*/lib/libomp.so" >/dev/null ;;
+    libpthreadpool-dev) [[ -e $include/pthreadpool.h ]] ;;
+    libtbb-dev) [[ -e $include/tbb/task_arena.h ]] ;;
     openmpi-bin) have mpirun ;;
     llvm) have llvm-cov && have llvm-profdata ;;
     libclang-rt-dev) have clang && [[ -e $(clang --print-runtime-dir)/libclang_rt.asan-$machine.a ]] ;;

@@ -1,9 +1,9 @@
-/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction set, so
- * that a line may be begun on one and continued on another. All zeros is not a beginning: see the
- * functions *_begin.
+/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction
+ * set, so that a line may be begun on one and continued on another. All zeros is not a beginning:
+ * see the functions *_begin.
  *
- * Many lines side by side keep the same numbers, each as a column. Both come from one list of fields for each
- * operation, as FIELD(type, name). */
+ * Many lines side by side keep the same numbers, each as a column. Both come from one list of
+ * fields for each operation, as FIELD(type, name). */
 #ifndef LANESCAN_STATE_H
 #define LANESCAN_STATE_H
 
@@ -20,8 +20,8 @@ enum {
 
 /* ---- sums ---- */
 
-/* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's before this
- * chunk (sum_carry.h). */
+/* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's
+ * before this chunk (sum_carry.h). */
 /* clang-format off */
 #define SUM_FIELDS(FIELD)                          \
     FIELD(double, high) FIELD(double, low)         \
@@ -45,8 +45,8 @@ typedef struct wide_product {
     int64_t exponent;
 } wide_product;
 
-/* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1. `chunk_lost`: the chunk
- * has an irregular group, so its own product is not known. */
+/* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1.
+ * `chunk_lost`: the chunk has an irregular group, so its own product is not known. */
 /* clang-format off */
 #define PRODUCT_FIELDS(FIELD)                              \
     FIELD(double, high) FIELD(double, low)                 \
@@ -90,8 +90,8 @@ typedef struct logsumexp_columns {
     LOGSUMEXP_FIELDS(STATE_OF_COLUMN)
 } logsumexp_columns;
 
-/* Elements above leave the window of binary orders above the shift; elements below are not the first of
- * a sum. */
+/* Elements above leave the window of binary orders above the shift; elements below are not the
+ * first of a sum. */
 enum { LOGSUMEXP_WINDOW = 860 };
 #define LOGSUMEXP_FIRST_HIGHEST ((LOGSUMEXP_WINDOW - 10) * 0x1.62e42fefa39efp-1)
 #define LOGSUMEXP_FIRST_LOWEST  (-600.0)

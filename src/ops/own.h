@@ -1,4 +1,5 @@
-/* The kernels of the instruction set that is compiled, and those that it leaves to portable code. */
+/* The kernels of the instruction set that is compiled, and those that it leaves to portable
+ * code. */
 #ifndef LANESCAN_OWN_H
 #define LANESCAN_OWN_H
 

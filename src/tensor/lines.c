@@ -1,5 +1,5 @@
-/* Line by line: kernels go straight over lines that lie as they take them; others pass through buffers, piece
- * by piece. */
+/* Line by line: kernels go straight over lines that lie as they take them; others pass through
+ * buffers, piece by piece. */
 #include "tensor/plan.h"
 
 #include <string.h>
@@ -52,18 +52,20 @@ static void scan_directly(const scan_plan *plan, bool backwards, line_rest line)
                         (int64_t *)(void *)line.index);
 }
 
-/* A piece of a line: in the order of memory, which is that of the scan from its end when `backwards`. */
+/* A piece of a line: in the order of memory, which is that of the scan from its end when
+ * `backwards`. */
 typedef struct line_buffers {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT];
     _Alignas(64) char results[BATCH * LARGEST_ELEMENT];
     int64_t index[BATCH];
-    /* In place, an exclusive line has its elements read before the results that take their places are written. */
+    /* In place, an exclusive line has its elements read before the results that take their places
+     * are written. */
     any_element last_result;
     int64_t last_index;
 } line_buffers;
 
-/* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the lowest in memory is
- * from the first. */
+/* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the
+ * lowest in memory is from the first. */
 static ptrdiff_t lowest(bool backwards, size_t count, ptrdiff_t stride)
 {
     return backwards ? ((ptrdiff_t)count - 1) * stride : 0;

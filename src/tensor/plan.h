@@ -1,5 +1,5 @@
-/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how to go from
- * line to line. */
+/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
+ * to go from line to line. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H
 

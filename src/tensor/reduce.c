@@ -39,7 +39,8 @@ static lanescan_status read_dims(reduction *r, const int *dims, int num_dims)
     return LANESCAN_OK;
 }
 
-/* The output's strides for the dimensions that stay; its shape may leave the others out or have them as 1. */
+/* The output's strides for the dimensions that stay; its shape may leave the others out or have
+ * them as 1. */
 static lanescan_status match_output(const reduction *r, int64_t strides[LANESCAN_MAX_NDIM])
 {
     const bool keeps = r->out.ndim == r->in.ndim;
@@ -162,8 +163,9 @@ static void finish_line(const scan_plan *plan, lanescan_state *state, size_t cou
     memcpy(result, results + (count - before - 1) * plan->size, plan->size);
 }
 
-/* Not inlined, because its buffer would add to that of lines side by side. (Of the kernels that take elements of a
- * floating or complex type as they are, those and the results are of one size.) */
+/* Not inlined, because its buffer would add to that of lines side by side. (Of the kernels that
+ * take elements of a floating or complex type as they are, those and the results are of one
+ * size.) */
 static __attribute__((noinline)) void reduce_lines(const scan_plan *plan, const reduction *r)
 {
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];

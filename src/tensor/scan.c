@@ -140,7 +140,8 @@ static void run_scan(scan_plan *plan, const request *r)
     lanescan_scan_run(plan);
 }
 
-/* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of zeros. */
+/* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of
+ * zeros. */
 static void run_complex_sum(scan_plan *plan, const request *r)
 {
     static const double zero = 0;

@@ -1,5 +1,5 @@
-/* Scans of arrays that arrive in pieces. The state moves on in whole groups; the elements of a group that is not yet
- * whole are kept, and scanned again with each piece until it is. */
+/* Scans of arrays that arrive in pieces. The state moves on in whole groups; the elements of a
+ * group that is not yet whole are kept, and scanned again with each piece until it is. */
 #include "lanescan.h"
 
 #include "choose/dispatch.h"
@@ -92,8 +92,8 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     return LANESCAN_OK;
 }
 
-/* One part of `count` elements, with those pending fewer than BATCH. The state of the group that is not whole is not
- * kept. */
+/* One part of `count` elements, with those pending fewer than BATCH. The state of the group that is
+ * not whole is not kept. */
 static void push_part(stream *t, int part, const method *m, size_t count, const char *x,
                       char *results)
 {

@@ -37,8 +37,8 @@ static void swap_dims(walk *w, int a, int b)
     }
 }
 
-/* Is dimension d the continuation of dimension d + 1 in all arrays? (A product too large for ptrdiff_t equals no step
- * that fits, in size_t either.) */
+/* Is dimension d the continuation of dimension d + 1 in all arrays? (A product too large for
+ * ptrdiff_t equals no step that fits, in size_t either.) */
 static bool continues(const walk *w, int d)
 {
     for (int a = 0; a < WALK_ARRAYS; a++)

@@ -1,4 +1,5 @@
-/* Walks over the lines of arrays that have the same shape: each line once, in an order that suits memory. */
+/* Walks over the lines of arrays that have the same shape: each line once, in an order that suits
+ * memory. */
 #ifndef LANESCAN_WALK_H
 #define LANESCAN_WALK_H
 
@@ -23,8 +24,8 @@ void lanescan_walk_begin(walk *w);
 /* Another dimension; order does not matter. */
 void lanescan_walk_add(walk *w, int64_t extent, ptrdiff_t first, ptrdiff_t second, ptrdiff_t third);
 
-/* After the last dimension: puts those with the shortest steps in the first array innermost, and makes one of two where the steps
- * allow it. Now `left` and the first line are there. */
+/* After the last dimension: puts those with the shortest steps in the first array innermost, and
+ * makes one of two where the steps allow it. Now `left` and the first line are there. */
 void lanescan_walk_ready(walk *w);
 
 /* To the next line; there must be one. */
@@ -43,7 +44,8 @@ static inline void walk_next(walk *w)
     }
 }
 
-/* How many lines, the present one included, follow each other at the same distance: the innermost dimension's step. */
+/* How many lines, the present one included, follow each other at the same distance: the innermost
+ * dimension's step. */
 static inline uint64_t walk_run(const walk *w)
 {
     return w->ndim ? (uint64_t)(w->shape[w->ndim - 1] - w->at[w->ndim - 1]) : 1;

@@ -23,8 +23,8 @@ LANESCAN_INLINE void index_store(bool backwards, int64_t *index, size_t i, i64v 
     i64v_store(index + offset_of_vector(backwards, i, LANES), backwards ? i64v_reverse(v) : v);
 }
 
-/* The index of eight results, from the bits of those that are new extremes: the latest of them up to each
- * lane, else the index so far. */
+/* The index of eight results, from the bits of those that are new extremes: the latest of them up
+ * to each lane, else the index so far. */
 LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t increment, i64v so_far)
 {
     const i64v latest = i64v_load_i8(lanescan_last_set[bits]), base = i64v_splat(first);

@@ -1,5 +1,6 @@
-/* Extremes element by element, of NUMBERs, for which `so_far` is the member FIELD of extreme_value: elements `first` to n
- * of a piece. IS_NAN says whether one is NaN. An element replaces the extreme if it is as extreme, or NaN; never a number after a NaN. */
+/* Extremes element by element, of NUMBERs, for which `so_far` is the member FIELD of extreme_value:
+ * elements `first` to n of a piece. IS_NAN says whether one is NaN. An element replaces the extreme
+ * if it is as extreme, or NaN; never a number after a NaN. */
 
 #define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 

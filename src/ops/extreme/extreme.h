@@ -1,9 +1,9 @@
-/* cummax and cummin, with and without the index of the extreme. NaN is sticky; of equal values, and of
- * NaNs, the latest counts.
+/* cummax and cummin, with and without the index of the extreme. NaN is sticky; of equal values, and
+ * of NaNs, the latest counts.
  *
- * Exact in any order, so each type uses its native lanes. Most vectors of most data hold nothing that reaches the
- * extreme so far: those cost a comparison and the store. A vector with a NaN, and all after it, goes element
- * by element, as everything does in portable code. */
+ * Exact in any order, so each type uses its native lanes. Most vectors of most data hold nothing
+ * that reaches the extreme so far: those cost a comparison and the store. A vector with a NaN, and
+ * all after it, goes element by element, as everything does in portable code. */
 #ifndef LANESCAN_EXTREME_H
 #define LANESCAN_EXTREME_H
 
@@ -37,7 +37,8 @@ LANESCAN_INLINE int64_t extreme_index(const extreme_run *run, size_t i)
     return run->first_index + run->increment * (int64_t)i;
 }
 
-/* Is x as extreme as what came before, or NaN? (Then it is the extreme; a number after a NaN never is.) */
+/* Is x as extreme as what came before, or NaN? (Then it is the extreme; a number after a NaN never
+ * is.) */
 LANESCAN_INLINE bool extreme_replaces(operation op, double so_far, double x)
 {
     return x != x || (op == OP_MAX ? x >= so_far : x <= so_far);
@@ -73,7 +74,8 @@ LANESCAN_INLINE int64_t columns_index(const lanescan_columns *state, size_t row)
     return (int64_t)((uint64_t)e->first_index + (uint64_t)e->index_increment * position);
 }
 
-/* Lines from `first` on, in scalars: all lines of portable code, elsewhere those that do not fill a vector. */
+/* Lines from `first` on, in scalars: all lines of portable code, elsewhere those that do not fill a
+ * vector. */
 void PORTABLE(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
                                size_t rows, size_t lines, const lanescan_rows *where);
 

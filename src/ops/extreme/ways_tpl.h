@@ -1,5 +1,5 @@
-/* A piece and a line of NUMBERs, from scans where the direction, and whether there are indices, are constants: loops of
- * their own. */
+/* A piece and a line of NUMBERs, from scans where the direction, and whether there are indices, are
+ * constants: loops of their own. */
 
 #define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 

@@ -1,5 +1,5 @@
-/* cumsum and cumprod of integers, modulo 2^bits: exact in any order, so each type uses its native lanes. Portable
- * code goes element by element; so do products along a line everywhere. */
+/* cumsum and cumprod of integers, modulo 2^bits: exact in any order, so each type uses its native
+ * lanes. Portable code goes element by element; so do products along a line everywhere. */
 #ifndef LANESCAN_INTEGER_H
 #define LANESCAN_INTEGER_H
 
@@ -31,8 +31,8 @@ LANESCAN_INLINE uint64_t integer_at(int dtype, const void *x, ptrdiff_t i)
     }
 }
 
-/* Elements first to last, one by one. (Unrolled: so short a loop takes twice the time where its code happens to
- * lie badly.) */
+/* Elements first to last, one by one. (Unrolled: so short a loop takes twice the time where its
+ * code happens to lie badly.) */
 LANESCAN_INLINE uint32_t integer_sums_32(bool backwards, size_t first, size_t last,
                                          const int32_t *x, int32_t *y, uint32_t sum)
 {
@@ -55,7 +55,8 @@ LANESCAN_INLINE uint64_t integer_sums_64(int dtype, bool backwards, size_t first
     return sum;
 }
 
-/* Lines of at most eight elements, without a loop, which would end too soon for the processor to foresee it. */
+/* Lines of at most eight elements, without a loop, which would end too soon for the processor to
+ * foresee it. */
 LANESCAN_INLINE void integer_short_line_32(size_t n, const int32_t *x, int32_t *y)
 {
     uint32_t sum = 0;
@@ -80,7 +81,7 @@ LANESCAN_INLINE void integer_short_line_64(size_t n, const int64_t *x, int64_t *
     }
 }
 
-/* ---- many lines side by side: the next `rows` elements of those from `first` on, row by row ---- */
+/* ---- many lines side by side: the next `rows` elements of lines from `first` on ---- */
 
 LANESCAN_INLINE uint64_t integer_apply(operation op, uint64_t a, uint64_t b)
 {

@@ -70,7 +70,9 @@ void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
     logsumexp_piece_double(false, n, x, y, &state);
 }
 
-/* ---- logsumexp: the last result of logcumsumexp, to the bit; logarithms only of the last group ---- */
+/* ---- logsumexp: the last result of logcumsumexp, to the bit ---- */
+
+/* Logarithms only of the last group. */
 
 float KERNEL(logsumexp_f32)(size_t n, const float *x)
 {

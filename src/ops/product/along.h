@@ -5,8 +5,8 @@
 #include "fold/group.h"
 #include "ops/product/product.h"
 
-/* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the run totals, and
- * whether its elements are near 1. */
+/* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the
+ * run totals, and whether its elements are near 1. */
 typedef struct product_runs {
     f64_group g;
     f64v_pair totals;
@@ -44,7 +44,8 @@ LANESCAN_COLD void product_in_scalars(element in, element out, bool backwards, s
                         state);
 }
 
-/* The results of a group when the running product has an exponent. Returns whether all are normal numbers. */
+/* The results of a group when the running product has an exponent. Returns whether all are normal
+ * numbers. */
 LANESCAN_INLINE bool group_scale(f64_group *g, int64_t exponent)
 {
     if (!group_can_scale(exponent))

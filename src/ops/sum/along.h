@@ -6,9 +6,9 @@
 #include "memory/nontemporal.h"
 #include "ops/sum/sum.h"
 
-/* A group with its runs summed up, and the inclusive scan of the run totals: this far it needs nothing of
- * what is before it. With LANESCAN_SUMS_AHEAD kernels come here one group ahead, so that the work of two
- * groups overlaps. */
+/* A group with its runs summed up, and the inclusive scan of the run totals: this far it needs
+ * nothing of what is before it. With LANESCAN_SUMS_AHEAD kernels come here one group ahead, so that
+ * the work of two groups overlaps. */
 typedef struct sum_runs {
     f64_group g;
     f64v totals;
@@ -63,8 +63,8 @@ LANESCAN_INLINE sum_runs sum_load_runs(element type, bool backwards, const void 
     return sum_scan_runs(f64_group_load(type, backwards, p));
 }
 
-/* Whole groups; returns how many elements are done, fewer than `whole` when the sum is over. With `past_caches`
- * the output does not overlap the input and is written past the caches. */
+/* Whole groups; returns how many elements are done, fewer than `whole` when the sum is over. With
+ * `past_caches` the output does not overlap the input and is written past the caches. */
 LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_t whole,
                                   const void *x, void *y, bool past_caches, lanescan_state *state)
 {
@@ -147,9 +147,9 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
     state->position += n;
 }
 
-/* A line of one to eight elements (`whole`: of eight) is one vector, and the network goes along its lanes: the
- * bits are those of the first two runs of a group with nothing before it. False, and nothing is written, where a
- * result is not finite. */
+/* A line of one to eight elements (`whole`: of eight) is one vector, and the network goes along its
+ * lanes: the bits are those of the first two runs of a group with nothing before it. False, and
+ * nothing is written, where a result is not finite. */
 LANESCAN_INLINE bool sum_vector(element type, bool whole, size_t n, const void *x, void *y)
 {
     const f64v v = whole ? f64v_load(type, x) : f64v_load_part(type, x, n, 0);

@@ -124,7 +124,7 @@ compare_code() { # name, set:unit ...
             return
         fi
         strip -R .comment "$mine/faulty"
-        strip -R .comment "$objects" -o "$mine/faultless"
+        strip -R .comment "$work/faultless/$(object_of "$each").o" -o "$mine/faultless"
         if ! cmp -s "$mine/faultless" "$mine/faulty"; then
             echo "$name: other machine code, not run"
             echo "compiled $needed $name" >>"$score"
@@ -205,7 +205,9 @@ work_off() { # worker
         ! take || accept_faultless "$set" "$artefact"
     done 3<"$work/artefacts"
     while IFS='|' read -r name file units judges expression <&3; do
-        ! take || examine "$name" "$file" "$units" "$judges" "$expression"
+        take || continue
+        examine "$name" "$file" "$units" "$judges" "$expression"
+        echo "$name" >>"$work/tried.$worker"
     done 3<"$work/rows"
     return $status
 }
@@ -236,6 +238,9 @@ while [ "$worker" -lt "$workers" ]; do
 done
 status=0
 for pid in $pids; do wait "$pid" || status=1; done
+: >"$work/tried.none"
+tried=$(cat "$work"/tried.* | wc -l)
+[ "$tried" -eq "$(wc -l <"$work/rows")" ] || fail "only $tried of $(wc -l <"$work/rows") were tried"
 
 sort "$work"/score.* >"$work/score"
 by() {

@@ -22,7 +22,10 @@ MUTANT_COMPILER="$*"
 src=$root/src tests=$root/tests built=$build/tests
 list=$tests/mutants/list.txt
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+pids=
+trap 'rm -rf "$work"' EXIT
+# Unquoted: several.
+trap 'kill $pids 2>/dev/null; exit 1' INT TERM
 export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16
 workers=$(nproc 2>/dev/null || echo 1)
 
@@ -230,7 +233,7 @@ plan >"$work/plan"
 cut -d ' ' -f 1,2 "$work/plan" | uniq >"$work/artefacts"
 mkdir "$work/jobs"
 
-pids='' worker=0
+worker=0
 while [ "$worker" -lt "$workers" ]; do
     work_off "$worker" &
     pids="$pids $!"

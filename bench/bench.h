@@ -122,8 +122,9 @@ typedef struct bench_timing {
 /* Sorts the samples. */
 bench_timing bench_timing_of(double *samples, size_t count);
 
-/* How long a batch is and how often it is repeated; how often at most, where calls are long. In passes, so many of the
- * repetitions in each, whoever measures much may do other things in between. */
+/* How long a batch is and how often it is repeated; how often at most, where calls are long. In
+ * passes, so many of the repetitions in each, whoever measures much may do other things in
+ * between. */
 typedef struct bench_effort {
     double batch_seconds;
     size_t repetitions, passes;
@@ -141,8 +142,8 @@ typedef struct bench_samples {
     bool takes_part[BENCH_MAX_TASKS];
 } bench_samples;
 
-/* One pass: calls in batches, the tasks in turn, so that a change of the CPU's clock or of its neighbours' load meets all of
- * them. Adds to the samples, which begin as zeros. */
+/* One pass: calls in batches, the tasks in turn, so that a change of the CPU's clock or of its
+ * neighbours' load meets all of them. Adds to the samples, which begin as zeros. */
 void bench_sample(const bench_effort *, const bench_task *tasks, size_t count, bench_samples *);
 
 /* Of all samples; sorts them. NaN: takes no part. */

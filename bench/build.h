@@ -12,7 +12,8 @@ const char *bench_flags(void);
 /* The set of this build that goes by a name of lanescan_isas() on this CPU (choose/dispatch.h). */
 unsigned bench_set_of(const char *isa);
 
-/* Flags of the library's kernels of an instruction set, as lanescan_isas() names it, on this CPU. */
+/* Flags of the library's kernels of an instruction set, as lanescan_isas() names it, on this
+ * CPU. */
 const char *bench_library_flags(const char *isa);
 
 #endif

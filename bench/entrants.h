@@ -1,4 +1,5 @@
-/* Who takes part in measurements that are kept as results: contenders by the names they have there. */
+/* Who takes part in measurements that are kept as results: contenders by the names they have
+ * there. */
 #ifndef LANESCAN_BENCH_ENTRANTS_H
 #define LANESCAN_BENCH_ENTRANTS_H
 

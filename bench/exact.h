@@ -8,9 +8,9 @@
  * f64 are measured by: the sum of |x|, |value|, or the conditioning of a log-sum-exp.
  *
  * With the 64 bits of x87's long double, `value` is right to less than 0.01 eps of `scale` (2^-58)
- * up to 2^16 elements: sums and products carry the rounding error of every step (TwoSum, TwoProduct);
- * exponentials and logarithms are right to about 2^-62, and so is a mean of such. tests/bench compares
- * it with MPFR. */
+ * up to 2^16 elements: sums and products carry the rounding error of every step (TwoSum,
+ * TwoProduct); exponentials and logarithms are right to about 2^-62, and so is a mean of such.
+ * tests/bench compares it with MPFR. */
 typedef struct exact_fold {
     long double value, scale;
     long double high, low; /* sum, product, or the sum of e^(x - largest) but for the largest */

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Whether a file can be written there, or a sentence; before long work rather than after it. What is
- * there stays as it is. */
+/* Whether a file can be written there, or a sentence; before long work rather than after it. What
+ * is there stays as it is. */
 bool bench_file_check(const char *path);
 
 /* `write` fills another file beside it, which then takes its place; false and a sentence when that

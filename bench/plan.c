@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* The same on every machine, so that results can be compared; only the largest depends on caches. */
+/* The same on every machine, so that results can be compared; only the largest depends on
+ * caches. */
 static const size_t ladder[] = {
     8, 64, 512, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216,
 };

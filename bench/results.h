@@ -25,7 +25,8 @@ typedef struct bench_results {
     bench_effort effort;
 } bench_results;
 
-/* A row of this entrant whose call took so long. Speeds and ratios are filled in later or stay NaN. */
+/* A row of this entrant whose call took so long. Speeds and ratios are filled in later or stay
+ * NaN. */
 bench_row bench_row_make(const bench_entrant *, const bench_case *, const char *layout, size_t n,
                          bench_timing call);
 

@@ -4,7 +4,8 @@
 
 enum { SHORT_LINE = 8 };
 
-/* `dim` -1: one dimension. Transposed: neighbours in memory are neighbours along the first dimension. */
+/* `dim` -1: one dimension. Transposed: neighbours in memory are neighbours along the first
+ * dimension. */
 static const struct shape_kind {
     const char *name;
     int dim;

@@ -1,4 +1,5 @@
-/* Layouts and options that have names in results. "line" is the line function, all others tensors. */
+/* Layouts and options that have names in results. "line" is the line function, all others
+ * tensors. */
 #ifndef LANESCAN_BENCH_SHAPES_H
 #define LANESCAN_BENCH_SHAPES_H
 
@@ -22,8 +23,8 @@ bool bench_shape_exists(const char *name);
  * of 8. */
 bool bench_shape_make(const char *name, size_t n, bench_shape *);
 
-/* The operation as the tensor functions know it; false where it is not a scan of theirs, or one with
- * indices. */
+/* The operation as the tensor functions know it; false where it is not a scan of theirs, or one
+ * with indices. */
 bool bench_scan_op(const bench_case *, lanescan_op *);
 
 /* Its scan from arrays->x to arrays->y. */

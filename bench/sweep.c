@@ -12,8 +12,9 @@ enum { MAX_MEASURED_ERROR = 65536 };
 
 static const bench_effort quick_effort = { .batch_seconds = 50e-6, .repetitions = 7, .passes = 1 };
 
-/* The steps are gone through several times, minutes apart: a neighbour who has the core for one of them, which makes vector
- * code slower than it does other code, does not decide what a step's result is. */
+/* The steps are gone through several times, minutes apart: a neighbour who has the core for one of
+ * them, which makes vector code slower than it does other code, does not decide what a step's
+ * result is. */
 static const bench_effort thorough_effort = { .batch_seconds = 150e-6,
                                               .repetitions = 21,
                                               .passes = 3 };

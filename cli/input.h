@@ -32,7 +32,8 @@ size_t input_read(input *in, void *bytes, size_t n);
 /* The end must be here: reads on to see that it is. */
 void input_expect_end(input *in);
 
-/* The number of bytes of elements: an error where a file's size says already that they are not all, or not the only. */
+/* The number of bytes of elements: an error where a file's size says already that they are not all,
+ * or not the only. */
 uint64_t input_expected_bytes(const input *in);
 _Noreturn void input_fail_truncated(const input *in, uint64_t expected, uint64_t found);
 

@@ -1,6 +1,7 @@
 /* A header is a magic string, a version, a length and a Python dictionary:
  *     {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
- * NumPy evaluates that as Python; here only what NumPy writes is understood, with any spaces, quotes and order. */
+ * NumPy evaluates that as Python; here only what NumPy writes is understood, with any spaces,
+ * quotes and order. */
 #include "npy.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The header of an .npy file (NumPy's format, versions 1.0, 2.0 and 3.0), from bytes and to bytes. Nothing is read,
- * written or allocated here. */
+/* The header of an .npy file (NumPy's format, versions 1.0, 2.0 and 3.0), from bytes and to bytes.
+ * Nothing is read, written or allocated here. */
 #ifndef LANESCAN_CLI_NPY_H
 #define LANESCAN_CLI_NPY_H
 
@@ -24,15 +24,16 @@ typedef struct npy_header {
     size_t data_offset;  /* where the elements begin */
 } npy_header;
 
-/* How many bytes from the start of the file npy_parse needs, as far as the n that are there tell. Nothing more is
- * needed when it is at most n. */
+/* How many bytes from the start of the file npy_parse needs, as far as the n that are there tell.
+ * Nothing more is needed when it is at most n. */
 size_t npy_wanted(const unsigned char *bytes, size_t n);
 
-/* Reads the header at the start of the n bytes. False, and a sentence about the file in *why, where there is none or
- * one that this program cannot use. The elements need not be among the bytes. */
+/* Reads the header at the start of the n bytes. False, and a sentence about the file in *why, where
+ * there is none or one that this program cannot use. The elements need not be among the bytes. */
 bool npy_parse(const unsigned char *bytes, size_t n, struct npy_header *header, const char **why);
 
-/* Reads NumPy's name of an element type, such as <f8, of which there are n characters: false and *why as above. */
+/* Reads NumPy's name of an element type, such as <f8, of which there are n characters: false and
+ * *why as above. */
 bool npy_parse_descr(const char *text, size_t n, int *dtype, bool *is_big_endian, const char **why);
 
 /* Sets count from shape and element_size; false and *why where there are too many. */
@@ -41,8 +42,8 @@ bool npy_count(struct npy_header *header, const char **why);
 /* Whether .npy files have this lanescan_dtype: bf16 they have not. */
 bool npy_has_dtype(int dtype);
 
-/* Writes a header, little-endian, of dtype, is_fortran, ndim and shape; of at least min_size bytes, so that the
- * header of a longer array fits into its place. Returns its size, a multiple of 64. */
+/* Writes a header, little-endian, of dtype, is_fortran, ndim and shape; of at least min_size bytes,
+ * so that the header of a longer array fits into its place. Returns its size, a multiple of 64. */
 size_t npy_format(const struct npy_header *header, size_t min_size,
                   unsigned char bytes[NPY_WRITTEN_MAX]);
 

@@ -79,8 +79,8 @@ static bool parse_integer(const char *text, int dtype, void *element, const char
     return true;
 }
 
-/* A part of a number, rounded once to float or double; where it ends, or NULL. What is beyond the largest number does
- * not fit; infinities have names. */
+/* A part of a number, rounded once to float or double; where it ends, or NULL. What is beyond the
+ * largest number does not fit; infinities have names. */
 static const char *parse_part(const char *text, bool is_float, double *value, bool *fits)
 {
     char *end;

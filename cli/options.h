@@ -37,7 +37,8 @@ typedef struct options {
     bool skip_header;
 } options;
 
-/* Reads the command line. Ends the program after --help and --version, and where something is wrong. */
+/* Reads the command line. Ends the program after --help and --version, and where something is
+ * wrong. */
 void options_read(options *o, int argc, char **argv);
 
 #endif

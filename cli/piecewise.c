@@ -42,9 +42,9 @@ lanescan_status piecewise_begin(piecewise *p, lanescan_op op, int dtype, bool is
     return LANESCAN_OK;
 }
 
-/* Extremes are exact, so a piece may go on from the extreme so far as from an initial value; where no element of the
- * piece reaches that, its position stays. All results of the exclusive scan with its total hold both kinds of
- * results. */
+/* Extremes are exact, so a piece may go on from the extreme so far as from an initial value; where
+ * no element of the piece reaches that, its position stays. All results of the exclusive scan with
+ * its total hold both kinds of results. */
 static void push_with_index(piecewise *p, carry *c, size_t n, void *elements, int64_t *indices)
 {
     const size_t size = element_size(p->dtype), skipped = p->is_exclusive ? 0 : 1;

@@ -1,4 +1,5 @@
-/* A line on standard error that shows how far long work is: only on a terminal, and only after a second. */
+/* A line on standard error that shows how far long work is: only on a terminal, and only after a
+ * second. */
 #ifndef LANESCAN_CLI_PROGRESS_H
 #define LANESCAN_CLI_PROGRESS_H
 

@@ -1,4 +1,5 @@
-/* A result as a whole: the output file itself as memory where that can be, else room that is written out in the end. */
+/* A result as a whole: the output file itself as memory where that can be, else room that is
+ * written out in the end. */
 #ifndef LANESCAN_CLI_RESULT_H
 #define LANESCAN_CLI_RESULT_H
 
@@ -13,7 +14,8 @@ typedef struct result {
     spool room;
 } result;
 
-/* header: dtype, ndim, shape and order. source: the array whose kind of output this is by default. */
+/* header: dtype, ndim, shape and order. source: the array whose kind of output this is by
+ * default. */
 void result_begin(result *r, const options *o, const char *path, npy_header header, const input *in,
                   const array *source);
 

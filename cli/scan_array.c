@@ -36,7 +36,8 @@ static lanescan_status call_scan(const scan_call *c)
     return lanescan_scan(c->o->op, &c->in, c->dim, &c->options, &c->out);
 }
 
-/* The dimension to cut: the one with the longest steps, if that is not the dimension of the scan. */
+/* The dimension to cut: the one with the longest steps, if that is not the dimension of the
+ * scan. */
 static int dim_to_cut(const scan_call *c)
 {
     int longest = 0;
@@ -123,7 +124,8 @@ void scan_array(const options *o, input *in)
 
 /* ---- Log-sum-exp over dimensions ---- */
 
-/* Marks the dimensions that are summed over. The library checks them again, but the shape of the result comes first. */
+/* Marks the dimensions that are summed over. The library checks them again, but the shape of the
+ * result comes first. */
 static void mark_dims(const options *o, const input *in, int ndim, bool summed[LANESCAN_MAX_NDIM])
 {
     const int dims = ndim ? ndim : 1;

@@ -11,7 +11,8 @@
 
 enum { MAX_COLUMNS = 16384 };
 
-/* Rows that come, rows that go: elements lie column by column in `columns`, row by row in `rows`. */
+/* Rows that come, rows that go: elements lie column by column in `columns`, row by row in
+ * `rows`. */
 typedef struct stream_job {
     const options *o;
     input *in;
@@ -25,7 +26,8 @@ typedef struct stream_job {
     writer values, indices;
 } stream_job;
 
-/* Whether a table is scanned from top to bottom, and narrow enough: each column has a stream of 2 KiB. */
+/* Whether a table is scanned from top to bottom, and narrow enough: each column has a stream of 2
+ * KiB. */
 static bool goes_down_columns(const options *o, input *in)
 {
     text_reader text;

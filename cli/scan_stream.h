@@ -4,7 +4,8 @@
 
 #include "input.h"
 
-/* Whether this command can be done so for this input. Text is read up to its first line of numbers for that. */
+/* Whether this command can be done so for this input. Text is read up to its first line of numbers
+ * for that. */
 bool scan_can_stream(const options *o, input *in);
 
 void scan_stream(const options *o, input *in);

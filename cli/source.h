@@ -1,5 +1,5 @@
-/* An input as columns that come row by row: text has one or several, other sequences one. Elements are of the type
- * of the result, however they are stored. */
+/* An input as columns that come row by row: text has one or several, other sequences one. Elements
+ * are of the type of the result, however they are stored. */
 #ifndef LANESCAN_CLI_SOURCE_H
 #define LANESCAN_CLI_SOURCE_H
 
@@ -20,8 +20,8 @@ void source_begin(source *s, input *in, const options *o, int dtype);
 /* How many rows to ask for at a time. */
 size_t source_good_rows(const source *s);
 
-/* The next rows, at most max_rows: that of row r and column c is element c * max_rows + r. 0 at the end. What arrives
- * slowly comes out at once. */
+/* The next rows, at most max_rows: that of row r and column c is element c * max_rows + r. 0 at the
+ * end. What arrives slowly comes out at once. */
 size_t source_rows(source *s, size_t max_rows, void *elements);
 
 void source_end(source *s);

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_CLI_TEMPORARY_H
 #define LANESCAN_CLI_TEMPORARY_H
 
-/* Opens a new file in the folder of `path`, for reading and writing. *name is its path, which belongs to this module.
- * -1 and errno where that cannot be. */
+/* Opens a new file in the folder of `path`, for reading and writing. *name is its path, which
+ * belongs to this module. -1 and errno where that cannot be. */
 int temporary_create(const char *path, const char **name);
 
 /* Renames it to its lasting path, or removes it. Whether that could be done; else errno. */

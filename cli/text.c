@@ -35,8 +35,8 @@ static bool read_more(text_reader *t)
     return n > 0;
 }
 
-/* The next line, ended by a zero in place of the line feed, or NULL: at the end of the input, or where more must be
- * read and may_read is false. The line counts as taken. */
+/* The next line, ended by a zero in place of the line feed, or NULL: at the end of the input, or
+ * where more must be read and may_read is false. The line counts as taken. */
 static char *next_line(text_reader *t, bool may_read)
 {
     size_t searched = t->begin;

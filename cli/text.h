@@ -20,13 +20,15 @@ typedef struct text_reader {
 /* Reads up to the first line of numbers: the number of columns and the separator are known then. */
 void text_begin(text_reader *t, input *in, const options *o, int dtype);
 
-/* The next lines, at most max_rows of them, as elements of dtype: that of row r and column c is element
- * c * max_rows + r. Waits for one line only, so that what arrives slowly comes out at once. 0 at the end. */
+/* The next lines, at most max_rows of them, as elements of dtype: that of row r and column c is
+ * element c * max_rows + r. Waits for one line only, so that what arrives slowly comes out at once.
+ * 0 at the end. */
 size_t text_rows(text_reader *t, size_t max_rows, void *elements);
 
 void text_end(text_reader *t);
 
-/* In its place, right after text_begin: gives what was read back to the input, where text may begin again. */
+/* In its place, right after text_begin: gives what was read back to the input, where text may begin
+ * again. */
 void text_give_back(text_reader *t);
 
 #endif

@@ -79,7 +79,8 @@ void writer_begin(writer *w, const options *o, const char *path, format to,
     }
 }
 
-/* The header of a result whose size is known is written with its first elements: till then there may be a map. */
+/* The header of a result whose size is known is written with its first elements: till then there
+ * may be a map. */
 static void write_known_header(writer *w)
 {
     if (w->format == FORMAT_NPY && !w->is_open_ended && w->written == 0)

@@ -20,12 +20,13 @@ typedef struct writer {
 /* The format for this path: --to, what the name ends in, or else that of the input. */
 format writer_format(const options *o, const char *path, format input_format);
 
-/* Opens the output for results of the header's dtype, ndim, shape and order; is_open_ended: shape[0] does not count.
- * text_separator is that of the input, or 0. */
+/* Opens the output for results of the header's dtype, ndim, shape and order; is_open_ended:
+ * shape[0] does not count. text_separator is that of the input, or 0. */
 void writer_begin(writer *w, const options *o, const char *path, format to,
                   const npy_header *header, bool is_open_ended, char text_separator);
 
-/* The whole result as memory that becomes the file, in the header's order; NULL where elements must be put. */
+/* The whole result as memory that becomes the file, in the header's order; NULL where elements must
+ * be put. */
 void *writer_map(writer *w);
 
 /* The next n elements; their bytes in this host's order. */

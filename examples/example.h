@@ -1,4 +1,5 @@
-/* What the examples share: numbers made up the same way on every machine, and a check that ends the program. */
+/* What the examples share: numbers made up the same way on every machine, and a check that ends the
+ * program. */
 #ifndef LANESCAN_EXAMPLE_H
 #define LANESCAN_EXAMPLE_H
 

@@ -1,8 +1,10 @@
-/* An integral image: the sum of any box of pixels from four numbers, so a blur costs the same whatever its width.
+/* An integral image: the sum of any box of pixels from four numbers, so a blur costs the same
+ * whatever its width.
  *
- * table[r][c] = the sum of all pixels above row r and left of column c. It is one longer than the image both ways: an
- * exclusive scan along each dimension with the total appended. A box is table[bottom][right] - table[top][right] -
- * table[bottom][left] + table[top][left]. Here it finds a patch that is too faint to be seen in the noise. */
+ * table[r][c] = the sum of all pixels above row r and left of column c. It is one longer than the
+ * image both ways: an exclusive scan along each dimension with the total appended. A box is
+ * table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]. Here it finds
+ * a patch that is too faint to be seen in the noise. */
 #include "example.h"
 
 #include <lanescan.h>

@@ -1,4 +1,5 @@
-/* A scan of an array that is spread over the ranks of an MPI program: three ways, each with its promise.
+/* A scan of an array that is spread over the ranks of an MPI program: three ways, each with its
+ * promise.
  *
  *   exscan     each rank's total, MPI_Exscan with an operation of our own, and a scan with that as initial value.
  *              Parallel, one number exchanged. Within a bound; the last bits depend on the number of ranks.
@@ -9,8 +10,8 @@
  *   chain      a lanescan_stream, which is all that a scan knows, goes from rank to rank. The bits of one long line,
  *              for any pieces whatever; ranks wait for each other, unless there are many lines to go through.
  *
- * It prints the worst error of each, against exact sums and against long double, and a number that stands for all bits:
- * examples/mpi_scan.sh compares them over several numbers of ranks. */
+ * It prints the worst error of each, against exact sums and against long double, and a number that
+ * stands for all bits: examples/mpi_scan.sh compares them over several numbers of ranks. */
 #include "example.h"
 
 #include <lanescan.h>
@@ -75,7 +76,8 @@ static double total_of(lanescan_op op, size_t begin, size_t n)
 
 /* ---- exscan ---- */
 
-/* A total on its way: high + low, two numbers so that sums of many ranks are not rounded many times. */
+/* A total on its way: high + low, two numbers so that sums of many ranks are not rounded many
+ * times. */
 typedef struct partial {
     double high, low;
 } partial;
@@ -145,7 +147,8 @@ static void by_chunks(lanescan_op op)
 
 /* ---- chain ---- */
 
-/* The stream goes from process to process as bytes, so all must run the same build of the library. */
+/* The stream goes from process to process as bytes, so all must run the same build of the
+ * library. */
 static void by_chain(lanescan_op op)
 {
     lanescan_stream stream;
@@ -227,8 +230,9 @@ static void gather(void)
     free(begins);
 }
 
-/* Errors add up. exscan: the totals of the ranks before, and the scan, 4 eps each; for logs 2 eps each, and 2 for each
- * combination. By chunks: the chunks' totals, the scan of these, and the scan. */
+/* Errors add up. exscan: the totals of the ranks before, and the scan, 4 eps each; for logs 2 eps
+ * each, and 2 for each combination. By chunks: the chunks' totals, the scan of these, and the
+ * scan. */
 static void run(lanescan_op op, const char *way, void (*scan)(lanescan_op), double bound)
 {
     memset(y, 0, sizeof y);

@@ -1,10 +1,11 @@
-/* Top-p (nucleus) sampling: the next word of a language model, drawn from the smallest set of words that has probability
- * p together.
+/* Top-p (nucleus) sampling: the next word of a language model, drawn from the smallest set of words
+ * that has probability p together.
  *
- * A model gives a number for each word, the logit: its log-probability up to a constant. Sorted downwards, their
- * logcumsumexp is the log of the cumulated probabilities, up to the same constant, which is its last element. The
- * nucleus ends where it reaches log p; a draw is where it reaches log u. No exp(logit), which may overflow, and no
- * normalisation: an f32 tensor goes in, an f64 one comes out, all rows by one call. */
+ * A model gives a number for each word, the logit: its log-probability up to a constant. Sorted
+ * downwards, their logcumsumexp is the log of the cumulated probabilities, up to the same constant,
+ * which is its last element. The nucleus ends where it reaches log p; a draw is where it reaches
+ * log u. No exp(logit), which may overflow, and no normalisation: an f32 tensor goes in, an f64 one
+ * comes out, all rows by one call. */
 #include "example.h"
 
 #include <lanescan.h>
@@ -74,8 +75,8 @@ static int draw(int row, int nucleus, uint64_t *seed)
     return first_at_least(log_cdf[row], nucleus, log(uniform(seed)) + log_cdf[row][nucleus - 1]);
 }
 
-/* The probabilities themselves, relative to the first, in long double: the nucleus has p, and not without its last;
- * and words are drawn as often as they should be. */
+/* The probabilities themselves, relative to the first, in long double: the nucleus has p, and not
+ * without its last; and words are drawn as often as they should be. */
 static void check_row(int row, int nucleus)
 {
     static long double weight[WORDS];

@@ -4,7 +4,8 @@
 
 #include "load_store.h"
 
-/* The halves of the integer as the mantissas of 2^52 + low and 2^84 + 2^63 + high * 2^32; the sum rounds once. */
+/* The halves of the integer as the mantissas of 2^52 + low and 2^84 + 2^63 + high * 2^32; the sum
+ * rounds once. */
 LANESCAN_INLINE __m256d f64x4_round_i64(__m256i v)
 {
     const __m256i exponent_low = _mm256_castpd_si256(_mm256_set1_pd(0x1p52));

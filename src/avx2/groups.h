@@ -7,7 +7,8 @@
 
 #define LANESCAN_HALVES_BY_PIECES 1
 
-/* Two groups of sums do not fit into 16 registers; that their work overlaps is worth more than what goes through memory. */
+/* Two groups of sums do not fit into 16 registers; that their work overlaps is worth more than what
+ * goes through memory. */
 #define LANESCAN_SUMS_AHEAD 1
 
 /* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */

@@ -6,7 +6,8 @@
 
 /* ---- f64v ---- */
 
-/* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice Lake and later). */
+/* a0 b0 a2 b2 and a1 b1 a3 b3. As integers, which more ports can move than unpcklpd (Intel, Ice
+ * Lake and later). */
 LANESCAN_INLINE __m256d f64x4_evens(__m256d a, __m256d b)
 {
     return _mm256_castsi256_pd(
@@ -24,7 +25,8 @@ LANESCAN_INLINE __m256d f64x4_spread_first(__m256d v, __m256d none) /* . 0 . 2 *
     return f64x4_evens(none, v);
 }
 
-/* Not one shuffle of the whole register and a blend, which are as fast on Intel and slower on AMD (Zen 3: cumsum by 5 %). */
+/* Not one shuffle of the whole register and a blend, which are as fast on Intel and slower on AMD
+ * (Zen 3: cumsum by 5 %). */
 LANESCAN_INLINE __m256d f64x4_spread_second(__m256d v, __m256d none) /* . . 1 1 */
 {
     const __m256d second = f64x4_odds(v, v); /* 1 1 3 3 */

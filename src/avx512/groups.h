@@ -13,7 +13,8 @@
 #define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
 #define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
 
-/* The same where the lanes of both operands are in reverse order, and where those of the result shall be. */
+/* The same where the lanes of both operands are in reverse order, and where those of the result
+ * shall be. */
 #define EVEN_PAIRS_OF_REVERSED _mm512_setr_epi64(7, 3, 15, 11, 6, 2, 14, 10)
 #define ODD_PAIRS_OF_REVERSED  _mm512_setr_epi64(5, 1, 13, 9, 4, 0, 12, 8)
 #define REVERSED_EVEN_PAIRS    _mm512_setr_epi64(13, 9, 5, 1, 12, 8, 4, 0)

@@ -45,7 +45,8 @@ LANESCAN_INLINE bool f32v_any_nan(f32v v)
     return _mm512_cmp_ps_mask(v.r, v.r, _CMP_UNORD_Q) != 0;
 }
 
-/* Of each eight, the fourth to the upper half; the eighth to the upper half of all. 16: from the other. */
+/* Of each eight, the fourth to the upper half; the eighth to the upper half of all. 16: from the
+ * other. */
 #define FOURTH_OF_EIGHT \
     _mm512_setr_epi32(16, 16, 16, 16, 3, 3, 3, 3, 16, 16, 16, 16, 11, 11, 11, 11)
 #define EIGHTH _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 7, 7, 7, 7, 7, 7, 7, 7)

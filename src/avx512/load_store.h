@@ -7,7 +7,8 @@
 
 /* ---- f64v ---- */
 
-/* Toward zero, with a bit below those of a half set where any below is: rounds to a half as the double would (half.h). */
+/* Toward zero, with a bit below those of a half set where any below is: rounds to a half as the
+ * double would (half.h). */
 LANESCAN_INLINE __m256 f32x8_of_f64_for_half(f64v v)
 {
     const __m512i bits = _mm512_castpd_si512(v.r), last = _mm512_set1_epi64(INT64_C(1) << 39);

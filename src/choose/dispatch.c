@@ -1,5 +1,5 @@
-/* The choice of kernels. The constructor lives here, in the object that every entry point asks, so that a
- * static archive cannot lose it. */
+/* The choice of kernels. The constructor lives here, in the object that every entry point asks, so
+ * that a static archive cannot lose it. */
 #define _GNU_SOURCE /* secure_getenv */
 
 #include "choose/dispatch.h"
@@ -66,7 +66,8 @@ unsigned lanescan_select(const unsigned *sets, size_t num, const char *ceiling)
     return sets[best];
 }
 
-/* Statically initialised, so that a call from another constructor that runs before ours is served too. */
+/* Statically initialised, so that a call from another constructor that runs before ours is served
+ * too. */
 _Atomic(unsigned) lanescan_active = LANESCAN_SET_generic;
 
 /* Written once, by the constructor, before main and before any thread of the program exists. */

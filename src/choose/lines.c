@@ -1,5 +1,6 @@
-/* The functions on lines of one folder of operations, whose rows are in LANESCAN_FAMILY (given when this is
- * compiled, once for each: ops/sum/sum.def): a function looks up its own kernel of the active set. */
+/* The functions on lines of one folder of operations, whose rows are in LANESCAN_FAMILY (given when
+ * this is compiled, once for each: ops/sum/sum.def): a function looks up its own kernel of the
+ * active set. */
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "lanescan.h"

@@ -1,5 +1,5 @@
-/* All kernels of all sets: what tensors and streams need. Functions on lines do without (lines.c), so that a program
- * linked with the archive has the kernels that it calls. */
+/* All kernels of all sets: what tensors and streams need. Functions on lines do without (lines.c),
+ * so that a program linked with the archive has the kernels that it calls. */
 #include "choose/dispatch.h"
 
 #define DECLARE(set, shown, level, cpu, flags, more) \

@@ -1,4 +1,5 @@
-/* An operation on real numbers as portable code scans it (scalars.h): a group at a time, as doubles. */
+/* An operation on real numbers as portable code scans it (scalars.h): a group at a time, as
+ * doubles. */
 #ifndef LANESCAN_GROUP_SCAN_H
 #define LANESCAN_GROUP_SCAN_H
 
@@ -6,8 +7,9 @@
 #include "lanes/span.h"
 #include "lanes/vocabulary.h"
 
-/* The next group of a line, all of its elements and results of one type. At the end of a line `count` elements are left;
- * `rest` is in the other places, whose results may be anything. y.at may be x.at, or NULL where y of lanescan_piece may. */
+/* The next group of a line, all of its elements and results of one type. At the end of a line
+ * `count` elements are left; `rest` is in the other places, whose results may be anything. y.at may
+ * be x.at, or NULL where y of lanescan_piece may. */
 typedef void scan_group(lanescan_state *state, precision of, size_t count, const source *x,
                         const target *y);
 

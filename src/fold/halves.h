@@ -1,5 +1,6 @@
-/* Halves by way of wider types: where a group of halves is so long that the processor does not get to the next one
- * meanwhile, scans from floats to doubles on pieces that are converted before and after are faster. */
+/* Halves by way of wider types: where a group of halves is so long that the processor does not get
+ * to the next one meanwhile, scans from floats to doubles on pieces that are converted before and
+ * after are faster. */
 #ifndef LANESCAN_HALVES_H
 #define LANESCAN_HALVES_H
 

@@ -1,7 +1,8 @@
-/* The carry of a product: two double-double products side by side, each (high + low) * 2^exponent, so that
- * they may be anywhere in the range of f64.
+/* The carry of a product: two double-double products side by side, each (high + low) * 2^exponent,
+ * so that they may be anywhere in the range of f64.
  *
- * The first is what came before in the line; the second is the product of the chunk alone, as in sum_carry.h. */
+ * The first is what came before in the line; the second is the product of the chunk alone, as in
+ * sum_carry.h. */
 #ifndef LANESCAN_PRODUCT_CARRY_H
 #define LANESCAN_PRODUCT_CARRY_H
 
@@ -18,7 +19,8 @@ LANESCAN_INLINE bool product_is_far(double value)
     return (unsigned)(f64_biased_exponent(value) - 1023 + PRODUCT_FAR) > 2 * PRODUCT_FAR;
 }
 
-/* Brings high to [1, 2), whatever normal number it is; then low, where there is one, is in range too. */
+/* Brings high to [1, 2), whatever normal number it is; then low, where there is one, is in range
+ * too. */
 LANESCAN_INLINE void wide_normalise(wide_product *p)
 {
     const uint64_t exponent_bits = UINT64_C(0x7ff) << 52, bias = UINT64_C(1023) << 52;

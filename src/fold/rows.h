@@ -1,10 +1,11 @@
-/* Many lines side by side: a lane is a line, and a group of a line, 32 elements, goes down a column. The order of
- * operations is that along a line; where lanes are moved there, here whole vectors are taken, which costs
- * nothing. Each element is read once and each result is written once, so rows may be far apart in memory;
- * between the two a block of eight lines waits in a buffer.
+/* Many lines side by side: a lane is a line, and a group of a line, 32 elements, goes down a
+ * column. The order of operations is that along a line; where lanes are moved there, here whole
+ * vectors are taken, which costs nothing. Each element is read once and each result is written
+ * once, so rows may be far apart in memory; between the two a block of eight lines waits in a
+ * buffer.
  *
- * Columns that are not regular are left to the portable kernels, which scan them in scalars into the buffer that the
- * results are written from. */
+ * Columns that are not regular are left to the portable kernels, which scan them in scalars into
+ * the buffer that the results are written from. */
 #ifndef LANESCAN_ROWS_H
 #define LANESCAN_ROWS_H
 
@@ -60,7 +61,8 @@ LANESCAN_INLINE void row_write(element type, const row_block *block, size_t row,
         f64v_store_part(type, row_out(block, row), block->lanes, v);
 }
 
-/* Is all of a run there, of eight lines? `whole`: so it is for each, which is known when this is compiled. */
+/* Is all of a run there, of eight lines? `whole`: so it is for each, which is known when this is
+ * compiled. */
 LANESCAN_INLINE bool run_is_whole(bool whole, const row_block *block, size_t run)
 {
     return whole || (block->lanes == LANES && RUN * (run + 1) <= block->rows);

@@ -1,5 +1,5 @@
-/* Scans of real numbers in portable code, whatever the elements are: a group at a time, as doubles. The other sets take
- * regular groups in lanes and leave the rest to this. */
+/* Scans of real numbers in portable code, whatever the elements are: a group at a time, as doubles.
+ * The other sets take regular groups in lanes and leave the rest to this. */
 #ifndef LANESCAN_SCALARS_H
 #define LANESCAN_SCALARS_H
 
@@ -27,8 +27,8 @@ LANESCAN_INLINE source gather_group(source x, void *elements)
     return (source){ x.type, elements, to.stride };
 }
 
-/* All elements that are left of a line whose sum or product is infinite, NaN or 0 for good: from left to right,
- * that is all there is to say. */
+/* All elements that are left of a line whose sum or product is infinite, NaN or 0 for good: from
+ * left to right, that is all there is to say. */
 LANESCAN_COLD void scan_ended(lanescan_state *state, operation op, size_t count, const source *x,
                               const target *y)
 {

@@ -1,9 +1,9 @@
 /* The carry of a sum: two compensated sums side by side, one TwoSum a group for both.
  *
- * The first is what came before in the line; the second is the total of the chunk alone, folded from
- * zero. At the end of a chunk the totals of the chunks are folded left to right, so that a chunk can be summed
- * before those to its left are known, and the bits are the same. The compensation is Neumaier's
- * (ZAMM 54, 1974). */
+ * The first is what came before in the line; the second is the total of the chunk alone, folded
+ * from zero. At the end of a chunk the totals of the chunks are folded left to right, so that a
+ * chunk can be summed before those to its left are known, and the bits are the same. The
+ * compensation is Neumaier's (ZAMM 54, 1974). */
 #ifndef LANESCAN_SUM_CARRY_H
 #define LANESCAN_SUM_CARRY_H
 
@@ -26,8 +26,8 @@ LANESCAN_INLINE void sum_add_group(sum_state *s, double total)
     s->chunk_low += chunk.low;
 }
 
-/* Folds the chunk into what is before it. Where a chunk's own total is not finite although the line's
- * is (it went beyond the range and came back), the running sum takes its place. */
+/* Folds the chunk into what is before it. Where a chunk's own total is not finite although the
+ * line's is (it went beyond the range and came back), the running sum takes its place. */
 LANESCAN_INLINE void sum_fold_chunk(sum_state *s)
 {
     double high = s->before_high, low = s->before_low;

@@ -1,19 +1,20 @@
-/* The order of operations of every floating-point scan, once for each tree (trees.h has them all): its elements
- * E, numbers N and operation. A group is eight runs of four:
+/* The order of operations of every floating-point scan, once for each tree (trees.h has them all):
+ * its elements E, numbers N and operation. A group is eight runs of four:
  *
  *     run       a, a b, (a b) c, (a b)(c d)                   depth 2
  *     network   inclusive scan of the eight run totals        depth 3
  *     apply     (carry op totals of the runs before) op run   depth 2
  *
- * The network is Sklansky's: level by level, for halves of 1, 2 and 4 totals, the last total of the lower half
- * of each 2 * half is combined with all of the upper half:
+ * The network is Sklansky's: level by level, for halves of 1, 2 and 4 totals, the last total of the
+ * lower half of each 2 * half is combined with all of the upper half:
  *
  *     a b c d e f g h
  *     a ab c cd e ef g gh
  *     a ab (ab)c (ab)(cd) e ef (ef)g (ef)(gh)
  *     and the fourth total with the last four
  *
- * Totals are in an array where each lane is a line of its own, and in the lanes of one vector along a line. */
+ * Totals are in an array where each lane is a line of its own, and in the lanes of one vector along
+ * a line. */
 
 #define T(name) LANESCAN_JOIN(TREE, name)
 

@@ -1,6 +1,6 @@
-/* The vocabulary in portable C, a vector being one number; and what its functions mean: the other folders give the
- * same ones, for each lane with the same results, in files of the same names. Lane 0 is the first in memory. `op` and
- * shift counts are compile-time constants. */
+/* The vocabulary in portable C, a vector being one number; and what its functions mean: the other
+ * folders give the same ones, for each lane with the same results, in files of the same names. Lane
+ * 0 is the first in memory. `op` and shift counts are compile-time constants. */
 #ifndef LANESCAN_BLOCK_H
 #define LANESCAN_BLOCK_H
 
@@ -13,7 +13,7 @@
 #include "load_store.h"  /* vectors from and to memory */
 #include "types.h"       /* the types */
 
-/* Only where there are lanes: moves.h, from lane to lane, and groups.h, 32 elements with a run of four in each
- * lane. */
+/* Only where there are lanes: moves.h, from lane to lane, and groups.h, 32 elements with a run of
+ * four in each lane. */
 
 #endif

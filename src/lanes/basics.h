@@ -1,8 +1,10 @@
-/* Before anything else in kernels: what must hold, how functions are compiled, numbers and their bits. */
+/* Before anything else in kernels: what must hold, how functions are compiled, numbers and their
+ * bits. */
 #ifndef LANESCAN_BASICS_H
 #define LANESCAN_BASICS_H
 
-/* Options that change results, where the compiler tells of them; meson.build overrides the others. */
+/* Options that change results, where the compiler tells of them; meson.build overrides the
+ * others. */
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
     defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "compile without -ffast-math, -Ofast and their parts: the results would differ"

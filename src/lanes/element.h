@@ -1,5 +1,6 @@
-/* Elements in memory. Three things are told apart: how an element is stored (element), in which direction
- * the elements of a line follow each other (backwards), and how good results must be (precision). */
+/* Elements in memory. Three things are told apart: how an element is stored (element), in which
+ * direction the elements of a line follow each other (backwards), and how good results must be
+ * (precision). */
 #ifndef LANESCAN_ELEMENT_H
 #define LANESCAN_ELEMENT_H
 

@@ -1,5 +1,5 @@
-/* The error-free transforms of each kind of number, and what is made of them: sums and products of pairs, numbers
- * that carry what rounding has taken from them. */
+/* The error-free transforms of each kind of number, and what is made of them: sums and products of
+ * pairs, numbers that carry what rounding has taken from them. */
 #ifndef LANESCAN_EXACT_H
 #define LANESCAN_EXACT_H
 

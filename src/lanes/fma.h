@@ -26,7 +26,8 @@ LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)
     const f64_pair rest = f64_two_sum(sum.low, product.low);
     const double nearest = sum.high + rest.high, error = rest.high - (nearest - sum.high);
     /* The exact value is nearest + error + rest.low. On the other side of nearest + error, as far
-     * from it as nearest is, lies `other`. If that is a double, and not rounded to one, they tie. */
+     * from it as nearest is, lies `other`. If that is a double, and not rounded to one, they
+     * tie. */
     const double other = nearest + 2 * error;
     if (LANESCAN_LIKELY(other - nearest != 2 * error))
         return nearest;

@@ -1,12 +1,14 @@
-/* The instruction sets there are kernels for, best first: "no better than" means no earlier row. A new one is a
- * row here and a folder with its vocabulary. meson.build and tools/single_file.py read the rows too.
+/* The instruction sets there are kernels for, best first: "no better than" means no earlier row. A
+ * new one is a row here and a folder with its vocabulary. meson.build and tools/single_file.py read
+ * the rows too.
  *
  *     ROW(set, shown, level, cpu, "flags")
  *
- * set is the suffix of all its symbols; shown is its folder, and what lanescan_isa() says (two rows have src/generic:
- * portable code is compiled once more for CPUs with fused multiply-add); level is what a CPU must have (cpu.h); cpu
- * is where it can be compiled, with these flags. A build has those for which LANESCAN_WITH_<set> is defined as 1.
- * Whoever takes the rows may have more given to each: LANESCAN_SETS(ROW, more). */
+ * set is the suffix of all its symbols; shown is its folder, and what lanescan_isa() says (two rows
+ * have src/generic: portable code is compiled once more for CPUs with fused multiply-add); level is
+ * what a CPU must have (cpu.h); cpu is where it can be compiled, with these flags. A build has
+ * those for which LANESCAN_WITH_<set> is defined as 1. Whoever takes the rows may have more given
+ * to each: LANESCAN_SETS(ROW, more). */
 #ifndef LANESCAN_SETS_H
 #define LANESCAN_SETS_H
 
@@ -29,8 +31,8 @@
 #define LANESCAN_KEEP(...)                  __VA_ARGS__
 #define LANESCAN_DROP(...)
 
-/* In a file that is compiled for each set: the names of the set's own kernels, and of those that it leaves to
- * portable code. */
+/* In a file that is compiled for each set: the names of the set's own kernels, and of those that it
+ * leaves to portable code. */
 #define KERNEL(name)   LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
 #define PORTABLE(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
 

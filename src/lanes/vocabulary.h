@@ -1,9 +1,10 @@
 /* What the vocabularies of all instruction sets share: names, not lane moves.
  *
  * Arithmetic is done on vectors of 64-bit lanes: eight of them (f64v, i64v) whatever the register
- * width, or one in portable code. Each set's folder gives the same types and `static inline` functions
- * with the same meaning, to the bit (only the payload and sign of a NaN may differ), in files of the same
- * names; block.h includes them all. src/generic is the reference: tests compare every lane with it. */
+ * width, or one in portable code. Each set's folder gives the same types and `static inline`
+ * functions with the same meaning, to the bit (only the payload and sign of a NaN may differ), in
+ * files of the same names; block.h includes them all. src/generic is the reference: tests compare
+ * every lane with it. */
 #ifndef LANESCAN_VOCABULARY_H
 #define LANESCAN_VOCABULARY_H
 
@@ -13,8 +14,8 @@
  * latest of -0 and +0 wins) and are not defined for NaN. */
 typedef enum operation { OP_ADD, OP_MULTIPLY, OP_MAX, OP_MIN } operation;
 
-/* A group is what is scanned in one go: eight runs of four consecutive elements. Along a line each lane has a
- * run; across lines each lane is a line, and a group goes down a column. */
+/* A group is what is scanned in one go: eight runs of four consecutive elements. Along a line each
+ * lane has a run; across lines each lane is a line, and a group goes down a column. */
 enum { RUN = 4, RUNS = 8, GROUP = RUN * RUNS };
 
 typedef double f64;

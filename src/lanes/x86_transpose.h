@@ -1,5 +1,6 @@
-/* The part of the vocabulary that turns squares of elements, the same on AVX2 and AVX-512. Halves of 256-bit registers are
- * loaded from where they are needed, so that no shuffle has to cross them; wider registers would need such shuffles. */
+/* The part of the vocabulary that turns squares of elements, the same on AVX2 and AVX-512. Halves
+ * of 256-bit registers are loaded from where they are needed, so that no shuffle has to cross them;
+ * wider registers would need such shuffles. */
 #ifndef LANESCAN_X86_TRANSPOSE_H
 #define LANESCAN_X86_TRANSPOSE_H
 

@@ -1,7 +1,8 @@
 /* atan2 in lanes: the angle of (x, y) in [-pi, pi].
  *
- * The smaller of |x|, |y| over the larger is the tangent of an angle up to pi/4; from pi/8 on that angle less pi/4 is
- * taken, whose tangent is the difference over the sum. Then the result is k pi/4 +- that. Error: below 2 eps, relative. */
+ * The smaller of |x|, |y| over the larger is the tangent of an angle up to pi/4; from pi/8 on that
+ * angle less pi/4 is taken, whose tangent is the difference over the sum. Then the result is k pi/4
+ * +- that. Error: below 2 eps, relative. */
 #ifndef LANESCAN_ATAN2_H
 #define LANESCAN_ATAN2_H
 

@@ -1,8 +1,9 @@
 /* sin and cos in lanes, for every finite number.
  *
- * x = quadrant * pi/2 + (high + low), |high| <= pi/4. Up to ANGLE_HUGE by Cody and Waite's method with fma, exact but for
- * the end of pi/2's third part; beyond, lane by lane, by Payne and Hanek's (SIGNUM Newsletter 18, 1983): the
- * product with the bits of 2/pi that matter, as integers. Error of sin and cos: below 1 eps, relative to either. */
+ * x = quadrant * pi/2 + (high + low), |high| <= pi/4. Up to ANGLE_HUGE by Cody and Waite's method
+ * with fma, exact but for the end of pi/2's third part; beyond, lane by lane, by Payne and Hanek's
+ * (SIGNUM Newsletter 18, 1983): the product with the bits of 2/pi that matter, as integers. Error
+ * of sin and cos: below 1 eps, relative to either. */
 #ifndef LANESCAN_SINCOS_H
 #define LANESCAN_SINCOS_H
 
@@ -42,8 +43,9 @@ LANESCAN_INLINE f64v f64v_select_negative(i64v test, f64v a, f64v b)
 
 enum { ANGLE_WORDS = 6 };
 
-/* mantissa * 2^exponent * 2/pi modulo 4, as 192 bits: two before the point, the highest word last. Bits of 2/pi that weigh
- * 4 and more are left out, and so are those that come after: an error below 2^-137 of a quadrant. */
+/* mantissa * 2^exponent * 2/pi modulo 4, as 192 bits: two before the point, the highest word last.
+ * Bits of 2/pi that weigh 4 and more are left out, and so are those that come after: an error below
+ * 2^-137 of a quadrant. */
 LANESCAN_INLINE void angle_in_quadrants(uint64_t mantissa, int exponent,
                                         uint32_t product[ANGLE_WORDS])
 {
@@ -143,7 +145,8 @@ LANESCAN_INLINE sincos_lanes_result sincos_lanes(f64v x)
     const f64v curve = f64v_fma(z_squared, polynomial(lanescan_cos, 6, z, z_squared), w_error);
     const f64v moved_back = f64v_fma(r, low, f64v_mul(z_error, half));
     const f64v cos = f64v_add(w, f64v_sub(curve, moved_back));
-    /* Bit 0 of the quadrant: the two change places. Bit 1: the sign, for cos that of the next quadrant. */
+    /* Bit 0 of the quadrant: the two change places. Bit 1: the sign, for cos that of the next
+     * quadrant. */
     const i64v odd = i64v_shift_left(reduced.quadrant, 63);
     const i64v below = i64v_shift_left(reduced.quadrant, 62);
     const i64v left = i64v_shift_left(i64v_add(reduced.quadrant, i64v_splat(1)), 62);

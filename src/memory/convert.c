@@ -1,14 +1,16 @@
-/* Elements of one type to another: convert_<from>_<to>, for every pair of types but complex to real.
+/* Elements of one type to another: convert_<from>_<to>, for every pair of types but complex to
+ * real.
  *
- * Integers go to integers modulo 2^bits, to floats rounded once. Floats go to floats rounded once, to integers truncated and
- * saturated, NaN as 0. Anything to bool is whether it differs from 0; a real number gets an imaginary part of +0.
- * What is converted most is a plain loop, which compilers turn into lanes, or a function of the vocabulary; the rest is two such
- * passes with an exact or rounded-to-odd middle. Signed and unsigned targets are the same: convert_<from>_<bits>. */
+ * Integers go to integers modulo 2^bits, to floats rounded once. Floats go to floats rounded once,
+ * to integers truncated and saturated, NaN as 0. Anything to bool is whether it differs from 0; a
+ * real number gets an imaginary part of +0. What is converted most is a plain loop, which compilers
+ * turn into lanes, or a function of the vocabulary; the rest is two such passes with an exact or
+ * rounded-to-odd middle. Signed and unsigned targets are the same: convert_<from>_<bits>. */
 #include "block.h"
 #include "memory/own.h"
 
-/* Plain loops that compilers turn into lanes, in portable code too, which gcc compiles without that else
- * (meson.build says why). */
+/* Plain loops that compilers turn into lanes, in portable code too, which gcc compiles without that
+ * else (meson.build says why). */
 #if LANES == 1 && defined(__GNUC__) && !defined(__clang__)
 #define CONVERT_FUNCTION                    \
     static __attribute__((noinline, unused, \
@@ -191,7 +193,8 @@ CONVERT_FLOAT_TO_INTEGERS(f32, float)
 
 /* ---- integers to anything real ---- */
 
-/* Beyond 2^53 rounded to odd at a multiple of 2^11, and so exact in a double: enough to round to a half from there. */
+/* Beyond 2^53 rounded to odd at a multiple of 2^11, and so exact in a double: enough to round to a
+ * half from there. */
 LANESCAN_INLINE int64_t i64_for_half(int64_t value)
 {
     const int64_t low = (1 << 11) - 1, odd = (((value & low) + low) | value) & ~low;

@@ -30,7 +30,8 @@ conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from,
     return c;
 }
 
-/* Four at a time: their loads do not wait for each other's stores. `size` is known when this is compiled. */
+/* Four at a time: their loads do not wait for each other's stores. `size` is known when this is
+ * compiled. */
 static inline __attribute__((always_inline)) void copy_of_size(size_t size, size_t n,
                                                                const char *from,
                                                                ptrdiff_t from_stride, char *to,
@@ -76,7 +77,8 @@ static void flip_bias(size_t n, const void *from, void *to)
         out[i] = in[i] ^ UINT64_C(1) << 63;
 }
 
-/* What takes more than one pass. Not inlined, because its buffers make a call of few elements expensive. */
+/* What takes more than one pass. Not inlined, because its buffers make a call of few elements
+ * expensive. */
 static __attribute__((noinline)) void read_by_way(const conversion *c, size_t n, const char *from,
                                                   ptrdiff_t stride, void *to)
 {

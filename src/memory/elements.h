@@ -1,5 +1,5 @@
-/* Between tensors and kernels: elements of any type at any distance, as contiguous elements of the type that a
- * kernel takes, and back. */
+/* Between tensors and kernels: elements of any type at any distance, as contiguous elements of the
+ * type that a kernel takes, and back. */
 #ifndef LANESCAN_ELEMENTS_H
 #define LANESCAN_ELEMENTS_H
 
@@ -12,11 +12,13 @@ enum {
     LARGEST_ELEMENT = 16 /* bytes */
 };
 
-/* How elements become others: by no, one or two conversions, by way of a type that is rounded to. */
+/* How elements become others: by no, one or two conversions, by way of a type that is rounded
+ * to. */
 typedef struct conversion {
     size_t from_size, through_size, to_size; /* bytes of an element */
     lanescan_convert *first, *second;        /* from -> to; or from -> through -> to; or neither */
-    /* The 64-bit elements on the kernel's side have their highest bit flipped: unsigned ones in the order of signed. */
+    /* The 64-bit elements on the kernel's side have their highest bit flipped: unsigned ones in the
+     * order of signed. */
     bool biased;
 } conversion;
 

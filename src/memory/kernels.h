@@ -1,5 +1,5 @@
-/* The kernels that move elements without computing: conversions, transposing copies, stores past the caches. Every
- * instruction set has a table of them. */
+/* The kernels that move elements without computing: conversions, transposing copies, stores past
+ * the caches. Every instruction set has a table of them. */
 #ifndef LANESCAN_MEMORY_KERNELS_H
 #define LANESCAN_MEMORY_KERNELS_H
 
@@ -10,13 +10,13 @@ enum { NUM_DTYPES = LANESCAN_C128 + 1 };
 /* n elements of one type to another, both contiguous, not overlapping. */
 typedef void lanescan_convert(size_t n, const void *from, void *to);
 
-/* Element c of row r, at from + r * from_pitch + c * size, to to + c * to_pitch + r * size. Pitches are
- * in bytes and may be negative; the two do not overlap. */
+/* Element c of row r, at from + r * from_pitch + c * size, to to + c * to_pitch + r * size. Pitches
+ * are in bytes and may be negative; the two do not overlap. */
 typedef void lanescan_transpose(size_t rows, size_t columns, const void *from, ptrdiff_t from_pitch,
                                 void *to, ptrdiff_t to_pitch);
 
-/* `rows` rows of `bytes` each, at least a cache line, as they are, past the caches; other cores see them
- * after the fence. */
+/* `rows` rows of `bytes` each, at least a cache line, as they are, past the caches; other cores see
+ * them after the fence. */
 typedef void lanescan_copy_rows(size_t rows, size_t bytes, const char *from, ptrdiff_t from_stride,
                                 char *to, ptrdiff_t to_stride);
 typedef void lanescan_fence(void);

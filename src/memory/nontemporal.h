@@ -1,19 +1,22 @@
-/* Results that the caches could not hold go past them: they are made in a buffer of a few cache lines, and from there whole
- * cache lines are written with stores that do not read the line first. */
+/* Results that the caches could not hold go past them: they are made in a buffer of a few cache
+ * lines, and from there whole cache lines are written with stores that do not read the line
+ * first. */
 #ifndef LANESCAN_NONTEMPORAL_H
 #define LANESCAN_NONTEMPORAL_H
 
 #include "block.h"
 
-/* A cache line, and what is written at once: short bursts of stores keep reading and writing going together. */
+/* A cache line, and what is written at once: short bursts of stores keep reading and writing going
+ * together. */
 enum { NONTEMPORAL_LINE = 64, NONTEMPORAL_BUFFER = 512 };
 
-/* Output of at least this many bytes, to another place than the input, goes past the caches: more than the share
- * of the last-level cache that a core can count on. (Within that share this is several times slower.) */
+/* Output of at least this many bytes, to another place than the input, goes past the caches: more
+ * than the share of the last-level cache that a core can count on. (Within that share this is
+ * several times slower.) */
 #define NONTEMPORAL_FROM ((size_t)32 << 20)
 
-/* Bytes ahead of the group at `x` whose lines are asked for, into the second-level cache: the processor's own
- * prefetching stops at every page. */
+/* Bytes ahead of the group at `x` whose lines are asked for, into the second-level cache: the
+ * processor's own prefetching stops at every page. */
 enum { NONTEMPORAL_AHEAD = 2048 };
 
 LANESCAN_INLINE void nontemporal_fetch(const void *x, size_t bytes)
@@ -23,7 +26,8 @@ LANESCAN_INLINE void nontemporal_fetch(const void *x, size_t bytes)
                            1); /* may lie outside: no harm */
 }
 
-/* The buffer begins at the same offset within a cache line as the output, so any alignment will do. */
+/* The buffer begins at the same offset within a cache line as the output, so any alignment will
+ * do. */
 typedef struct nontemporal {
     char buffer[NONTEMPORAL_BUFFER + 2 * GROUP * sizeof(double)]
         __attribute__((aligned(NONTEMPORAL_LINE)));

@@ -23,8 +23,8 @@ LANESCAN_INLINE ptrdiff_t pitch_magnitude(ptrdiff_t pitch)
     return pitch < 0 ? -pitch : pitch;
 }
 
-/* Lines at pitches of a power of two share few places of the cache, so the side with the longer pitch is gone along: there,
- * what a cache line holds is used while it is still present. */
+/* Lines at pitches of a power of two share few places of the cache, so the side with the longer
+ * pitch is gone along: there, what a cache line holds is used while it is still present. */
 LANESCAN_INLINE void transpose(size_t size, size_t rows, size_t columns, const char *from,
                                ptrdiff_t from_pitch, char *to, ptrdiff_t to_pitch)
 {

@@ -1,5 +1,5 @@
-/* Many lines side by side, 32 rows of 64 lines at a time: where they are, if rows are there as a kernel takes them, else by way
- * of a tile. */
+/* Many lines side by side, 32 rows of 64 lines at a time: where they are, if rows are there as a
+ * kernel takes them, else by way of a tile. */
 #include "tensor/layout.h"
 #include "tensor/plan.h"
 #include "tensor/tile_copy.h"
@@ -29,8 +29,9 @@ static void fill_row(size_t size, size_t count, const void *value, char *row)
         memcpy(row + size * l, value, size);
 }
 
-/* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far apart and beyond the inner
- * caches, it is wide: long pieces of rows, of a page at best, are what caches, page tables and memory itself deliver fast. */
+/* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far
+ * apart and beyond the inner caches, it is wide: long pieces of rows, of a page at best, are what
+ * caches, page tables and memory itself deliver fast. */
 enum { NARROW_STRIP = 2, WIDE_STRIP = 8 };
 
 typedef struct strip_block {
@@ -152,7 +153,8 @@ static lanescan_rows place_tile(const across_plan *plan, const strip_block *bloc
     return where;
 }
 
-/* What went to tiles instead of memory: `rows` results, of which the first was there before in an exclusive scan. */
+/* What went to tiles instead of memory: `rows` results, of which the first was there before in an
+ * exclusive scan. */
 static void write_tile(const across_plan *plan, strip_block *block, size_t rows, bool is_last,
                        tile_place at, tile_buffers *buffers)
 {
@@ -173,8 +175,8 @@ static void write_tile(const across_plan *plan, strip_block *block, size_t rows,
                    (const char *)(buffers->index + skipped), at.index, &buffers->raw);
 }
 
-/* The next tile of a block: `rows` results of each line; `elements` are left there, none where only the total remains to be
- * written. */
+/* The next tile of a block: `rows` results of each line; `elements` are left there, none where only
+ * the total remains to be written. */
 static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, uint64_t elements,
                       tile_place at, tile_buffers *buffers)
 {
@@ -232,7 +234,8 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
     }
 }
 
-/* Bytes between a line's first element and its last from which strips are wide, and the next tiles are asked for early. */
+/* Bytes between a line's first element and its last from which strips are wide, and the next tiles
+ * are asked for early. */
 enum { LARGE = 1 << 20 };
 
 static bool is_large(const scan_plan *scan)

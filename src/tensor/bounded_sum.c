@@ -1,11 +1,13 @@
-/* A search, depth first, over the terms from the largest coefficient to the smallest. What keeps it short:
+/* A search, depth first, over the terms from the largest coefficient to the smallest. What keeps it
+ * short:
  *
  * - The terms that follow can reach at most their sum, which bounds x from both sides.
- * - Their sum is a multiple of their gcd, so x lies in one residue class: c x = target (mod gcd). Together the two
- *   decide any problem of two terms without a search.
- * - Terms are often complete: every multiple of their gcd up to their sum is reached, as with coins that have no gaps.
- *   There the search ends with yes.
- * - Dimensions nested in each other lead to the same few remainders on many ways, so the last failures are remembered. */
+ * - Their sum is a multiple of their gcd, so x lies in one residue class: c x = target (mod gcd).
+ *   Together the two decide any problem of two terms without a search.
+ * - Terms are often complete: every multiple of their gcd up to their sum is reached, as with coins
+ *   that have no gaps. There the search ends with yes.
+ * - Dimensions nested in each other lead to the same few remainders on many ways, so the last
+ *   failures are remembered. */
 #include "tensor/bounded_sum.h"
 
 enum { REMEMBERED = 4 };

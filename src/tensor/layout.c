@@ -11,8 +11,8 @@ static bool multiply(uint64_t *value, uint64_t factor, uint64_t most)
     return true;
 }
 
-/* The number of elements. An extent of 0 makes it 0, but not before the product of the others is known to be in range:
- * strides and partial products are made from those. */
+/* The number of elements. An extent of 0 makes it 0, but not before the product of the others is
+ * known to be in range: strides and partial products are made from those. */
 static bool read_count(layout *out)
 {
     uint64_t product = 1;
@@ -46,7 +46,8 @@ static void read_strides(const int64_t *strides, layout *out)
     }
 }
 
-/* Are the elements, counted and as they lie, no more bytes than a difference of pointers can say? */
+/* Are the elements, counted and as they lie, no more bytes than a difference of pointers can
+ * say? */
 static bool fits(const layout *l)
 {
     const uint64_t most = PTRDIFF_MAX;

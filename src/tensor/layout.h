@@ -1,4 +1,5 @@
-/* What a tensor descriptor says, checked once: where the elements lie, and whether they share memory. */
+/* What a tensor descriptor says, checked once: where the elements lie, and whether they share
+ * memory. */
 #ifndef LANESCAN_LAYOUT_H
 #define LANESCAN_LAYOUT_H
 
@@ -17,11 +18,13 @@
 #define layout_self_alias lanescan_layout_self_alias
 #define layouts_share     lanescan_layouts_share
 
-/* A tensor descriptor that passed its checks. Sums and products of its numbers can no longer overflow: the elements
- * times their size, and the distance in bytes from the lowest to the end of the highest, are at most PTRDIFF_MAX.
+/* A tensor descriptor that passed its checks. Sums and products of its numbers can no longer
+ * overflow: the elements times their size, and the distance in bytes from the lowest to the end of
+ * the highest, are at most PTRDIFF_MAX.
  *
- * Where the caller's strides address nothing (an extent of 1, or no elements at all) they may be anything, and are 0
- * here. A 0-d tensor has shape[0] = 1 and strides[0] = 0 as well, so that its one line can be looked up. */
+ * Where the caller's strides address nothing (an extent of 1, or no elements at all) they may be
+ * anything, and are 0 here. A 0-d tensor has shape[0] = 1 and strides[0] = 0 as well, so that its
+ * one line can be looked up. */
 typedef struct layout {
     char *data; /* NULL only where count is 0 */
     int ndim;
@@ -32,13 +35,13 @@ typedef struct layout {
     int64_t count;                      /* elements */
 } layout;
 
-/* Checks a descriptor; in this order: NULL, DTYPE, NDIM, NULL shape, EXTENT, SIZE, NULL data. `out` is only defined
- * for LANESCAN_OK. Empty tensors may have any strides and no data, but the product of their other extents must not
- * overflow either. */
+/* Checks a descriptor; in this order: NULL, DTYPE, NDIM, NULL shape, EXTENT, SIZE, NULL data. `out`
+ * is only defined for LANESCAN_OK. Empty tensors may have any strides and no data, but the product
+ * of their other extents must not overflow either. */
 lanescan_status layout_read(const lanescan_tensor *t, layout *out);
 
-/* A dimension counted from the end when negative, as 0 .. ndim - 1. A 0-d tensor accepts 0 and -1 and gives 0: the
- * caller takes it as one line of shape[0] = 1 elements. */
+/* A dimension counted from the end when negative, as 0 .. ndim - 1. A 0-d tensor accepts 0 and -1
+ * and gives 0: the caller takes it as one line of shape[0] = 1 elements. */
 lanescan_status layout_dim(int dim, int ndim, int *out);
 
 /* How many bytes below and above l->data the elements begin. */
@@ -47,14 +50,15 @@ void layout_reach(const layout *l, uint64_t *below, uint64_t *above);
 /* Exactly in place: each element of one is the element of the other at the same index. */
 bool layouts_same(const layout *a, const layout *b);
 
-/* The strides with which `in` is read as if it had out's shape, by NumPy's rule: trailing dimensions are matched, an
- * extent of 1 or a missing dimension is repeated (stride 0). Anything else is LANESCAN_ERROR_SHAPE: `out` itself is
- * never repeated. It may have an extent that no input has, as in NumPy. */
+/* The strides with which `in` is read as if it had out's shape, by NumPy's rule: trailing
+ * dimensions are matched, an extent of 1 or a missing dimension is repeated (stride 0). Anything
+ * else is LANESCAN_ERROR_SHAPE: `out` itself is never repeated. It may have an extent that no input
+ * has, as in NumPy. */
 lanescan_status layout_broadcast(const layout *in, const layout *out,
                                  int64_t strides[LANESCAN_MAX_NDIM]);
 
-/* Both questions below are integer programs. They are answered exactly, but for a bound on the work that only layouts
- * made to be hard reach. */
+/* Both questions below are integer programs. They are answered exactly, but for a bound on the work
+ * that only layouts made to be hard reach. */
 typedef enum layout_answer { LAYOUT_NO, LAYOUT_YES, LAYOUT_UNKNOWN } layout_answer;
 
 /* Do two different indices address the same memory? */

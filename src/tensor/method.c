@@ -7,7 +7,8 @@
 
 /* ---- which kernels ---- */
 
-/* The element type of the kernels for results of `dtype`, and the type of what they take and give. */
+/* The element type of the kernels for results of `dtype`, and the type of what they take and
+ * give. */
 typedef struct kernel_type {
     element type;
     int dtype;
@@ -164,7 +165,8 @@ static passage passage_of(const method *m, kernel_type kernel)
     return p;
 }
 
-/* Side by side halves are doubles: many lines take the same time then, and a tile is converted anyway. */
+/* Side by side halves are doubles: many lines take the same time then, and a tile is converted
+ * anyway. */
 static kernel_type side_by_side(kernel_type kernel)
 {
     if (kernel.type == ELEMENT_F16 || kernel.type == ELEMENT_BF16)

@@ -1,5 +1,5 @@
-/* How an operation is computed for one type of results, whatever the arrays: resolved once, for tensors, reductions and
- * streams alike. */
+/* How an operation is computed for one type of results, whatever the arrays: resolved once, for
+ * tensors, reductions and streams alike. */
 #ifndef LANESCAN_METHOD_H
 #define LANESCAN_METHOD_H
 
@@ -40,11 +40,13 @@ enum { CALLED_LOGSUMEXP = NUM_OPS, CALLED_LOGADDEXP };
 /* Is it defined for results of `dtype`, and in this build? */
 lanescan_status lanescan_method_status(unsigned called, int dtype);
 
-/* For elements of in_dtype and an operation that exists for `dtype`. `initial` is an element of dtype, or NULL. */
+/* For elements of in_dtype and an operation that exists for `dtype`. `initial` is an element of
+ * dtype, or NULL. */
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
-/* The identity of an operation as an element of `dtype`: 0, 1, -inf, or the lowest or highest value. */
+/* The identity of an operation as an element of `dtype`: 0, 1, -inf, or the lowest or highest
+ * value. */
 void lanescan_identity(lanescan_op op, int dtype, void *to);
 
 static inline bool op_is_extreme(lanescan_op op)

@@ -3,7 +3,8 @@
 /* About a millisecond. Slices of one array, in up to 25 dimensions, take less than fifty. */
 enum { MOST_NODES = 10000 };
 
-/* The dimensions that move, as strides (of `unit` each, their sign dropped) and the number of steps. */
+/* The dimensions that move, as strides (of `unit` each, their sign dropped) and the number of
+ * steps. */
 static int read_terms(const layout *l, uint64_t unit, bounded_term *terms)
 {
     int num_terms = 0;
@@ -25,10 +26,11 @@ static void sort_ascending(bounded_term *terms, int num_terms)
     }
 }
 
-/* Two indices with the same address differ by d, not all 0, with sum d_i stride_i = 0 and |d_i| < extent_i. Let k be the
- * largest stride with d_k != 0, and d_k > 0, or else swap the two. With x_i = d_i + most_i in 0 .. 2 most_i and
- * x_k = d_k - 1 that is a bounded sum: stride_k x_k + sum stride_i x_i = sum stride_i most_i - stride_k, over i below k.
- * The right side is negative where a stride leaps over all smaller ones: usual layouts end there. */
+/* Two indices with the same address differ by d, not all 0, with sum d_i stride_i = 0 and |d_i| <
+ * extent_i. Let k be the largest stride with d_k != 0, and d_k > 0, or else swap the two. With x_i
+ * = d_i + most_i in 0 .. 2 most_i and x_k = d_k - 1 that is a bounded sum: stride_k x_k + sum
+ * stride_i x_i = sum stride_i most_i - stride_k, over i below k. The right side is negative where a
+ * stride leaps over all smaller ones: usual layouts end there. */
 layout_answer layout_self_alias(const layout *l)
 {
     bounded_term dims[LANESCAN_MAX_NDIM];
@@ -57,9 +59,10 @@ layout_answer layout_self_alias(const layout *l)
     return LAYOUT_NO;
 }
 
-/* With the steps of a counted up from its lowest element and those of b down from its highest, an element of a begins
- * sum - (high_b - low_a) bytes behind one of b. They share a byte if that is in 1 - size_a .. size_b - 1. The sum is a
- * multiple of the strides' gcd; what multiples the range leaves is one more term, which makes it a bounded sum. */
+/* With the steps of a counted up from its lowest element and those of b down from its highest, an
+ * element of a begins sum - (high_b - low_a) bytes behind one of b. They share a byte if that is in
+ * 1 - size_a .. size_b - 1. The sum is a multiple of the strides' gcd; what multiples the range
+ * leaves is one more term, which makes it a bounded sum. */
 layout_answer layouts_share(const layout *a, const layout *b)
 {
     if (a->count == 0 || b->count == 0)

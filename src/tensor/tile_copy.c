@@ -28,8 +28,8 @@ void line_block_take(walk *lines, size_t limit, line_block *block)
     }
 }
 
-/* Where a line's elements lie one after the other, as lines that go up: the lowest element, the row of it, and bytes from
- * row to row of the tile. */
+/* Where a line's elements lie one after the other, as lines that go up: the lowest element, the row
+ * of it, and bytes from row to row of the tile. */
 typedef struct upward {
     ptrdiff_t lowest, row, row_bytes;
 } upward;
@@ -98,7 +98,8 @@ bool tile_has_rows(const line_block *block, int array, size_t size)
     return block->num_runs == 1 && block->pitch[array] == (ptrdiff_t)size;
 }
 
-/* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a BATCH. */
+/* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a
+ * BATCH. */
 static size_t elements_from(const line_block *block, size_t rows, size_t r)
 {
     if (block->count < ACROSS_LINES)

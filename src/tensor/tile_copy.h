@@ -1,4 +1,5 @@
-/* Between memory and tiles: 32 elements of up to 64 lines, row by row, each of 64 elements as a kernel takes them. */
+/* Between memory and tiles: 32 elements of up to 64 lines, row by row, each of 64 elements as a
+ * kernel takes them. */
 #ifndef LANESCAN_TILE_COPY_H
 #define LANESCAN_TILE_COPY_H
 
@@ -26,7 +27,8 @@ typedef struct line_block {
 /* The next lines of a walk, at most `limit`. */
 void line_block_take(walk *lines, size_t limit, line_block *block);
 
-/* Do the elements of a row follow each other in this array, `size` bytes each? Then it is as good as a tile. */
+/* Do the elements of a row follow each other in this array, `size` bytes each? Then it is as good
+ * as a tile. */
 bool tile_has_rows(const line_block *block, int array, size_t size);
 
 /* How one array of the walk is read or written. */
@@ -49,8 +51,8 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
 void tile_write(const tile_side *side, const line_block *block, size_t rows, const char *tile,
                 char *memory, tile_raw *raw);
 
-/* Asks for the cache lines of a row that is read soon, if it is in memory as it is in a tile: then the row before it is far
- * away, and the processor does not foresee this one. */
+/* Asks for the cache lines of a row that is read soon, if it is in memory as it is in a tile: then
+ * the row before it is far away, and the processor does not foresee this one. */
 void tile_fetch_row(const tile_side *side, const line_block *block, const char *memory);
 
 #endif

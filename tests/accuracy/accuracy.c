@@ -1,6 +1,6 @@
-/* The error bounds of the numerical contract (sections 3.2 and 3.3 of the design), asserted, and the
- * worst error of each kernel on each set of data printed.
- *     accuracy <table> [quick | slow]                                                                */
+/* The error bounds of the numerical contract (sections 3.2 and 3.3 of the design), asserted, and
+ * the worst error of each kernel on each set of data printed.
+ *     accuracy <table> [quick | slow] */
 #include "accuracy/accuracy.h"
 
 #include "harness/check.h"
@@ -69,8 +69,8 @@ static void judge_everything(const lanescan_kernels *table, const kernel *k, siz
     }
 }
 
-/* Both below 0 and the result near it: there the roundings on the way to a logarithm count most. The first pair is one that a
- * search found. */
+/* Both below 0 and the result near it: there the roundings on the way to a logarithm count most.
+ * The first pair is one that a search found. */
 static void judge_small_pairs(const lanescan_kernels *table, const kernel *k, size_t n)
 {
     double *x = check_alloc(n * 8), *second = check_alloc(n * 8), *y = check_alloc(n * 8);

@@ -10,8 +10,8 @@
 /* Bits of MPFR numbers: far more than any bound can notice. */
 enum { JUDGE_BITS = 256 };
 
-/* The worst element of one call. Errors are in the unit that the contract states the bound in: f32 in
- * ulps of the exact result, f64 in eps times the scale (sum|x|, |y| or C); eps = 2^-52. */
+/* The worst element of one call. Errors are in the unit that the contract states the bound in: f32
+ * in ulps of the exact result, f64 in eps times the scale (sum|x|, |y| or C); eps = 2^-52. */
 typedef struct tally {
     const kernel *kernel;
     const char *data;

@@ -1,6 +1,7 @@
-/* Every input there is, where there are few enough: lines of one element (all f16, bf16, f32), lines of two (all pairs of
- * f16 and of bf16), each exactly or correctly rounded but for what double precision leaves; exp, log and log1p in lanes of all
- * floats. LANESCAN_TEST_SCALE takes one block in so many, LANESCAN_TEST_SEED says which: from 1 to the scale they are all. */
+/* Every input there is, where there are few enough: lines of one element (all f16, bf16, f32),
+ * lines of two (all pairs of f16 and of bf16), each exactly or correctly rounded but for what
+ * double precision leaves; exp, log and log1p in lanes of all floats. LANESCAN_TEST_SCALE takes one
+ * block in so many, LANESCAN_TEST_SEED says which: from 1 to the scale they are all. */
 #include "generic/block.h"
 
 #include "math/exp_log.h"
@@ -80,7 +81,8 @@ static void check_singles(void)
     free(y);
 }
 
-/* The second result of a line of two, as double has it: sums and products of such numbers are exact there, or nearly. */
+/* The second result of a line of two, as double has it: sums and products of such numbers are exact
+ * there, or nearly. */
 static double pair_value(lanescan_op op, double a, double b)
 {
     if (op == LANESCAN_CUMSUM)

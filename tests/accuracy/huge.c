@@ -1,7 +1,7 @@
-/* Log-sum-exps of numbers beyond 2^40, which are taken relative to their maximum, and of lines
- * that come from there and go there (HUGE_ELEMENT, HUGE_ELEMENT_LEAVE in src/ops/logsumexp/irregular.h):
- * elements so near to each other that each of them counts, on either side of the bounds and
- * across them. */
+/* Log-sum-exps of numbers beyond 2^40, which are taken relative to their maximum, and of lines that
+ * come from there and go there (HUGE_ELEMENT, HUGE_ELEMENT_LEAVE in src/ops/logsumexp/irregular.h):
+ * elements so near to each other that each of them counts, on either side of the bounds and across
+ * them. */
 #include "accuracy/accuracy.h"
 #include "harness/check.h"
 #include "harness/random.h"

@@ -6,7 +6,8 @@
 
 const char *search_task_name(const search_task *t);
 
-/* The largest error of the line's results, as the header states errors, and which it is. All are held to their bounds. */
+/* The largest error of the line's results, as the header states errors, and which it is. All are
+ * held to their bounds. */
 double search_judge(const search_task *t, const search_line *line, size_t *at, void *result);
 
 /* Operation, type, error and elements, as worst.txt has them. */

@@ -49,7 +49,8 @@ static number draw(const search_task *t, size_t style, generator *g)
     return as_element(t, value);
 }
 
-/* One element of a few orders decides, and the others are about half an ulp of the sum: those that are lost one by one. */
+/* One element of a few orders decides, and the others are about half an ulp of the sum: those that
+ * are lost one by one. */
 static search_line line_of_losses(const search_task *t, generator *g)
 {
     search_line line = { .n = 2 + random_below(g, LONGEST_LINE - 1) };

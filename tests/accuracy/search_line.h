@@ -7,7 +7,8 @@
 
 enum { LONGEST_LINE = 72 };
 
-/* A subject of the search: an operation and its element type. With is_pair it is logaddexp of two elements. */
+/* A subject of the search: an operation and its element type. With is_pair it is logaddexp of two
+ * elements. */
 typedef struct search_task {
     lanescan_op op;
     int dtype;

@@ -38,7 +38,8 @@ static double f32_ulp(mpfr_srcptr exact)
     return ldexp(1, (int)(exponent < FLT_MIN_EXP ? FLT_MIN_EXP : exponent) - FLT_MANT_DIG);
 }
 
-/* A float that should be infinite when rounded: anything from the largest float plus half an ulp on. */
+/* A float that should be infinite when rounded: anything from the largest float plus half an ulp
+ * on. */
 static bool is_beyond_f32(mpfr_srcptr exact, double slack)
 {
     return fabs(mpfr_get_d(exact, MPFR_RNDN)) + slack >= 0x1.ffffffp127;
@@ -51,7 +52,8 @@ void tally_judge(tally *t, size_t i, double input, double got, mpfr_srcptr exact
     mpfr_t error, limit;
     mpfr_inits2(64, error, limit, (mpfr_ptr)0);
     mpfr_mul_d(limit, scale, is_f32 ? bound : bound * 0x1p-52, MPFR_RNDU);
-    /* An infinite float stands for 2^128 less half an ulp, from where on rounding gives infinity. */
+    /* An infinite float stands for 2^128 less half an ulp, from where on rounding gives
+     * infinity. */
     const bool is_rounded_away = is_f32 && isinf(got) &&
                                  is_beyond_f32(exact, mpfr_get_d(limit, MPFR_RNDU)) &&
                                  (got > 0) == (mpfr_sgn(exact) > 0);

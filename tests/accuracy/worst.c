@@ -1,6 +1,6 @@
-/* The worst errors known, computed again, MPFR as the judge: each line of worst.txt has the error that stands there, and the
- * header and the contract quote the largest of each operation and type.
- *     accuracy_worst <worst.txt> <lanescan.h> <contract.md> <complex.md>                                */
+/* The worst errors known, computed again, MPFR as the judge: each line of worst.txt has the error
+ * that stands there, and the header and the contract quote the largest of each operation and type.
+ *     accuracy_worst <worst.txt> <lanescan.h> <contract.md> <complex.md> */
 #include "accuracy/search_judge.h"
 #include "accuracy/worst_quotes.h"
 #include "harness/check.h"

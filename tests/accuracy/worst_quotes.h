@@ -1,4 +1,5 @@
-/* What include/lanescan.h, docs/contract.md and docs/complex.md say of the worst errors, each at its own place. */
+/* What include/lanescan.h, docs/contract.md and docs/complex.md say of the worst errors, each at
+ * its own place. */
 #ifndef LANESCAN_TESTS_WORST_QUOTES_H
 #define LANESCAN_TESTS_WORST_QUOTES_H
 

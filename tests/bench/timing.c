@@ -1,5 +1,5 @@
-/* Samples: as many as were asked for, in passes; the arrays elsewhere before each repetition; none of a task that takes no
- * part. What a call takes is not judged, but that it is a time. */
+/* Samples: as many as were asked for, in passes; the arrays elsewhere before each repetition; none
+ * of a task that takes no part. What a call takes is not judged, but that it is a time. */
 #include "harness/check.h"
 
 #include "bench.h"

@@ -1,5 +1,5 @@
 /* The complex kernels' error bounds.
- *     complex_accuracy <table> [quick]                                                            */
+ *     complex_accuracy <table> [quick] */
 #include "complex/accuracy.h"
 
 #include "complex/data.h"
@@ -16,8 +16,8 @@
 
 enum { BITS = 256 };
 
-/* The worst error of a line: in units of the bound's scale for c128, in ulps of float beyond the bound's other term
- * for c64. */
+/* The worst error of a line: in units of the bound's scale for c128, in ulps of float beyond the
+ * bound's other term for c64. */
 typedef struct tally {
     const char *kernel, *data;
     size_t n, at;
@@ -30,7 +30,8 @@ static void tally_print(const tally *t)
            t->worst, t->at);
 }
 
-/* |got - exact| <= bound * eps * scale, as complex numbers; c64: each part within half an ulp of float besides. */
+/* |got - exact| <= bound * eps * scale, as complex numbers; c64: each part within half an ulp of
+ * float besides. */
 static void judge(tally *t, size_t i, bool is_c64, const double got[2], mpfr_t exact[2],
                   double bound, double scale)
 {

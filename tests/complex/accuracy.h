@@ -1,4 +1,5 @@
-/* Error bounds of the complex kernels and of the functions they are made of, with MPFR as the judge. */
+/* Error bounds of the complex kernels and of the functions they are made of, with MPFR as the
+ * judge. */
 #ifndef LANESCAN_TESTS_COMPLEX_ACCURACY_H
 #define LANESCAN_TESTS_COMPLEX_ACCURACY_H
 

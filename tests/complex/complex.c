@@ -1,6 +1,6 @@
-/* cumprod, logcumsumexp and logaddexp of complex numbers on one instruction set: the bits of the portable kernels, prefixes,
- * pieces, both directions, in place, and the tables of special values.
- *     complex <table>                                                                            */
+/* cumprod, logcumsumexp and logaddexp of complex numbers on one instruction set: the bits of the
+ * portable kernels, prefixes, pieces, both directions, in place, and the tables of special values.
+ *     complex <table> */
 #include "complex/special.h"
 
 #include "complex/data.h"

@@ -11,8 +11,8 @@ typedef struct complex_data {
     void (*element)(generator *g, size_t i, double value[2]);
 } complex_data;
 
-/* Ended by an entry without a name. Those for logarithms, of moderate size; products that stay in range; and
- * whatever breaks things. */
+/* Ended by an entry without a name. Those for logarithms, of moderate size; products that stay in
+ * range; and whatever breaks things. */
 extern const complex_data complex_data_logs[], complex_data_products[], complex_data_wild[];
 
 /* n elements, as pairs of floats (TYPE_F32) or doubles (TYPE_F64). */

@@ -1,4 +1,5 @@
-/* sin, cos and atan2 in lanes against MPFR; the bits are the same on every set, so the portable one is judged. */
+/* sin, cos and atan2 in lanes against MPFR; the bits are the same on every set, so the portable one
+ * is judged. */
 #include "generic/block.h"
 
 #include "math/atan2.h"
@@ -78,7 +79,8 @@ static void judge_angle(double x, worst *sin, worst *cos)
 
 static void judge_sincos(void)
 {
-    /* The hardest double to reduce (Muller, Elementary Functions), and numbers at the ends of methods and ranges. */
+    /* The hardest double to reduce (Muller, Elementary Functions), and numbers at the ends of
+     * methods and ranges. */
     static const double chosen[] = { 0x1.6ac5b262ca1ffp+849,
                                      0x1p28,
                                      0x1.0000000000001p28,

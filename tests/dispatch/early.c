@@ -1,6 +1,6 @@
-/* A call from a constructor that runs before the library's own is served, and the library still finds
- * its best set afterwards. Linked statically: there the order is open, and a static archive must not
- * lose the library's constructor. */
+/* A call from a constructor that runs before the library's own is served, and the library still
+ * finds its best set afterwards. Linked statically: there the order is open, and a static archive
+ * must not lose the library's constructor. */
 #include "harness/check.h"
 
 #include <lanescan.h>

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* The rows of the list of sets, of this build or not; best first: the order that "no better than" means. */
+/* The rows of the list of sets, of this build or not; best first: the order that "no better than"
+ * means. */
 static const struct row {
     const char *set, *shown;
     unsigned level;

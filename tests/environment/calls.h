@@ -1,5 +1,5 @@
-/* Every function of the header, as a list of calls on the same data: whatever a test puts around them, the results
- * must be those of a plain run. */
+/* Every function of the header, as a list of calls on the same data: whatever a test puts around
+ * them, the results must be those of a plain run. */
 #ifndef LANESCAN_TESTS_CALLS_H
 #define LANESCAN_TESTS_CALLS_H
 
@@ -26,15 +26,17 @@ size_t call_count(void);
 enum { CALL_TEXT = 80 };
 char *call_text(char text[CALL_TEXT], size_t call);
 
-/* Writes to `output`, CALL_OUTPUT bytes of which are set to 0 first. Neither allocates nor prints, nor has a large frame
- * of its own. Returns whether the status was LANESCAN_OK. */
+/* Writes to `output`, CALL_OUTPUT bytes of which are set to 0 first. Neither allocates nor prints,
+ * nor has a large frame of its own. Returns whether the status was LANESCAN_OK. */
 bool call_run(size_t call, const call_data *data, char *output);
 
-/* The type of the results; and whether no result is rounded: integers and extremes without a conversion. */
+/* The type of the results; and whether no result is rounded: integers and extremes without a
+ * conversion. */
 int call_dtype(size_t call);
 bool call_is_exact(size_t call);
 
-/* The same with a number that depends on every bit of the results, but not on which NaN a NaN is; 0 if it failed. */
+/* The same with a number that depends on every bit of the results, but not on which NaN a NaN is; 0
+ * if it failed. */
 uint64_t call_hash(size_t call, const call_data *data, char *output);
 
 /* The hashes of all calls, one after another, in an array of call_count(). */

@@ -1,5 +1,5 @@
-/* Scans, tensors and streams in several threads at once, on one input that they share, while the set of kernels changes:
- * always the same bits, and under ThreadSanitizer (./dev check) no race. */
+/* Scans, tensors and streams in several threads at once, on one input that they share, while the
+ * set of kernels changes: always the same bits, and under ThreadSanitizer (./dev check) no race. */
 #include "calls.h"
 #include "harness/check.h"
 

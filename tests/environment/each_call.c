@@ -55,7 +55,8 @@ static lanescan_op any_op(int dtype)
     return op_is_defined(LANESCAN_CUMMAX, dtype) ? LANESCAN_CUMMAX : LANESCAN_CUMSUM;
 }
 
-/* A stream begun with each of some elements, by each operation: they are converted and folded in. */
+/* A stream begun with each of some elements, by each operation: they are converted and folded
+ * in. */
 static bool begin_streams(int dtype)
 {
     bool done = true;

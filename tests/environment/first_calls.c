@@ -1,5 +1,5 @@
-/* The first calls of a process from many threads at once: each loads the library, which is where it chooses its kernels,
- * and calls it. As often as it takes: every child process does it anew.
+/* The first calls of a process from many threads at once: each loads the library, which is where it
+ * chooses its kernels, and calls it. As often as it takes: every child process does it anew.
  *     first_calls <liblanescan.so> */
 #define _XOPEN_SOURCE 700
 

@@ -1,5 +1,5 @@
-/* No call raises a flag of floating-point exceptions, or takes one back: whatever the numbers are, and whatever was raised
- * before. */
+/* No call raises a flag of floating-point exceptions, or takes one back: whatever the numbers are,
+ * and whatever was raised before. */
 #include "control.h"
 #include "each_call.h"
 #include "harness/check.h"
@@ -7,7 +7,8 @@
 #include <fenv.h>
 #include <lanescan.h>
 
-/* All that the processor keeps: on x86 also that an operand was subnormal, on Arm that one was flushed. */
+/* All that the processor keeps: on x86 also that an operand was subnormal, on Arm that one was
+ * flushed. */
 static uint64_t raised(void)
 {
     return (uint64_t)fetestexcept(FE_ALL_EXCEPT) << 32 | status_get();

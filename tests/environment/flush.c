@@ -1,5 +1,5 @@
-/* With FTZ and DAZ set by the caller: they stay set; results of numbers far from subnormal ones are the same bits;
- * subnormal numbers harm nothing. And no call sets them for a caller who has not. */
+/* With FTZ and DAZ set by the caller: they stay set; results of numbers far from subnormal ones are
+ * the same bits; subnormal numbers harm nothing. And no call sets them for a caller who has not. */
 #include "calls.h"
 #include "control.h"
 #include "harness/check.h"
@@ -45,8 +45,8 @@ static void check_calls(const char *what, bool flush, const uint64_t *expected)
     }
 }
 
-/* Numbers that are as near to subnormal ones as sums and products of a few of them allow; no NaN, no infinity may
- * come of them, no large number either. */
+/* Numbers that are as near to subnormal ones as sums and products of a few of them allow; no NaN,
+ * no infinity may come of them, no large number either. */
 static void check_subnormal(void)
 {
     enum { LENGTH = 700 };

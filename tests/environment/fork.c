@@ -1,5 +1,5 @@
-/* A child that was forked while other threads were in the library, and under any set, computes what its parent does; and
- * its choice of a set is its own. */
+/* A child that was forked while other threads were in the library, and under any set, computes what
+ * its parent does; and its choice of a set is its own. */
 #define _XOPEN_SOURCE 700
 
 #include "calls.h"

@@ -1,5 +1,5 @@
-/* The functions on lines, by number and under one signature. (Apart from calls.c: both the library and the tests of
- * tensors count operations and types.) */
+/* The functions on lines, by number and under one signature. (Apart from calls.c: both the library
+ * and the tests of tensors count operations and types.) */
 #ifndef LANESCAN_TESTS_LINE_CALLS_H
 #define LANESCAN_TESTS_LINE_CALLS_H
 

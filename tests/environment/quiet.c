@@ -1,8 +1,8 @@
 /* Whatever is called, on every instruction set, on ordinary numbers and on those that take the slow
  * ways: errno is left alone, nothing is allocated or freed, nothing printed, no system call made.
  *     quiet errno | allocations | system_calls
- * For the last one all calls run in a child process that the kernel kills at any system call but read, write and exit
- * (seccomp, mode strict). */
+ * For the last one all calls run in a child process that the kernel kills at any system call but
+ * read, write and exit (seccomp, mode strict). */
 #define _GNU_SOURCE /* syscall */
 
 #include "calls.h"
@@ -119,7 +119,8 @@ static int call_everything(void)
     return 0;
 }
 
-/* The wait status of a child that may not make system calls; its output to *printed. -1 where that cannot be done. */
+/* The wait status of a child that may not make system calls; its output to *printed. -1 where that
+ * cannot be done. */
 static int run_strictly(int (*run)(void), size_t *printed)
 {
     int ends[2], status = -1;

@@ -1,5 +1,6 @@
-/* Rounding modes other than to nearest are against the contract, but no harm comes of them: every call ends, results
- * that do not overflow to nearest are finite, what is exact stays so, and the mode stays as it is. */
+/* Rounding modes other than to nearest are against the contract, but no harm comes of them: every
+ * call ends, results that do not overflow to nearest are finite, what is exact stays so, and the
+ * mode stays as it is. */
 #include "calls.h"
 #include "harness/check.h"
 

@@ -1,5 +1,5 @@
-/* Prints whether this process runs with more rights than its user ("secure"; AT_SECURE), and the active set: for
- * secure.sh. */
+/* Prints whether this process runs with more rights than its user ("secure"; AT_SECURE), and the
+ * active set: for secure.sh. */
 #include <lanescan.h>
 
 #include <stdio.h>

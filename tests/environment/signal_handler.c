@@ -27,7 +27,8 @@ static void handle(int signal)
     atomic_fetch_add(&handled, 1);
 }
 
-/* The next signal, once the one before has been handled: where calls take long they must go on in between. */
+/* The next signal, once the one before has been handled: where calls take long they must go on in
+ * between. */
 static void arm(generator *g, size_t *armed)
 {
     const struct itimerval once = { { 0, 0 }, { 0, (suseconds_t)(1 + random_below(g, 300)) } };

@@ -1,6 +1,7 @@
-/* How much stack a call takes: it runs in a thread whose stack is painted before and looked at afterwards. Lines: at most
- * 10 KiB; tensors and streams: 128 KiB; on CPUs for which there is portable code only 20 and 144. Then everything once with
- * just that much on top of the least that a thread may have. */
+/* How much stack a call takes: it runs in a thread whose stack is painted before and looked at
+ * afterwards. Lines: at most 10 KiB; tensors and streams: 128 KiB; on CPUs for which there is
+ * portable code only 20 and 144. Then everything once with just that much on top of the least that
+ * a thread may have. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
 #include "calls.h"
@@ -89,7 +90,8 @@ static void check_use(const char *kind, size_t call, size_t least, size_t *most)
     }
 }
 
-/* Each call of the active set on a stack of its limit and the least that a thread may have, with a forbidden page below. */
+/* Each call of the active set on a stack of its limit and the least that a thread may have, with a
+ * forbidden page below. */
 static void check_on_small_stacks(const char *isa, const uint64_t *expected, char *memory,
                                   long page, long least)
 {

@@ -1,5 +1,5 @@
-/* With traps for all floating-point exceptions no call ends in SIGFPE, whatever the numbers are; the traps are still set
- * after it, and no flag is raised. */
+/* With traps for all floating-point exceptions no call ends in SIGFPE, whatever the numbers are;
+ * the traps are still set after it, and no flag is raised. */
 #define _GNU_SOURCE /* feenableexcept */
 
 #include "each_call.h"

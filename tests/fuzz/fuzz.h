@@ -1,5 +1,6 @@
-/* What a fuzzing target is, and how it reads its input: every string of bytes is a case. Where the bytes end, zeros
- * follow, so that a case may be cut anywhere. What a byte means is fixed: the corpus is made of such bytes. */
+/* What a fuzzing target is, and how it reads its input: every string of bytes is a case. Where the
+ * bytes end, zeros follow, so that a case may be cut anywhere. What a byte means is fixed: the
+ * corpus is made of such bytes. */
 #ifndef LANESCAN_TESTS_FUZZ_H
 #define LANESCAN_TESTS_FUZZ_H
 

@@ -11,8 +11,8 @@ typedef struct descriptor {
     int64_t shape[LANESCAN_MAX_NDIM], strides[LANESCAN_MAX_NDIM];
 } descriptor;
 
-/* Reads one, into place: it holds addresses of itself. Much of it may be as in `like`, which may be NULL. What has no
- * other fault lies in the arena, where it fits. */
+/* Reads one, into place: it holds addresses of itself. Much of it may be as in `like`, which may be
+ * NULL. What has no other fault lies in the arena, where it fits. */
 void descriptor_read(fuzz_input *in, char *arena, const descriptor *like, descriptor *d);
 
 static inline const lanescan_tensor *descriptor_pass(const descriptor *d)

@@ -86,7 +86,8 @@ static void strides_apart(fuzz_input *in, layout *l)
     }
 }
 
-/* layout_place leaves margins; a case may want none, where a sanitizer watches the memory beside. */
+/* layout_place leaves margins; a case may want none, where a sanitizer watches the memory
+ * beside. */
 static void set_margins(layout *l, int before, int after)
 {
     l->offset += before - LAYOUT_MARGIN;

@@ -11,8 +11,8 @@
 int fuzz_dtype(fuzz_input *in, lanescan_op op);
 int fuzz_input_dtype(fuzz_input *in, int to);
 
-/* n elements: of a kind of data and a seed, or a few of the case's bytes again and again; then single elements of the
- * case's bytes, each at its place. Elements of bool may be any byte. */
+/* n elements: of a kind of data and a seed, or a few of the case's bytes again and again; then
+ * single elements of the case's bytes, each at its place. Elements of bool may be any byte. */
 data_kind fuzz_data(fuzz_input *in, int dtype, size_t n, void *elements);
 
 /* A shape of at most `most` elements. */

@@ -1,5 +1,5 @@
-/* A target without libFuzzer: runs the cases of the files given, and of all files of the folders given. A file is one
- * case, but one that ends in .cases has one in each line.
+/* A target without libFuzzer: runs the cases of the files given, and of all files of the folders
+ * given. A file is one case, but one that ends in .cases has one in each line.
  *     corpus_tensor <file or folder>... */
 #define _POSIX_C_SOURCE 200809L /* scandir */
 
@@ -27,7 +27,8 @@ static void run_case(const char *path, const char *name, const uint8_t *bytes, s
     free(alone);
 }
 
-/* The byte that begins at `*text`, which becomes what follows it; pack.py says how bytes are written. */
+/* The byte that begins at `*text`, which becomes what follows it; pack.py says how bytes are
+ * written. */
 static uint8_t read_byte(char **text)
 {
     static const char letters[] = "nrt\\", bytes[] = "\n\r\t\\";

@@ -1,6 +1,6 @@
-/* Calls with arguments of any kind: NULL, wild extents, strides, types and dimensions, memory that is shared. Either all
- * is well and only the outputs are written, or the status names one of the errors there are and nothing is written; and
- * every instruction set answers alike. */
+/* Calls with arguments of any kind: NULL, wild extents, strides, types and dimensions, memory that
+ * is shared. Either all is well and only the outputs are written, or the status names one of the
+ * errors there are and nothing is written; and every instruction set answers alike. */
 #include "fuzz_descriptor.h"
 
 #include "harness/check.h"

@@ -1,5 +1,5 @@
-/* Streams with arguments of any kind, in any order of calls: a status other than LANESCAN_OK leaves the stream and all
- * memory as they were. */
+/* Streams with arguments of any kind, in any order of calls: a status other than LANESCAN_OK leaves
+ * the stream and all memory as they were. */
 #include "fuzz_descriptor.h"
 
 #include "harness/check.h"

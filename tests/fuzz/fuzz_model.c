@@ -253,7 +253,8 @@ static bool is_in_place(const model_tensor *in, const model_tensor *out)
     return true;
 }
 
-/* Sets `mark` on all bytes of the elements, each place once. Returns whether one of them had one of `others`. */
+/* Sets `mark` on all bytes of the elements, each place once. Returns whether one of them had one of
+ * `others`. */
 static bool mark_all(const model_tensor *m, const char *arena, uint8_t *marks, uint8_t mark,
                      uint8_t others)
 {

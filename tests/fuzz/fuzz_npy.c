@@ -1,5 +1,6 @@
-/* The header of an .npy file: any bytes are read or refused with a sentence; what was read makes sense, says the same
- * when it is written and read again, and does not depend on what follows it. */
+/* The header of an .npy file: any bytes are read or refused with a sentence; what was read makes
+ * sense, says the same when it is written and read again, and does not depend on what follows
+ * it. */
 #include "fuzz.h"
 
 #include "harness/check.h"

@@ -34,7 +34,8 @@ static size_t count_digits(const char *text, size_t n)
     return digits;
 }
 
-/* The same with one digit less is another element; short integers are written out, and few digits are not counted. */
+/* The same with one digit less is another element; short integers are written out, and few digits
+ * are not counted. */
 static void check_digits(int dtype, const void *printed, const char *text, size_t n)
 {
     const size_t least = dtype == LANESCAN_F64 ? 15 : dtype == LANESCAN_F32 ? 6 : 3;

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* The n characters, none of them a zero, as an element of every type: the model's bits, or its reason. */
+/* The n characters, none of them a zero, as an element of every type: the model's bits, or its
+ * reason. */
 void check_parsed(const char *text, size_t n);
 
 /* The element as text, read again: its bits, with no more digits than that takes. */

@@ -142,7 +142,8 @@ static size_t length_of_number(const char *text, size_t n, bool *is_word)
     return length ? sign + length + length_of_exponent(at + length, left - length, 'e') : 0;
 }
 
-/* A real number at the beginning of the text, rounded to the type; how long it is, 0 where there is none. */
+/* A real number at the beginning of the text, rounded to the type; how long it is, 0 where there is
+ * none. */
 static size_t model_real(const char *text, size_t n, int dtype, void *element, bool *fits)
 {
     bool is_word;

@@ -1,5 +1,5 @@
-/* An array in pieces that are cut where the case says, each on an instruction set of its own: the bits of one call on
- * the whole, and its totals. */
+/* An array in pieces that are cut where the case says, each on an instruction set of its own: the
+ * bits of one call on the whole, and its totals. */
 #include "fuzz_elements.h"
 
 #include "harness/check.h"

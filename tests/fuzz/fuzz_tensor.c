@@ -1,6 +1,6 @@
-/* A call of lanescan_scan, lanescan_scan_index, a named wrapper, lanescan_logsumexp or lanescan_logaddexp that is right:
- * every instruction set must give the bits of the line functions and write nothing else, and those must be the values
- * of the reference within the bounds. */
+/* A call of lanescan_scan, lanescan_scan_index, a named wrapper, lanescan_logsumexp or
+ * lanescan_logaddexp that is right: every instruction set must give the bits of the line functions
+ * and write nothing else, and those must be the values of the reference within the bounds. */
 #include "fuzz_elements.h"
 #include "fuzz_value.h"
 

@@ -1,5 +1,6 @@
-/* Text as the program reads it: whatever the bytes, the options, and where reading is cut, the table or the message of a
- * model that reads it otherwise. Numbers of every type are what they say, and printed they give their bits back. */
+/* Text as the program reads it: whatever the bytes, the options, and where reading is cut, the
+ * table or the message of a model that reads it otherwise. Numbers of every type are what they say,
+ * and printed they give their bits back. */
 #include "fuzz.h"
 
 #include "fuzz_number.h"
@@ -68,8 +69,8 @@ static size_t piece(reading *r)
     }
 }
 
-/* More is asked for only where no line is at hand, and not after the end: what comes from a terminal or a pipe would be
- * waited for in vain. */
+/* More is asked for only where no line is at hand, and not after the end: what comes from a
+ * terminal or a pipe would be waited for in vain. */
 static void check_asked(const reading *r, size_t n)
 {
     const unsigned long long taken = r->reader.line, there = r->lines_read;
@@ -245,7 +246,8 @@ static options fuzz_options(fuzz_input *in)
     return o;
 }
 
-/* The rest of the case; where `growth` says so, a part of it many times, so that lines outgrow the reader's memory. */
+/* The rest of the case; where `growth` says so, a part of it many times, so that lines outgrow the
+ * reader's memory. */
 static void fuzz_text(fuzz_input *in, text_case *c)
 {
     const uint8_t growth = fuzz_byte(in);

@@ -68,7 +68,8 @@ static symbol symbol_at(span line, size_t i, char separator)
     return is_blank(line.at[i]) ? GAP : OTHER;
 }
 
-/* Before a cell, in one without quotes, in one with quotes, at a quote in it, after its last quote, in no cell. */
+/* Before a cell, in one without quotes, in one with quotes, at a quote in it, after its last quote,
+ * in no cell. */
 typedef enum place { BEFORE, PLAIN, QUOTED, AT_QUOTE, AFTER, BAD } place;
 
 static cell_list cells_of(span line, char separator)

@@ -1,5 +1,5 @@
-/* What the program must make of a text: by the grammar, from the whole of it, one character after the other. Nothing is
- * cut, changed or copied. */
+/* What the program must make of a text: by the grammar, from the whole of it, one character after
+ * the other. Nothing is cut, changed or copied. */
 #ifndef LANESCAN_TESTS_FUZZ_TEXT_MODEL_H
 #define LANESCAN_TESTS_FUZZ_TEXT_MODEL_H
 

@@ -1,7 +1,7 @@
-/* The golden numbers through the public functions, as users link them: lines (lines.txt) and tensors
- * (tensors.txt), on every instruction set that lanescan_isas() lists.
+/* The golden numbers through the public functions, as users link them: lines (lines.txt) and
+ * tensors (tensors.txt), on every instruction set that lanescan_isas() lists.
  *     golden_public <lines file> <tensors file>
- *     golden_public --write                      prints what belongs in the tensors file            */
+ *     golden_public --write                      prints what belongs in the tensors file */
 #include "golden/hash.h"
 #include "golden/tensors.h"
 #include "harness/check.h"

@@ -1,7 +1,8 @@
-/* One number per kernel over a fixed input set, the same on every CPU, compiler and instruction set.
+/* One number per kernel over a fixed input set, the same on every CPU, compiler and instruction
+ * set.
  *     golden <table> <file>            compares with the file
  *     golden <table> --write           prints what belongs in the file
- *     golden <table> --verbose         a number per set of data, to find where two machines part    */
+ *     golden <table> --verbose         a number per set of data, to find where two machines part */
 #include "golden/hash.h"
 #include "harness/check.h"
 #include "harness/target.h"

@@ -1,5 +1,5 @@
-/* Golden numbers of the tensor functions: every operation and pair of types, complex numbers and halves
- * among them, which golden.txt does not have. */
+/* Golden numbers of the tensor functions: every operation and pair of types, complex numbers and
+ * halves among them, which golden.txt does not have. */
 #ifndef LANESCAN_TESTS_GOLDEN_TENSORS_H
 #define LANESCAN_TESTS_GOLDEN_TENSORS_H
 

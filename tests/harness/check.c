@@ -14,7 +14,8 @@ static bool stop_at_failure;
 static size_t num_checks;
 static size_t num_failures;
 
-/* A setting from the environment. One that is not a number is an error: it would hide what was run. */
+/* A setting from the environment. One that is not a number is an error: it would hide what was
+ * run. */
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);

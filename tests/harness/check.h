@@ -1,4 +1,5 @@
-/* What every test program shares: a printed seed, counted checks, readable failures, visible skips. */
+/* What every test program shares: a printed seed, counted checks, readable failures, visible
+ * skips. */
 #ifndef LANESCAN_TESTS_CHECK_H
 #define LANESCAN_TESTS_CHECK_H
 
@@ -6,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads LANESCAN_TEST_SEED (default 1) and LANESCAN_TEST_SCALE, and prints both; LANESCAN_TEST_STOP=1
- * ends the program at the first failure. */
+/* Reads LANESCAN_TEST_SEED (default 1) and LANESCAN_TEST_SCALE, and prints both;
+ * LANESCAN_TEST_STOP=1 ends the program at the first failure. */
 void check_start(const char *program, const char *subject);
 
 uint64_t check_seed(void);

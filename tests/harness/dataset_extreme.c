@@ -17,7 +17,8 @@ FILL(subnormals) { EACH x[i] = random_sign(g) * r->min_normal * random_unit(g); 
 FILL(huge) { EACH x[i] = random_sign(g) * r->max * random_unit(g); }
 FILL(largest) { EACH x[i] = random_sign(g) * r->max; }
 
-/* The largest number, and what rounds with it: the error terms of a compensated sum overflow here. */
+/* The largest number, and what rounds with it: the error terms of a compensated sum overflow
+ * here. */
 FILL(largest_and_halves)
 {
     const int top = r->max_exponent;
@@ -44,10 +45,10 @@ FILL(saw_teeth)
     }
 }
 
-/* Magnitudes far apart, then the same elements taken away again: what is left at the end is what the large
- * ones made the sum forget, down to the second half of a double-double. Small integers of one magnitude in
- * each 32, so that the sum inside a group is exact and only the carry forgets; 2^48 between magnitudes, so
- * that it forgets a part, which depends on the order of the chunks. */
+/* Magnitudes far apart, then the same elements taken away again: what is left at the end is what
+ * the large ones made the sum forget, down to the second half of a double-double. Small integers of
+ * one magnitude in each 32, so that the sum inside a group is exact and only the carry forgets;
+ * 2^48 between magnitudes, so that it forgets a part, which depends on the order of the chunks. */
 FILL(undone)
 {
     const size_t whole = n / 64 * 64;
@@ -62,7 +63,8 @@ FILL(undone)
 /* Runs that reach infinity and go on. */
 FILL(sum_overflow) { EACH x[i] = random_below(g, 8) ? random_normal(g) : r->max * 0.7 * random_sign(g); }
 
-/* Factors of wild magnitude whose running product stays normal: regrouped pairs overflow and underflow. */
+/* Factors of wild magnitude whose running product stays normal: regrouped pairs overflow and
+ * underflow. */
 FILL(product_wild)
 {
     int exponent = 0;

@@ -31,7 +31,8 @@ uint64_t element_canonical_bits(element_type type, const void *array, size_t ind
 
 size_t element_mismatch(element_type type, size_t n, const void *a, const void *b)
 {
-    /* The usual case is equality to the last bit; look closer only where memcmp sees a difference. */
+    /* The usual case is equality to the last bit; look closer only where memcmp sees a
+     * difference. */
     if (n == 0 || memcmp(a, b, n * element_size(type)) == 0)
         return n;
     size_t i = 0;

@@ -20,8 +20,8 @@ char *fence_against(const fenced *f, size_t length, bool at_end);
 /* From now on a forbidden access jumps here: `if (sigsetjmp(fence_escape, 1)) touched`. */
 extern sigjmp_buf fence_escape;
 
-/* Starts to catch such accesses, and checks with a fence that it bites: one that does not would prove
- * nothing. */
+/* Starts to catch such accesses, and checks with a fence that it bites: one that does not would
+ * prove nothing. */
 void fence_watch(const fenced *f);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The argument lists of the operations' lists name n, x, y, index, a and b: here they are local variables, and
- * C converts the untyped pointers to the kernel's types. */
+/* The argument lists of the operations' lists name n, x, y, index, a and b: here they are local
+ * variables, and C converts the untyped pointers to the kernel's types. */
 #define CALL_void(expression)   expression
 #define CALL_float(expression)  *(float *)y = expression
 #define CALL_double(expression) *(double *)y = expression

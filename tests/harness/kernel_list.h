@@ -1,5 +1,5 @@
-/* Every function on lines under one signature: one that is added to src/ops/ops.def is in the tests without a
- * further line. */
+/* Every function on lines under one signature: one that is added to src/ops/ops.def is in the tests
+ * without a further line. */
 #ifndef LANESCAN_TESTS_KERNEL_LIST_H
 #define LANESCAN_TESTS_KERNEL_LIST_H
 

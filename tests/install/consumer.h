@@ -1,5 +1,6 @@
-/* What every consumer here does, in C and in C++: a line, a tensor and a stream of the installed library, the versions of
- * header and library, and the best instruction set. Prints one line; ends with 0 when all is right. */
+/* What every consumer here does, in C and in C++: a line, a tensor and a stream of the installed
+ * library, the versions of header and library, and the best instruction set. Prints one line; ends
+ * with 0 when all is right. */
 #ifndef CONSUMER_H
 #define CONSUMER_H
 

@@ -1,5 +1,6 @@
-/* DLPack descriptors become those of lanescan and back: every type, device and way to describe memory, errors with
- * nothing written, and a scan through them. Against the user's own dlpack/dlpack.h, whatever its version. */
+/* DLPack descriptors become those of lanescan and back: every type, device and way to describe
+ * memory, errors with nothing written, and a scan through them. Against the user's own
+ * dlpack/dlpack.h, whatever its version. */
 #include "harness/check.h"
 
 #include <lanescan_dlpack.h>
@@ -115,8 +116,8 @@ static void check_devices(void)
     }
 }
 
-/* Each fault in turn, from the last that is looked for to the first: nothing but the device gives its status, which no
- * other fault hides, and its sentence is of its own. */
+/* Each fault in turn, from the last that is looked for to the first: nothing but the device gives
+ * its status, which no other fault hides, and its sentence is of its own. */
 static void check_order(void)
 {
     lanescan_tensor to;
@@ -233,7 +234,8 @@ static void check_back(void)
     expect(to_dlpack(&from, &to), LANESCAN_ERROR_NULL, "to, a tensor without a shape");
 }
 
-/* Two columns of a 4 x 3 matrix, from the bottom, summed into a DLTensor that lanescan's own descriptor became. */
+/* Two columns of a 4 x 3 matrix, from the bottom, summed into a DLTensor that lanescan's own
+ * descriptor became. */
 static void check_scan(void)
 {
     float matrix[4][3], sums[2][4];

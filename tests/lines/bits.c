@@ -1,6 +1,6 @@
 /* Every kernel of one instruction set gives the bits of the portable one, and keeps the contract's
  * rules about bits (section 3.1 of the design).
- *     bits <table> [slow]                                                                          */
+ *     bits <table> [slow] */
 #include "lines/bits.h"
 
 #include "harness/check.h"

@@ -1,5 +1,5 @@
-/* Where the arrays lie must not matter: every offset of input and output, in place and not, with and
- * without index. */
+/* Where the arrays lie must not matter: every offset of input and output, in place and not, with
+ * and without index. */
 #include "lines/bits.h"
 
 #include "harness/check.h"

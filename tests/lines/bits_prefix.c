@@ -1,5 +1,5 @@
-/* Element j depends on elements 0 .. j alone: the scan of a prefix is the prefix of the scan, to the
- * bit. And logsumexp is the last element of logcumsumexp. */
+/* Element j depends on elements 0 .. j alone: the scan of a prefix is the prefix of the scan, to
+ * the bit. And logsumexp is the last element of logcumsumexp. */
 #include "lines/bits.h"
 
 #include "harness/check.h"

@@ -1,6 +1,6 @@
 /* No kernel reads or writes outside its arrays: each array lies against a page that may not be
  * touched, once with its end and once with its start.
- *     guard <table>                                                                                */
+ *     guard <table> */
 #define _GNU_SOURCE /* sigsetjmp */
 
 #include "harness/check.h"

@@ -21,7 +21,8 @@ left_to_right_check left_to_right_product;
  * finite, and between max and max + log(count). */
 left_to_right_check left_to_right_log;
 
-/* The same for the pairs of logaddexp, and roughly their value: libm's, relative to |a| + |b| + 1. */
+/* The same for the pairs of logaddexp, and roughly their value: libm's, relative to |a| + |b| +
+ * 1. */
 left_to_right_check left_to_right_pairs;
 
 /* The exact values, to the bit, and indices. */

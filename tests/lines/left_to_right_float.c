@@ -90,7 +90,8 @@ void left_to_right_product(const kernel *k, const char *data, size_t n, const vo
         product *= given;
         const bool is_exact_zero = last == 0 || given == 0;
         if (fabs(product) < DBL_MIN && !is_exact_zero) {
-            /* Twice smaller than any number there is: 0 for certain, and it stays 0. Otherwise rounding decides. */
+            /* Twice smaller than any number there is: 0 for certain, and it stays 0. Otherwise
+             * rounding decides. */
             const bool is_certain_zero = fabs(last * 0x1p600 * given) < 0x1p-480 &&
                                          fabs(last) < 0x1p400 && fabs(given) < 0x1p400;
             if (!is_certain_zero)

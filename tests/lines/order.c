@@ -1,7 +1,7 @@
-/* The order of operations that the contract states, bit for bit: lines of several chunks, at once and
- * piece by piece, against a definition that shares nothing with the library, on data where another
- * order shows.
- *     order <table>                                                                             */
+/* The order of operations that the contract states, bit for bit: lines of several chunks, at once
+ * and piece by piece, against a definition that shares nothing with the library, on data where
+ * another order shows.
+ *     order <table> */
 #include "harness/check.h"
 #include "harness/dataset.h"
 #include "harness/kernel_list.h"

@@ -1,5 +1,5 @@
 /* Special values: the tables, and the definition evaluated left to right.
- *     special <table>                                                                              */
+ *     special <table> */
 #include "lines/special.h"
 
 #include "harness/check.h"

@@ -1,6 +1,6 @@
-/* No spurious infinity, NaN or 0: random adversarial lines against the definition, evaluated left to
- * right. Extremes and integers have one right answer; sums, products and log-sum-exps must be finite,
- * infinite or NaN where the definition is. */
+/* No spurious infinity, NaN or 0: random adversarial lines against the definition, evaluated left
+ * to right. Extremes and integers have one right answer; sums, products and log-sum-exps must be
+ * finite, infinite or NaN where the definition is. */
 #include "harness/check.h"
 #include "harness/dataset.h"
 #include "harness/kernel_list.h"
@@ -50,8 +50,8 @@ static void judge_kernel(const lanescan_kernels *table, const kernel *k,
     free(index);
 }
 
-/* Products of factors near 1 that leave the range, or nearly, and turn back within a group: from infinity and 0 there is no way
- * back. Powers of two, so the definition has these bits. */
+/* Products of factors near 1 that leave the range, or nearly, and turn back within a group: from
+ * infinity and 0 there is no way back. Powers of two, so the definition has these bits. */
 static void judge_ends_of_range(const lanescan_kernels *table, const kernel *k)
 {
     enum { N = 96, FIRST = 30, LAST = 50, MOST_STEPS = 7 };
@@ -74,8 +74,8 @@ static void judge_ends_of_range(const lanescan_kernels *table, const kernel *k)
             }
 }
 
-/* A product that goes through the whole range within a chunk, whose own product leaves it. Powers of
- * two again. */
+/* A product that goes through the whole range within a chunk, whose own product leaves it. Powers
+ * of two again. */
 static void judge_range_in_a_chunk(const lanescan_kernels *table, const kernel *k)
 {
     enum { CHUNK_OF_LINE = 4096, N = 3 * CHUNK_OF_LINE };

@@ -1,6 +1,6 @@
-/* Runs the tables: each case alone, and shifted through a longer line of the operation's identity, so
- * that it meets every lane, every block and the end of a chunk; its elements next to each other, or
- * groups apart; with results elsewhere and in place. */
+/* Runs the tables: each case alone, and shifted through a longer line of the operation's identity,
+ * so that it meets every lane, every block and the end of a chunk; its elements next to each other,
+ * or groups apart; with results elsewhere and in place. */
 #include "harness/check.h"
 #include "harness/kernel_list.h"
 #include "lines/special.h"

@@ -76,8 +76,8 @@ const special_case special_cases[] = {
     { "logsumexp", BOTH, 2, ROW(1e4, -1e4), ROW(1e4), { 0 }, 0 },
     { "logaddexp", BOTH, 2, ROW(1e4, -1e4), ROW(1e4), { 0 }, 0 },
 
-    /* The tolerance of the logarithms is the bound of the contract, 2 eps C, and for 32 bits 2^-32 C,
-     * over |y|. */
+    /* The tolerance of the logarithms is the bound of the contract, 2 eps C, and for 32 bits 2^-32
+     * C, over |y|. */
     { "cumsum", BOTH, 2, ROW(0, -40), ROW(0, -40), { 0 }, 0 },
     { "cumprod", BOTH, 2, ROW(0, -40), ROW(0, -0.0), { 0 }, 0 },
     { "logcumsumexp", SPECIAL_F64, 2, ROW(0, -40), ROW(0, 4.248354255291589e-18), { 0 }, 2 * eps * 40 },

@@ -1,5 +1,5 @@
 /* Every conversion of a table, against integer arithmetic.
- *     convert <instruction set>                                                                   */
+ *     convert <instruction set> */
 #include "harness/check.h"
 #include "harness/random.h"
 #include "harness/target.h"

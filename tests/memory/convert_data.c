@@ -106,7 +106,8 @@ static void push_integers(list *l, generator *g)
     for (int k = 0; k < 64; k++) {
         for (int j = 0; j <= k; j++) {
             for (int t = -1; t <= 1; t++) {
-                /* Between 2^k and 2^(k+1): the last bit that a type keeps, its half, its half and a half. */
+                /* Between 2^k and 2^(k+1): the last bit that a type keeps, its half, its half and a
+                 * half. */
                 const uint64_t one = UINT64_C(1) << k, part = UINT64_C(1) << j;
                 push(l, one + part + (uint64_t)t);
                 push(l, one - part + (uint64_t)t);

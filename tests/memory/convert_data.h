@@ -9,8 +9,9 @@ typedef struct element_list {
     void *data; /* malloc */
 } element_list;
 
-/* Of types of one or two bytes every pattern there is. Of wider ones: the limits of all types, the powers of two and
- * what is between them, every half and every midpoint of two halves, and their neighbours; random ones. */
+/* Of types of one or two bytes every pattern there is. Of wider ones: the limits of all types, the
+ * powers of two and what is between them, every half and every midpoint of two halves, and their
+ * neighbours; random ones. */
 element_list convert_data(int dtype);
 
 #endif

@@ -1,6 +1,7 @@
-/* Lines so long that results are written past the caches (from 32 MB on, src/memory/nontemporal.h): the bits of the same line in place,
- * which is not, wherever the output begins in its cache line and however long the last one is; nothing around it is
- * written. A sum that becomes infinite on the way too. */
+/* Lines so long that results are written past the caches (from 32 MB on, src/memory/nontemporal.h):
+ * the bits of the same line in place, which is not, wherever the output begins in its cache line
+ * and however long the last one is; nothing around it is written. A sum that becomes infinite on
+ * the way too. */
 #include "harness/check.h"
 #include "harness/random.h"
 

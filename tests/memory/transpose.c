@@ -1,5 +1,5 @@
 /* Transposing copies: every element at its place, and nothing written between and around the rows.
- *     transpose <table>                                                                            */
+ *     transpose <table> */
 #include "harness/check.h"
 #include "harness/random.h"
 #include "harness/target.h"

@@ -1,5 +1,5 @@
 /* cumsum to 64 bits from every narrower integer type and bool, against additions one by one.
- *     widening <instruction set>                                                                   */
+ *     widening <instruction set> */
 #include "harness/check.h"
 #include "harness/random.h"
 #include "harness/target.h"

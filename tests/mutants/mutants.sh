@@ -22,7 +22,10 @@ MUTANT_COMPILER="$*"
 src=$root/src tests=$root/tests built=$build/tests
 list=$tests/mutants/list.txt
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+pids=
+trap 'rm -rf "$work"' EXIT
+# Unquoted: several.
+trap 'kill $pids 2>/dev/null; exit 1' INT TERM
 export LANESCAN_TEST_STOP=1 LANESCAN_TEST_SCALE=16
 workers=$(nproc 2>/dev/null || echo 1)
 
@@ -124,7 +127,7 @@ compare_code() { # name, set:unit ...
             return
         fi
         strip -R .comment "$mine/faulty"
-        strip -R .comment "$objects" -o "$mine/faultless"
+        strip -R .comment "$work/faultless/$(object_of "$each").o" -o "$mine/faultless"
         if ! cmp -s "$mine/faultless" "$mine/faulty"; then
             echo "$name: other machine code, not run"
             echo "compiled $needed $name" >>"$score"
@@ -205,7 +208,9 @@ work_off() { # worker
         ! take || accept_faultless "$set" "$artefact"
     done 3<"$work/artefacts"
     while IFS='|' read -r name file units judges expression <&3; do
-        ! take || examine "$name" "$file" "$units" "$judges" "$expression"
+        take || continue
+        examine "$name" "$file" "$units" "$judges" "$expression"
+        echo "$name" >>"$work/tried.$worker"
     done 3<"$work/rows"
     return $status
 }
@@ -228,7 +233,7 @@ plan >"$work/plan"
 cut -d ' ' -f 1,2 "$work/plan" | uniq >"$work/artefacts"
 mkdir "$work/jobs"
 
-pids='' worker=0
+worker=0
 while [ "$worker" -lt "$workers" ]; do
     work_off "$worker" &
     pids="$pids $!"
@@ -236,6 +241,9 @@ while [ "$worker" -lt "$workers" ]; do
 done
 status=0
 for pid in $pids; do wait "$pid" || status=1; done
+: >"$work/tried.none"
+tried=$(cat "$work"/tried.* | wc -l)
+[ "$tried" -eq "$(wc -l <"$work/rows")" ] || fail "only $tried of $(wc -l <"$work/rows") were tried"
 
 sort "$work"/score.* >"$work/score"
 by() {

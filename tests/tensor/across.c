@@ -1,6 +1,6 @@
-/* Many lines side by side: each gets the bits that the line kernels give it alone, whatever its neighbours hold; nothing is
- * written outside the rows, nor is anything read there that matters.
- *     across <table>                                                                               */
+/* Many lines side by side: each gets the bits that the line kernels give it alone, whatever its
+ * neighbours hold; nothing is written outside the rows, nor is anything read there that matters.
+ *     across <table> */
 #include "harness/check.h"
 #include "harness/dataset.h"
 #include "harness/kernel_list.h"
@@ -190,7 +190,8 @@ static void put_elements(const struct scan *s, area *a, size_t begin, size_t row
         }
 }
 
-/* Results of the elements from `begin` on; they become those of the area before, so that it is the same outside. */
+/* Results of the elements from `begin` on; they become those of the area before, so that it is the
+ * same outside. */
 static void take_results(element type, area *a, area *before, unsigned char *const *to,
                          size_t begin, size_t rows, size_t lines)
 {
@@ -348,7 +349,8 @@ static void compare_initial_exact(contest pair, const struct scan *s, size_t n, 
         judge_line(s, 1, n, lines, line, is_extreme(s));
 }
 
-/* The sum overflows on the way, but the total of its chunk does not: the line stays infinite in the next chunk too. */
+/* The sum overflows on the way, but the total of its chunk does not: the line stays infinite in the
+ * next chunk too. */
 static void compare_overflow(contest pair, const struct scan *s, size_t n)
 {
     for (size_t line = 0; line < ACROSS_LINES; line++) {

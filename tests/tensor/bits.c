@@ -1,6 +1,6 @@
-/* Tensors of any shape, strides, types and options: on every instruction set each line has the bits of
- * the line function on a contiguous copy of it, and nothing else is written.
- *     tensor_bits [case]         one case again, by the number of its failure                        */
+/* Tensors of any shape, strides, types and options: on every instruction set each line has the bits
+ * of the line function on a contiguous copy of it, and nothing else is written.
+ *     tensor_bits [case]         one case again, by the number of its failure */
 #include "harness/check.h"
 #include "tensor/case.h"
 
@@ -68,8 +68,8 @@ static void check_usual(void)
                                       shapes[i].dim);
 }
 
-/* Each pair of types along a line whose elements, or results, are as far apart as those of another type would be, either
- * way. */
+/* Each pair of types along a line whose elements, or results, are as far apart as those of another
+ * type would be, either way. */
 static void check_strides(void)
 {
     static const int64_t steps[] = { 1, 2, 3, 4, 8, 16 }, results[] = { 1, -1, 2, -4 };
@@ -102,7 +102,8 @@ static void check_strides(void)
         }
 }
 
-/* Lines of few elements that follow each other at other distances in the results than in the elements. */
+/* Lines of few elements that follow each other at other distances in the results than in the
+ * elements. */
 static void check_short_lines(void)
 {
     for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
@@ -122,7 +123,8 @@ static void check_short_lines(void)
         }
 }
 
-/* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in one go. */
+/* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in
+ * one go. */
 static void check_long_lines(void)
 {
     for (int op = 0; op < NUM_OPS; op++) {

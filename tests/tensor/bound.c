@@ -154,7 +154,8 @@ bool reference_accepts(reference *r, const void *element, double *error)
     const bool is_wide = dtype_of(r->dtype).precision == 53;
     if (got.kind == KIND_COMPLEX && isfinite(got.re) && isfinite(got.im) && mpfr_number_p(r->re) &&
         mpfr_number_p(r->im)) {
-        /* As complex numbers; narrower ones have each part rounded besides. The last digits are those of the judge. */
+        /* As complex numbers; narrower ones have each part rounded besides. The last digits are
+         * those of the judge. */
         const double part = reference_error(r, element) /
                             (is_wide ? bound(r) * 0x1p52 * (1 + 0x1p-40) : 0.5);
         *error = fmax(*error, part);

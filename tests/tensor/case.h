@@ -1,5 +1,5 @@
-/* One random call of lanescan_scan, lanescan_scan_index or a named wrapper: what it is, how to make it,
- * and whether it gives what the lines give on every instruction set. */
+/* One random call of lanescan_scan, lanescan_scan_index or a named wrapper: what it is, how to make
+ * it, and whether it gives what the lines give on every instruction set. */
 #ifndef LANESCAN_TESTS_TENSOR_CASE_H
 #define LANESCAN_TESTS_TENSOR_CASE_H
 
@@ -36,7 +36,8 @@ char *tensor_case_text(char text[CASE_TEXT], const tensor_case *c);
 lanescan_status tensor_case_call(const tensor_case *c, const void *initial, void *input,
                                  void *output, void *indices);
 
-/* Calls it under every instruction set and checks status, results, and that nothing else changed. */
+/* Calls it under every instruction set and checks status, results, and that nothing else
+ * changed. */
 void tensor_case_check(const tensor_case *c);
 
 /* A second opinion on what a line must be: `x` and `y` as for line_expect. */

@@ -1,5 +1,5 @@
-/* The element types of tensors: what they are, when two elements are the same, and the conversion of
- * one into another, written from the definitions and apart from the library's. */
+/* The element types of tensors: what they are, when two elements are the same, and the conversion
+ * of one into another, written from the definitions and apart from the library's. */
 #ifndef LANESCAN_TESTS_TENSOR_DTYPE_H
 #define LANESCAN_TESTS_TENSOR_DTYPE_H
 
@@ -37,7 +37,8 @@ typedef struct dtype_info {
 dtype_info dtype_of(int dtype);
 const char *op_name(lanescan_op op);
 
-/* Whether results of this type are defined, and whether an input of one type may become the other. */
+/* Whether results of this type are defined, and whether an input of one type may become the
+ * other. */
 bool op_is_defined(lanescan_op op, int dtype);
 bool dtype_converts(int from, int to);
 
@@ -58,8 +59,8 @@ typedef struct number {
 number number_read(int dtype, const void *element);
 number number_real(double value);
 
-/* Converts: to integers by truncation, saturating, NaN to 0; between integers modulo 2^bits; to floats
- * to nearest, once; to bool whether it is not 0. */
+/* Converts: to integers by truncation, saturating, NaN to 0; between integers modulo 2^bits; to
+ * floats to nearest, once; to bool whether it is not 0. */
 void number_write(int dtype, void *element, number value);
 
 /* What a scan starts from: 0, 1, the lowest, the highest, -inf. */

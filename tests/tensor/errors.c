@@ -1,5 +1,5 @@
-/* Every wrong argument of a scan has its own status, and nothing is written: each row is a call that is
- * right but for one thing, on memory that is compared afterwards. */
+/* Every wrong argument of a scan has its own status, and nothing is written: each row is a call
+ * that is right but for one thing, on memory that is compared afterwards. */
 #include "tensor/wrong.h"
 
 #include "harness/check.h"

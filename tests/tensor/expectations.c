@@ -1,5 +1,6 @@
-/* What the reference (PyTorch) is documented to give, as data, for every element type it holds for: the
- * tables of special values, conversion, wrapping, prefixes that recover, identities, and result types. */
+/* What the reference (PyTorch) is documented to give, as data, for every element type it holds for:
+ * the tables of special values, conversion, wrapping, prefixes that recover, identities, and result
+ * types. */
 #include "harness/check.h"
 #include "tensor/dtype.h"
 

@@ -1,5 +1,6 @@
-/* No scan of a tensor reads or writes outside the smallest stretch of memory that holds its elements: each
- * tensor lies against a page that may not be touched, once with its end and once with its start. */
+/* No scan of a tensor reads or writes outside the smallest stretch of memory that holds its
+ * elements: each tensor lies against a page that may not be touched, once with its end and once
+ * with its start. */
 #define _GNU_SOURCE /* sigsetjmp */
 
 #include "harness/check.h"

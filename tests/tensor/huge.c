@@ -1,6 +1,6 @@
-/* More than 2^31 elements: along the dimension, across it, between neighbours, in one line's index, in one push of a
- * stream and in a reduction; more than 2^32 where a line function takes them (tensor_huge_lines.c).
- * LANESCAN_TEST_SCALE=64 tries the same on less. */
+/* More than 2^31 elements: along the dimension, across it, between neighbours, in one line's index,
+ * in one push of a stream and in a reduction; more than 2^32 where a line function takes them
+ * (tensor_huge_lines.c). LANESCAN_TEST_SCALE=64 tries the same on less. */
 #include "tensor/huge.h"
 
 #include "harness/check.h"
@@ -87,7 +87,8 @@ static void check_line(const huge *x, const huge *y)
           "one push: wrong after 2^31");
 }
 
-/* Two rows, 2^31 and more columns: scanned down the columns, then each pair of a row's neighbours. */
+/* Two rows, 2^31 and more columns: scanned down the columns, then each pair of a row's
+ * neighbours. */
 static void check_across(const huge *x, const huge *y)
 {
     const int64_t columns = (int64_t)(windows * HUGE_WINDOW) - 77;

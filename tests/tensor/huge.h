@@ -1,6 +1,6 @@
-/* Memory that looks larger than it is: a file's first window is mapped again and again, and its second
- * once, at the end. What is written at the end is there alone; what is written before ends up in one
- * window, the last writer's. */
+/* Memory that looks larger than it is: a file's first window is mapped again and again, and its
+ * second once, at the end. What is written at the end is there alone; what is written before ends
+ * up in one window, the last writer's. */
 #ifndef LANESCAN_TESTS_TENSOR_HUGE_H
 #define LANESCAN_TESTS_TENSOR_HUGE_H
 

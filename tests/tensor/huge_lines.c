@@ -1,5 +1,5 @@
-/* More than 2^32 elements: the functions on lines, positions, one push of a stream, and a reduction over an element that
- * is repeated. */
+/* More than 2^32 elements: the functions on lines, positions, one push of a stream, and a reduction
+ * over an element that is repeated. */
 #include "tensor/huge.h"
 
 #include "harness/check.h"

@@ -1,5 +1,6 @@
-/* Data at the limits of each floating type, by way of lines, tensors and streams on every instruction set, against
- * results that are known exactly. And shapes and strides at the limits of int64 that are scanned, not refused. */
+/* Data at the limits of each floating type, by way of lines, tensors and streams on every
+ * instruction set, against results that are known exactly. And shapes and strides at the limits of
+ * int64 that are scanned, not refused. */
 #include "tensor/limits_cases.h"
 
 #include "harness/check.h"
@@ -132,7 +133,8 @@ static void turn(void *array, size_t n, size_t size)
     }
 }
 
-/* A line that begins at its end, in place; and exclusive, with the total and positions, for extremes. */
+/* A line that begins at its end, in place; and exclusive, with the total and positions, for
+ * extremes. */
 static void check_backwards(const limit_case *c, int dtype, size_t n)
 {
     const size_t size = dtype_of(dtype).size;

@@ -197,7 +197,8 @@ CASE(climb_by_doubling) /* through the bound beyond which the maximum is the ref
         const double size = ldexp(1, turn < l->top ? turn : 2 * l->top - turn);
         x[i] = size < 64 ? -l->max : size; /* the next one vanishes beside it */
         best = i == 0 || x[i] > best ? x[i] : best;
-        /* At the second coming of the largest there are two of it: nothing that a large number shows. */
+        /* At the second coming of the largest there are two of it: nothing that a large number
+         * shows. */
         y[i] = best;
     }
 }

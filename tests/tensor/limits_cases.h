@@ -1,4 +1,5 @@
-/* Lines at the limits of an element type for which the definition gives a result that is known exactly. */
+/* Lines at the limits of an element type for which the definition gives a result that is known
+ * exactly. */
 #ifndef LANESCAN_TESTS_LIMITS_CASES_H
 #define LANESCAN_TESTS_LIMITS_CASES_H
 
@@ -21,7 +22,8 @@ typedef struct limits {
 typedef struct limit_case {
     const char *name;
     lanescan_op op;
-    /* n elements, the results before they are rounded to the type, and their positions for cummax and cummin */
+    /* n elements, the results before they are rounded to the type, and their positions for cummax
+     * and cummin */
     void (*make)(const limits *l, size_t n, double *x, double *y, int64_t *index);
     double tolerance; /* relative; 0 for the very bits */
 } limit_case;

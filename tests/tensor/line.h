@@ -1,6 +1,6 @@
-/* What the scan of one line must be, to the bit: worked out on a contiguous copy with the line functions
- * of the header, with exact loops where the operation is exact, and for the other types with the scan
- * of a one-dimensional array; conversion, reversing and shifting are done here. */
+/* What the scan of one line must be, to the bit: worked out on a contiguous copy with the line
+ * functions of the header, with exact loops where the operation is exact, and for the other types
+ * with the scan of a one-dimensional array; conversion, reversing and shifting are done here. */
 #ifndef LANESCAN_TESTS_TENSOR_LINE_H
 #define LANESCAN_TESTS_TENSOR_LINE_H
 

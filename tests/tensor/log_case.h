@@ -1,5 +1,5 @@
-/* One call of lanescan_logsumexp or lanescan_logaddexp: whether it gives what contiguous copies give, on every
- * instruction set, and changes nothing else. */
+/* One call of lanescan_logsumexp or lanescan_logaddexp: whether it gives what contiguous copies
+ * give, on every instruction set, and changes nothing else. */
 #ifndef LANESCAN_TESTS_TENSOR_LOG_CASE_H
 #define LANESCAN_TESTS_TENSOR_LOG_CASE_H
 

@@ -45,7 +45,8 @@ static void check_random(uint64_t seed, int64_t most)
     region_free(&inputs[1]);
 }
 
-/* Rows longer than what passes through buffers in one go, neither of whose operands is read where it is. */
+/* Rows longer than what passes through buffers in one go, neither of whose operands is read where
+ * it is. */
 static void check_long_rows(void)
 {
     enum { LENGTH = 1300 };

@@ -1,5 +1,5 @@
-/* logsumexp over any dimensions: random shapes, strides and types, on every instruction set, against the
- * reduction of contiguous copies whose elements are in C order. */
+/* logsumexp over any dimensions: random shapes, strides and types, on every instruction set,
+ * against the reduction of contiguous copies whose elements are in C order. */
 #include "harness/check.h"
 #include "tensor/data.h"
 #include "tensor/log_case.h"
@@ -35,7 +35,8 @@ static void check_random(uint64_t seed, int64_t most)
     region_free(&input);
 }
 
-/* A line that is longer than the buffers it passes through; and dimensions that are counted but not there. */
+/* A line that is longer than the buffers it passes through; and dimensions that are counted but not
+ * there. */
 static void check_by_hand(void)
 {
     enum { LENGTH = 3000 };

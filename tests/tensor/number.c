@@ -81,8 +81,8 @@ number number_read(int dtype, const void *element)
     return value;
 }
 
-/* The double between the integer and 0, its last bit set where it is not equal: rounding that to fewer
- * bits is rounding the integer. */
+/* The double between the integer and 0, its last bit set where it is not equal: rounding that to
+ * fewer bits is rounding the integer. */
 static double integer_to_odd(number value)
 {
     const bool negative = value.kind == KIND_SIGNED && value.integer >> 63;

@@ -1,5 +1,5 @@
-/* Shared memory. Here: views as users make them, the same problems at large, and layouts made to be hard, for which the answer
- * must come soon. */
+/* Shared memory. Here: views as users make them, the same problems at large, and layouts made to be
+ * hard, for which the answer must come soon. */
 #include "tensor/overlap_cases.h"
 
 #include <stdio.h>
@@ -106,7 +106,8 @@ static void check_far(void)
     check_mixed("two far lines", answers);
 }
 
-/* Sums of many unrelated numbers: out of reach. The answer must come soon, and be the careful one. */
+/* Sums of many unrelated numbers: out of reach. The answer must come soon, and be the careful
+ * one. */
 static void check_hard(void)
 {
     generator g = random_seeded(check_stream_seed("hard"));

@@ -55,8 +55,9 @@ static void check_slices(void)
     check_mixed("slices", answers);
 }
 
-/* Slices of one array are nested: each dimension steps over the next. At any depth that is not much work, although the
- * ways to make one distance of two indices are as many as the Fibonacci numbers. */
+/* Slices of one array are nested: each dimension steps over the next. At any depth that is not much
+ * work, although the ways to make one distance of two indices are as many as the Fibonacci
+ * numbers. */
 static void check_pairs(void)
 {
     enum { DEPTH = 24 };

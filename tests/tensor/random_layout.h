@@ -36,8 +36,8 @@ void layout_place(layout *l);
 int64_t layout_count(const layout *l);
 int64_t layout_position(const layout *l, const int64_t *at);
 
-/* The next index in C order, dimension `fixed` (-1: none) left as it is; false after the last. Start
- * with zeros, and only where layout_count (without `fixed`) is not 0. */
+/* The next index in C order, dimension `fixed` (-1: none) left as it is; false after the last.
+ * Start with zeros, and only where layout_count (without `fixed`) is not 0. */
 bool layout_next(const layout *l, int64_t *at, int fixed);
 
 lanescan_tensor layout_tensor(const layout *l, int dtype, void *memory);

@@ -1,5 +1,5 @@
-/* A log-sum-exp is kept relative to the element of largest real part, the peak: y = peak + log(1 + rest),
- * where rest is the sum of e^(x - peak) over the others. */
+/* A log-sum-exp is kept relative to the element of largest real part, the peak: y = peak + log(1 +
+ * rest), where rest is the sum of e^(x - peak) over the others. */
 #include "tensor/reference.h"
 
 #include <math.h>
@@ -74,7 +74,8 @@ static void fold_sum(reference *r, number x)
     r->is_lost |= mpfr_number_p(r->scale_im) && mpfr_cmp_d(r->scale_im, 1e300) > 0;
 }
 
-/* (re, im) = e^(re + i im); 0 where no double would notice, as MPFR fails with numbers that are far smaller. */
+/* (re, im) = e^(re + i im); 0 where no double would notice, as MPFR fails with numbers that are far
+ * smaller. */
 static void exponential(mpfr_t re, mpfr_t im)
 {
     if (mpfr_cmp_d(re, -1e4) < 0) {

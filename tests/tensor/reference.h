@@ -6,7 +6,8 @@
 
 #include <mpfr.h>
 
-/* Enough for any sum of products of doubles of these tests, and for the exponentials' relative error. */
+/* Enough for any sum of products of doubles of these tests, and for the exponentials' relative
+ * error. */
 enum { REFERENCE_BITS = 2304, LOG_BITS = 256 };
 
 /* The fold so far, exactly or nearly, and what the bound is relative to. */
@@ -27,12 +28,13 @@ void reference_end(reference *r);
 
 void reference_fold(reference *r, number x);
 
-/* Whether the element is within the bound of what has been folded so far; the error found, in units of
- * the bound, goes to *error. Complex logarithms are compared modulo 2 pi i. */
+/* Whether the element is within the bound of what has been folded so far; the error found, in units
+ * of the bound, goes to *error. Complex logarithms are compared modulo 2 pi i. */
 bool reference_accepts(reference *r, const void *element, double *error);
 
-/* The error as the header states it: f64 and c128 in eps of the scale (complex numbers as moduli), narrower types in
- * ulps of the exact result, what double precision leaves taken off, of the worse part. 0 where a result is infinite. */
+/* The error as the header states it: f64 and c128 in eps of the scale (complex numbers as moduli),
+ * narrower types in ulps of the exact result, what double precision leaves taken off, of the worse
+ * part. 0 where a result is infinite. */
 double reference_error(reference *r, const void *element);
 
 #endif

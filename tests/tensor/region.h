@@ -19,7 +19,8 @@ void region_free(const region *r);
 /* memory = before */
 void region_reset(const region *r);
 
-/* Checks the elements, puts back what was there before, and checks that nothing else has changed. */
+/* Checks the elements, puts back what was there before, and checks that nothing else has
+ * changed. */
 void region_check(const region *r, const char *what, const char *call);
 
 #endif

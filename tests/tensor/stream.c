@@ -1,5 +1,6 @@
-/* Streams: any cut of an array, with any instruction set for each piece, gives the bits of one call on the
- * whole; the total is the fold of all so far; each error has its status and changes nothing. */
+/* Streams: any cut of an array, with any instruction set for each piece, gives the bits of one call
+ * on the whole; the total is the fold of all so far; each error has its status and changes
+ * nothing. */
 #include "harness/check.h"
 #include "tensor/stream_case.h"
 #include "tensor/stream_check.h"

@@ -1,6 +1,6 @@
-/* Rows so far apart that many lines go down together in wide strips (src/tensor/across.c), and so many results that they
- * are written past the caches: each line has the bits of a contiguous copy of it, whatever the options, in place too; and
- * the elements between the rows stay as they are. */
+/* Rows so far apart that many lines go down together in wide strips (src/tensor/across.c), and so
+ * many results that they are written past the caches: each line has the bits of a contiguous copy
+ * of it, whatever the options, in place too; and the elements between the rows stay as they are. */
 #include "harness/check.h"
 #include "harness/random.h"
 #include "tensor/data.h"
@@ -13,11 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines for two wide strips, the last block part; of the others it is so narrow that it is not written past the caches. */
+/* Lines for two wide strips, the last block part; of the others it is so narrow that it is not
+ * written past the caches. */
 enum { LINES = 739, LINES_TO_A_NARROW_BLOCK = 715 };
 
-/* Few rows: three groups, the last one part; 2 MiB and more from the first to the last, also of two bytes an element. Many: past the
- * caches, because cache lines begin at the same columns in every row; the first elements of a row are `first` into one. */
+/* Few rows: three groups, the last one part; 2 MiB and more from the first to the last, also of two
+ * bytes an element. Many: past the caches, because cache lines begin at the same columns in every
+ * row; the first elements of a row are `first` into one. */
 typedef struct place {
     size_t rows, pitch, first;
 } place;
@@ -190,14 +192,15 @@ static job random_job(lanescan_op op, generator *g, form wanted)
 
 enum { MANY_ROWS = PAST_CACHES / 4 / LINES_TO_A_NARROW_BLOCK + 1 };
 
-/* Where a compiler puts a double: half as far on 32-bit x86, so that it may lie across cache lines. */
+/* Where a compiler puts a double: half as far on 32-bit x86, so that it may lie across cache
+ * lines. */
 struct after_a_byte {
     char byte;
     double number;
 };
 
-/* Each of the first four differs in one way from results that go past the caches in all blocks; the last has so large a
- * state that strips are not as wide as they may be. */
+/* Each of the first four differs in one way from results that go past the caches in all blocks; the
+ * last has so large a state that strips are not as wide as they may be. */
 static const job edges[] = {
     { { MANY_ROWS, MANY_PITCH, 0 },
       .lines = LINES_TO_A_NARROW_BLOCK,

@@ -1,6 +1,6 @@
-/* The values: every operation, input type, output type and kind of data against exact integers and MPFR,
- * folded from left to right, with and without an initial value. Strides, reversal and shifting are a
- * matter of tensor_bits. */
+/* The values: every operation, input type, output type and kind of data against exact integers and
+ * MPFR, folded from left to right, with and without an initial value. Strides, reversal and
+ * shifting are a matter of tensor_bits. */
 #include "harness/check.h"
 #include "tensor/data.h"
 #include "tensor/line.h"

@@ -1,5 +1,5 @@
-/* Outputs that share memory: with themselves, with an input, with each other. What must be refused, and
- * only that. */
+/* Outputs that share memory: with themselves, with an input, with each other. What must be refused,
+ * and only that. */
 #include "harness/check.h"
 #include "harness/random.h"
 #include "tensor/wrong.h"

@@ -1,6 +1,6 @@
-/* a * b + c without the instruction, against fma() of libm: whatever the exponents, and most of all sums that cancel, and
- * those that lie halfway between two doubles but for something far below.
- *     fma                                                                                           */
+/* a * b + c without the instruction, against fma() of libm: whatever the exponents, and most of all
+ * sums that cancel, and those that lie halfway between two doubles but for something far below.
+ *     fma */
 #include "lanes/fma.h"
 #include "harness/check.h"
 #include "harness/random.h"
@@ -37,7 +37,8 @@ static double draw(generator *g, size_t spread)
     return f64_of_bits((random_bits(g) >> 63 << 63) | exponent << MANTISSA | draw_mantissa(g));
 }
 
-/* What is added to a product p: anything, of any size beside it, nearly its opposite, or with few bits. */
+/* What is added to a product p: anything, of any size beside it, nearly its opposite, or with few
+ * bits. */
 static double draw_summand(generator *g, size_t spread, double p)
 {
     const int exponent = (int)random_below(g, 121) - 60;

@@ -1,4 +1,5 @@
-/* Complex numbers in memory and in a group: real and imaginary parts apart. `type` is that of a part. */
+/* Complex numbers in memory and in a group: real and imaginary parts apart. `type` is that of a
+ * part. */
 #ifndef LANESCAN_COMPLEX_ELEMENT_H
 #define LANESCAN_COMPLEX_ELEMENT_H
 

@@ -20,8 +20,8 @@ LANESCAN_INLINE void complex_log_move(complex_logsumexp_state *s, double re)
     s->reference = is_huge ? re : 0;
 }
 
-/* Elements and states that are not finite. PyTorch's rules, but for these: an infinite imaginary part beside a real part of +inf
- * is NaN at once. */
+/* Elements and states that are not finite. PyTorch's rules, but for these: an infinite imaginary
+ * part beside a real part of +inf is NaN at once. */
 LANESCAN_INLINE void complex_log_add_special(complex_logsumexp_state *s, double re, double im)
 {
     const bool nothing = re == -__builtin_inf() &&

@@ -1,7 +1,8 @@
 /* Exponentials and logarithms of complex numbers in lanes, and what both log-sum-exp kernels share.
  *
- * log(s) = log(|s|^2) / 2 + i atan2(im s, re s). |s|^2 is formed with its rounding errors, so that its logarithm is good
- * near |s| = 1 too; s is scaled by a power of two first, so that the squares are in range. */
+ * log(s) = log(|s|^2) / 2 + i atan2(im s, re s). |s|^2 is formed with its rounding errors, so that
+ * its logarithm is good near |s| = 1 too; s is scaled by a power of two first, so that the squares
+ * are in range. */
 #ifndef LANESCAN_COMPLEX_LOG_H
 #define LANESCAN_COMPLEX_LOG_H
 
@@ -80,8 +81,8 @@ LANESCAN_INLINE double sign_of(double value)
     return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/* Two numbers whose real parts are +inf, by their phases: the sum of infinities in their directions, as far as that
- * is known: 0 or an odd multiple of pi/4, or NaN. */
+/* Two numbers whose real parts are +inf, by their phases: the sum of infinities in their
+ * directions, as far as that is known: 0 or an odd multiple of pi/4, or NaN. */
 LANESCAN_COLD double complex_infinite_phase(double phase, double other)
 {
     double first[2], second[2];

@@ -21,8 +21,8 @@ static inline void complex_logsumexp_begin(lanescan_state *state)
                                                              .mode = COMPLEX_LOGSUMEXP_EMPTY };
 }
 
-/* The log-sum-exp of all that was scanned: the last result, but for the imaginary part, which is the principal
- * value, in (-pi, pi]. value: real, imaginary. */
+/* The log-sum-exp of all that was scanned: the last result, but for the imaginary part, which is
+ * the principal value, in (-pi, pi]. value: real, imaginary. */
 static inline void complex_logsumexp_value(const lanescan_state *state, double value[2])
 {
     value[0] = state->as.complex_logsumexp.real;

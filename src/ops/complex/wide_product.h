@@ -1,4 +1,5 @@
-/* Products of complex numbers far from 1, and those that are zero or not finite: portable code, for all sets. */
+/* Products of complex numbers far from 1, and those that are zero or not finite: portable code, for
+ * all sets. */
 #ifndef LANESCAN_COMPLEX_WIDE_PRODUCT_H
 #define LANESCAN_COMPLEX_WIDE_PRODUCT_H
 
@@ -57,7 +58,8 @@ LANESCAN_INLINE double part_value(wide_product p)
     return value == 0 ? value : f64_scale(value, p.exponent);
 }
 
-/* Multiplies the running product by a finite element, wherever the two lie; `value` is the result. */
+/* Multiplies the running product by a finite element, wherever the two lie; `value` is the
+ * result. */
 LANESCAN_COLD void complex_multiply_wide(complex_product_state *p, double c, double d,
                                          double value[2])
 {
@@ -69,7 +71,8 @@ LANESCAN_COLD void complex_multiply_wide(complex_product_state *p, double c, dou
                                    part_add(part_multiply(a, d), part_multiply(b, c)) };
     for (int i = 0; i < 2; i++)
         value[i] = part_value(part[i]);
-    /* Near 1 the parts need no exponents; one that is too small for that counts as its rounded value. */
+    /* Near 1 the parts need no exponents; one that is too small for that counts as its rounded
+     * value. */
     const bool is_near = complex_is_within(value[0], value[1], COMPLEX_PRODUCT_LOWEST,
                                            COMPLEX_PRODUCT_EXPONENTS);
     for (int i = 0; i < 2; i++) {
@@ -81,14 +84,15 @@ LANESCAN_COLD void complex_multiply_wide(complex_product_state *p, double c, dou
     }
 }
 
-/* In a function of its own for each part: side by side gcc 12 makes fused operations of the two, even where contraction is
- * off (its vectoriser's vfmaddsub). */
+/* In a function of its own for each part: side by side gcc 12 makes fused operations of the two,
+ * even where contraction is off (its vectoriser's vfmaddsub). */
 LANESCAN_COLD double sum_of_products(double a, double b, double c, double d)
 {
     return a * b + c * d;
 }
 
-/* A product that is zero or not finite, or a factor that is: the plain formula is all there is to say. */
+/* A product that is zero or not finite, or a factor that is: the plain formula is all there is to
+ * say. */
 LANESCAN_INLINE void complex_multiply_plain(double product[2], double c, double d)
 {
     const double re = sum_of_products(product[0], c, -product[1], d);

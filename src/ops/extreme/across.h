@@ -5,7 +5,8 @@
 #include "fold/rows.h"
 #include "ops/extreme/extreme.h"
 
-/* Vectors of eight lines that go down together, so that they need not wait for each other's comparisons. */
+/* Vectors of eight lines that go down together, so that they need not wait for each other's
+ * comparisons. */
 enum { EXTREME_VECTORS = 4, EXTREME_VECTORS_WITH_INDEX = 2 };
 
 LANESCAN_INLINE void extremes_down(element type, operation op, bool with_index, size_t count,

@@ -1,11 +1,13 @@
-/* cumsum and cumprod of integers, many lines side by side: row by row, in the lanes of each type. */
+/* cumsum and cumprod of integers, many lines side by side: row by row, in the lanes of each
+ * type. */
 #ifndef LANESCAN_INTEGER_ACROSS_H
 #define LANESCAN_INTEGER_ACROSS_H
 
 #include "fold/rows.h"
 #include "ops/integer/integer.h"
 
-/* Vectors side by side that go down together: whole cache lines of each row, one after the other. */
+/* Vectors side by side that go down together: whole cache lines of each row, one after the
+ * other. */
 enum { INTEGER_VECTORS = 4 };
 
 LANESCAN_INLINE void integers_down_64(operation op, size_t count, lanescan_columns *state,

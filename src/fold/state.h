@@ -152,7 +152,8 @@ typedef struct complex_logsumexp_state {
 /* ---- a line, and many ---- */
 
 typedef struct lanescan_state {
-    /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself CHUNK_BY_ITSELF: it is not folded. */
+    /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself
+     * CHUNK_BY_ITSELF: it is not folded. */
     uint64_t position;
     bool over;    /* sums and products: infinite, NaN or a product of 0 for good, */
     double ended; /* with this value; the extreme of a chunk by itself began with these bits */

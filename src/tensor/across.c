@@ -243,8 +243,8 @@ static bool is_large(const scan_plan *scan)
     return scan->in_stride && scan->n > LARGE / layout_magnitude(scan->in_stride);
 }
 
-/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache lines begin at the same
- * columns in every row. (Then asking for tiles early does not pay.) */
+/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache
+ * lines begin at the same columns in every row. (Then asking for tiles early does not pay.) */
 enum { PAST_CACHES_FROM = 8 << 20 };
 
 static bool go_past_caches(const across_plan *plan)
@@ -284,7 +284,8 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     scan->how.states->broadcast(&plan->begin, &scan->how.begin);
 }
 
-/* Strips as wide as they are best, if there are enough of them; else blocks, and at the least what fills a cache line. */
+/* Strips as wide as they are best, if there are enough of them; else blocks, and at the least what
+ * fills a cache line. */
 uint64_t lanescan_across_unit(const scan_plan *scan, size_t tasks)
 {
     const uint64_t wide = (uint64_t)WIDE_STRIP * ACROSS_LINES;

@@ -33,7 +33,8 @@ typedef struct relay {
     _Atomic(uint64_t) turn;      /* the leg, of all lines, that has the baton: */
     lanescan_state baton;        /* whoever's turn it is reads and writes it */
     _Atomic(uint64_t) mood;      /* what chunks may know of the line without it */
-    /* A second baton, handed on when results have been written, and used where these are left to the next leg. */
+    /* A second baton, handed on when results have been written, and used where these are left to
+     * the next leg. */
     _Atomic(uint64_t) last_turn;
     last_result last;
 } relay;

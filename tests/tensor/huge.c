@@ -62,7 +62,8 @@ static void check_line(const huge *x, const huge *y)
     check(wrong_sums(x->first, y->first, HUGE_WINDOW, sum_before(x, before - HUGE_WINDOW)) == 0,
           "cumsum: wrong before 2^31");
 
-    /* Reversed and exclusive: element j is the whole less all up to j. The first window is written last. */
+    /* Reversed and exclusive: element j is the whole less all up to j. The first window is written
+     * last. */
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = LANESCAN_REVERSE | LANESCAN_EXCLUSIVE };
     check(lanescan_scan(LANESCAN_CUMSUM, &input, 0, &options, &output) == LANESCAN_OK, "reversed");

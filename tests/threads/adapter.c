@@ -1,5 +1,5 @@
-/* An engine's ready-made executor: the bits of serial calls, on threads of its own, also from several of the engine's
- * tasks at once. */
+/* An engine's ready-made executor: the bits of serial calls, on threads of its own, also from
+ * several of the engine's tasks at once. */
 #include "adapter.h"
 
 #include "harness/check.h"

@@ -11,8 +11,8 @@ extern "C" {
 /* An executor of the engine with so many threads. */
 lanescan_executor adapter_executor(int threads);
 
-/* Runs call(data) a few times at once, as far as the engine allows that: on the engine's own threads, or one
- * after the other. */
+/* Runs call(data) a few times at once, as far as the engine allows that: on the engine's own
+ * threads, or one after the other. */
 void adapter_nest(void (*call)(void *data), void *data);
 
 #ifdef __cplusplus

@@ -172,8 +172,8 @@ LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, doubl
 }
 
 /* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and
- * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of exact
- * sums, whose runs are twice as much, the terms. */
+ * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of
+ * exact sums, whose runs are twice as much, the terms. */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
                                      logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry,
                                      lanescan_terms *kept)

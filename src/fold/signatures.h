@@ -33,8 +33,9 @@ typedef void lanescan_keeping_piece(lanescan_state *state, bool backwards, size_
 typedef struct lanescan_fold {
     uint64_t (*mood)(const lanescan_state *line);
     void (*begin)(lanescan_state *chunk, uint64_t mood, uint64_t position);
-    /* false, and nothing is done, where the line must be scanned instead */
-    bool (*fold)(lanescan_state *line, const lanescan_state *chunk);
+    /* false, and nothing is done, where the line must be scanned instead; `mood` is what the chunk
+     * was begun with, which the line may have left since */
+    bool (*fold)(lanescan_state *line, const lanescan_state *chunk, uint64_t mood);
 } lanescan_fold;
 
 /* Moods there are in every operation: nothing is known yet; chunks by themselves are of no use. */

@@ -156,7 +156,7 @@ typedef struct lanescan_state {
      * CHUNK_BY_ITSELF: it is not folded. */
     uint64_t position;
     bool over;    /* sums and products: infinite, NaN or a product of 0 for good, */
-    double ended; /* with this value; the extreme of a chunk by itself began with these bits */
+    double ended; /* with this value */
     union {
         sum_state sum;
         product_state product;

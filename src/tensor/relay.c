@@ -54,28 +54,24 @@ static void hand_on(relay *r, uint64_t number, const lanescan_state *state, bool
 
 /* ---- legs ---- */
 
-/* The chunks of a leg by themselves; false where they are not worth it. */
-static bool scan_chunks(const relay *r, const line_part *l, uint64_t number, size_t chunks,
+/* The chunks of a leg by themselves, begun with this mood. */
+static void scan_chunks(const relay *r, const line_part *l, uint64_t mood, size_t chunks,
                         lanescan_state chunk[MOST_CHUNKS], lanescan_terms *terms)
 {
-    const uint64_t mood = mood_of(r, number);
-    if (mood >= LANESCAN_MOOD_ALONE)
-        return false;
     for (size_t c = 0; c < chunks; c++) {
         const line_part part = { l->plan, l->first + c * CHUNK, CHUNK };
         chunk[c] = r->plan->how.begin; /* for what the operation does not begin itself */
         r->fold->begin(&chunk[c], mood, chunk[c].position + part.first);
         r->work->without_results(&part, &chunk[c], terms, r->more);
     }
-    return true;
 }
 
-static bool fold_chunks(const relay *r, size_t chunks, const lanescan_state chunk[MOST_CHUNKS],
-                        lanescan_state *state)
+static bool fold_chunks(const relay *r, uint64_t mood, size_t chunks,
+                        const lanescan_state chunk[MOST_CHUNKS], lanescan_state *state)
 {
     lanescan_state next = *state;
     for (size_t c = 0; c < chunks; c++)
-        if (!r->fold->fold(&next, &chunk[c]))
+        if (!r->fold->fold(&next, &chunk[c], mood))
             return false;
     *state = next;
     return true;
@@ -108,10 +104,13 @@ static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
         l.count = plan.n - l.first;
     if (terms)
         terms->groups = 0;
-    const bool is_scanned = !ends_line && scan_chunks(r, &l, number, chunks, chunk, terms);
+    const uint64_t mood = ends_line ? LANESCAN_MOOD_ALONE : mood_of(r, number);
+    if (mood < LANESCAN_MOOD_ALONE)
+        scan_chunks(r, &l, mood, chunks, chunk, terms);
     wait_for_turn(&r->turn, number);
     next = state = at ? r->baton : plan.how.begin;
-    const bool is_folded = is_scanned && fold_chunks(r, chunks, chunk, &next);
+    const bool is_folded = mood < LANESCAN_MOOD_ALONE &&
+                           fold_chunks(r, mood, chunks, chunk, &next);
     const bool ends_early = ends_line &&
                             line + 1 < r->plan->num_lines; /* the next line needs no state */
     if (is_folded || ends_early)

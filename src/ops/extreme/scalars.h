@@ -58,7 +58,6 @@ static void extreme_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t p
 {
     chunk->as.extreme.so_far.integer = (int64_t)mood; /* whichever: its bits */
     chunk->as.extreme.index = CHUNK_HAS_NONE;
-    memcpy(&chunk->ended, &mood, sizeof mood);
     chunk->position = position;
 }
 
@@ -72,12 +71,11 @@ LANESCAN_INLINE bool extreme_value_replaces(operation op, bool is_integer, extre
 /* As if the chunk's extreme, if it has one, were an element. What it began with must not be beyond
  * the line's. */
 LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state *line,
-                                  const lanescan_state *chunk)
+                                  const lanescan_state *chunk, uint64_t mood)
 {
     extreme_state *const e = &line->as.extreme;
     const extreme_state *const own = &chunk->as.extreme;
-    extreme_value first;
-    memcpy(&first, &chunk->ended, sizeof first);
+    const extreme_value first = { .integer = (int64_t)mood };
     if (!extreme_value_replaces(op, is_integer, first, e->so_far))
         return false;
     if (own->index != CHUNK_HAS_NONE &&
@@ -89,11 +87,11 @@ LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state 
     return true;
 }
 
-#define EXTREME_FOLDING(name, op, is_integer)                                  \
-    static bool name##_fold(lanescan_state *line, const lanescan_state *chunk) \
-    {                                                                          \
-        return extreme_fold(op, is_integer, line, chunk);                      \
-    }                                                                          \
+#define EXTREME_FOLDING(name, op, is_integer)                                                 \
+    static bool name##_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood) \
+    {                                                                                         \
+        return extreme_fold(op, is_integer, line, chunk, mood);                               \
+    }                                                                                         \
     const lanescan_fold KERNEL(name##_folding) = { extreme_mood, extreme_begin_chunk, name##_fold };
 EXTREME_FOLDING(maximum, OP_MAX, false)
 EXTREME_FOLDING(minimum, OP_MIN, false)

@@ -82,15 +82,17 @@ static void integer_product_begin_chunk(lanescan_state *chunk, uint64_t mood, ui
     integer_product_begin(chunk);
 }
 
-static bool integer_sum_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool integer_sum_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
+    (void)mood;
     line->as.integer += chunk->as.integer;
     line->position += CHUNK;
     return true;
 }
 
-static bool integer_product_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool integer_product_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
+    (void)mood;
     line->as.integer *= chunk->as.integer;
     line->position += CHUNK;
     return true;

@@ -265,17 +265,15 @@ static void logsumexp_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t
  * grows. */
 #define SPLIT_SURELY 7.9
 
-/* The terms were the same if the line is still as the chunk took it to be. An irregular group has
- * lost the chunk's own sum. */
-static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk)
+/* The terms were the same if the line is still as the chunk took it to be, and the chunk did not
+ * stop splitting on the way. An irregular group has lost the chunk's own sum. */
+static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
     const logsumexp_state *const own = &chunk->as.logsumexp;
     logsumexp_state next = line->as.logsumexp;
-    if (next.mode != LOGSUMEXP_NORMAL || next.lowest != -__builtin_inf() ||
-        next.shift != own->shift || next.split != own->split || next.highest < own->highest ||
-        (next.split && (next.ones > 0) != (own->ones_before > 0)) ||
-        own->mode != LOGSUMEXP_NORMAL || own->sum.chunk_high != own->sum.chunk_high ||
-        next.sum.chunk_high != 0 || next.sum.chunk_low != 0)
+    if (logsumexp_mood(line) != mood || next.split != own->split ||
+        own->sum.chunk_high != own->sum.chunk_high || next.sum.chunk_high != 0 ||
+        next.sum.chunk_low != 0)
         return false;
     next.ones += own->ones - own->ones_before;
     next.sum.chunk_high = own->sum.chunk_high;

@@ -226,8 +226,9 @@ static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t p
 
 /* All of the line's groups are regular if its elements are near, and its products normal numbers.
  * (An initial value counts as the first chunk's, which is then not known by itself.) */
-static bool product_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool product_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
+    (void)mood;
     product_state *const s = &line->as.product;
     if (line->over || chunk->over || s->exponent != 0 ||
         !product_is_within(s->high, PRODUCT_LINE_ORDERS) || s->chunk_lost || s->chunk_high != 1 ||

@@ -185,8 +185,9 @@ static void sum_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t posit
     chunk->position = CHUNK_BY_ITSELF;
 }
 
-static bool sum_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool sum_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
+    (void)mood;
     sum_state *const s = &line->as.sum;
     const double square = s->high * s->high;
     if (line->over || chunk->over || !(square < SUM_OF_SQUARES_IN_RANGE))

@@ -27,17 +27,16 @@ typedef struct line_rest {
     uint64_t n;
 } line_rest;
 
-/* An exclusive line is its first result, and the inclusive one an element further. */
-static line_rest begin_part(const line_part *part)
+/* Elements `from` .. `from` + count - 1 of the line at these offsets from the first. An exclusive
+ * line is its first result, and the inclusive one an element further. */
+static inline line_rest begin_line(const scan_plan *plan, const ptrdiff_t offset[WALK_ARRAYS],
+                                   uint64_t from, uint64_t count)
 {
-    const scan_plan *const plan = part->plan;
-    const walk *const lines = &plan->lines;
-    const ptrdiff_t first = (ptrdiff_t)part->first;
-    line_rest rest = { plan->in + lines->offset[1] + first * plan->in_stride,
-                       plan->out + lines->offset[0] + first * plan->out_stride,
-                       plan->index ? plan->index + lines->offset[2] + first * plan->index_stride
-                                   : NULL,
-                       part->count };
+    const ptrdiff_t first = (ptrdiff_t)from;
+    line_rest rest = { plan->in + offset[1] + first * plan->in_stride,
+                       plan->out + offset[0] + first * plan->out_stride,
+                       plan->index ? plan->index + offset[2] + first * plan->index_stride : NULL,
+                       count };
     if (plan->is_exclusive && !plan->is_in_place) {
         if (first == 0) {
             memcpy(rest.out, plan->how.first.bytes, plan->size);
@@ -47,9 +46,14 @@ static line_rest begin_part(const line_part *part)
         rest.out += plan->out_stride;
         if (rest.index)
             rest.index += plan->index_stride;
-        rest.n -= plan->has_total || part->first + part->count < plan->n ? 0 : 1;
+        rest.n -= plan->has_total || from + count < plan->n ? 0 : 1;
     }
     return rest;
+}
+
+static line_rest begin_part(const line_part *part)
+{
+    return begin_line(part->plan, part->plan->lines.offset, part->first, part->count);
 }
 
 /* The next piece of a line by the kernel. */
@@ -172,16 +176,33 @@ static bool goes_backwards(const scan_plan *plan)
     return plan->in_stride < 0 && plan->out_stride < 0 && (!plan->index || plan->index_stride < 0);
 }
 
+/* How the lines of a plan are scanned. */
+typedef struct line_way {
+    bool directly, backwards;
+} line_way;
+
+static line_way way_of(const scan_plan *plan)
+{
+    const bool forwards = lies_directly(plan, 1), directly = forwards || lies_directly(plan, -1);
+    return (line_way){ directly, directly ? !forwards : goes_backwards(plan) };
+}
+
+static inline void scan_rest(const scan_plan *plan, line_way way, bool begins_part,
+                             const line_rest *line, lanescan_state *state, lanescan_terms *terms,
+                             last_result *last)
+{
+    if (way.directly)
+        scan_piece(plan, way.backwards, (size_t)line->n, line->in, line->out, line->index, state,
+                   terms);
+    else
+        scan_by_pieces(plan, way.backwards, begins_part, *line, state, terms, last);
+}
+
 void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
                         last_result *last)
 {
-    const scan_plan *const plan = part->plan;
     const line_rest line = begin_part(part);
-    const bool forwards = lies_directly(plan, 1);
-    if (forwards || lies_directly(plan, -1))
-        scan_piece(plan, !forwards, (size_t)line.n, line.in, line.out, line.index, state, terms);
-    else
-        scan_by_pieces(plan, goes_backwards(plan), part->first != 0, line, state, terms, last);
+    scan_rest(part->plan, way_of(part->plan), part->first != 0, &line, state, terms, last);
 }
 
 void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
@@ -204,11 +225,19 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
 
 void lanescan_scan_lines(const scan_plan *plan)
 {
-    scan_plan one = *plan;
-    const line_part all = { &one, 0, plan->n };
-    for (; one.lines.left; walk_next(&one.lines)) {
-        lanescan_state state = plan->how.begin;
-        last_result last = { plan->how.along.first, -1 };
-        lanescan_scan_part(&all, &state, NULL, &last);
+    const line_way way = way_of(plan);
+    walk lines = plan->lines;
+    for (uint64_t run; lines.left; walk_pass(&lines, run)) {
+        ptrdiff_t offset[WALK_ARRAYS];
+        memcpy(offset, lines.offset, sizeof offset);
+        run = walk_run(&lines);
+        for (uint64_t l = 0; l < run; l++) {
+            lanescan_state state = plan->how.begin;
+            last_result last = { plan->how.along.first, -1 };
+            const line_rest line = begin_line(plan, offset, 0, plan->n);
+            scan_rest(plan, way, false, &line, &state, NULL, &last);
+            for (int a = 0; a < WALK_ARRAYS; a++)
+                offset[a] += walk_step(&lines, a);
+        }
     }
 }

@@ -55,6 +55,12 @@ static inline uint64_t walk_run(const walk *w)
     return (uint64_t)(run < w->left ? run : w->left);
 }
 
+/* From one line of the run to the next, in bytes. */
+static inline ptrdiff_t walk_step(const walk *w, int array)
+{
+    return w->ndim ? w->step[w->ndim - 1][array] : 0;
+}
+
 /* Past `count` lines of the run. */
 static inline void walk_pass(walk *w, uint64_t count)
 {

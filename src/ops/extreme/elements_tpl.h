@@ -43,8 +43,11 @@ LANESCAN_INLINE void OF_TYPE(extreme_elements)(operation op, bool backwards, siz
     }
     run->so_far.FIELD = so_far;
     run->at = at;
-    if (LANESCAN_UNLIKELY(i < n))
-        OF_TYPE(extreme_nans)(backwards, i, n, x, y, index, run);
+    if (LANESCAN_UNLIKELY(i < n)) {
+        extreme_run copy = *run; /* that itself stays in registers */
+        OF_TYPE(extreme_nans)(backwards, i, n, x, y, index, &copy);
+        *run = copy;
+    }
 }
 
 /* The extreme alone. */

@@ -134,9 +134,11 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 
-static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_part, line_rest line,
-                           lanescan_state *state, lanescan_terms *terms, last_result *last)
+static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_part,
+                           const line_rest *whole, lanescan_state *state, lanescan_terms *terms,
+                           last_result *last)
 {
+    line_rest line = *whole;
     const passage *const pass = &plan->how.along;
     const int sign = backwards ? -1 : 1;
     const size_t result_size = pass->write.from_size;
@@ -195,7 +197,7 @@ static inline void scan_rest(const scan_plan *plan, line_way way, bool begins_pa
         scan_piece(plan, way.backwards, (size_t)line->n, line->in, line->out, line->index, state,
                    terms);
     else
-        scan_by_pieces(plan, way.backwards, begins_part, *line, state, terms, last);
+        scan_by_pieces(plan, way.backwards, begins_part, line, state, terms, last);
 }
 
 void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,

@@ -31,7 +31,11 @@ LANESCAN_INLINE void OF_TYPE(extreme_elements)(operation op, bool backwards, siz
     const size_t last = IS_NAN(so_far) ? first : n;
     for (; i < last; i++) {
         const NUMBER value = x[offset_of(backwards, i)];
-        if (!(op == OP_MAX ? so_far > value : so_far < value)) {
+        if (!index) { /* without a branch */
+            if (LANESCAN_UNLIKELY(IS_NAN(value)))
+                break;
+            so_far = (op == OP_MAX ? so_far > value : so_far < value) ? so_far : value;
+        } else if (!(op == OP_MAX ? so_far > value : so_far < value)) {
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
             so_far = value;

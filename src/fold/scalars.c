@@ -12,25 +12,41 @@ static int dtype_of(element type)
     return dtypes[type];
 }
 
-/* One group by way of a buffer of doubles. */
+/* Groups that are converted in one go. */
+enum { CONVERTED = 4 * GROUP };
+
+LANESCAN_INLINE void next_group(const group_scan *scan, lanescan_state *state)
+{
+    state->position += GROUP;
+    if (state->position % CHUNK == 0)
+        scan->end_chunk(state);
+}
+
+/* Groups by way of buffers of doubles; after them the line may end. */
 LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lanescan_state *state,
                                       bool backwards, size_t count, source from, target to)
 {
     lanescan_convert *const widen = KERNEL(conversions)[dtype_of(from.type)][LANESCAN_F64];
     lanescan_convert *const narrow = KERNEL(conversions)[LANESCAN_F64][dtype_of(to.type)];
-    const size_t lowest = backwards ? GROUP - count : 0, last = backwards ? count - 1 : 0;
-    double elements[GROUP], results[GROUP];
-    const source x = source_of(ELEMENT_F64, backwards, elements + (backwards ? GROUP - 1 : 0));
-    const target y = target_of(ELEMENT_F64, backwards, results + (backwards ? GROUP - 1 : 0));
-    for (size_t i = 0; count < GROUP && i < GROUP; i++)
-        elements[i] = scan->rest;
+    const size_t whole = (count + GROUP - 1) / GROUP * GROUP;
+    const size_t lowest = backwards ? whole - count : 0, last = backwards ? count - 1 : 0;
+    double elements[CONVERTED], results[CONVERTED];
+    source x = source_of(ELEMENT_F64, backwards, elements + (backwards ? whole - 1 : 0));
+    target y = target_of(ELEMENT_F64, backwards, results + (backwards ? whole - 1 : 0));
+    for (size_t i = 0; i < whole - count; i++)
+        elements[backwards ? i : count + i] = scan->rest;
     widen(count, source_from(from, last).at, elements + lowest);
-    if (!to.at) {
-        scan->doubles(state, of, count, &x, &to);
-        return;
+    for (size_t left = count, n; left; left -= n) {
+        n = left < GROUP ? left : GROUP;
+        scan->doubles(state, of, n, &x, to.at ? &y : &to);
+        if (n == GROUP)
+            next_group(scan, state);
+        x = source_from(x, GROUP);
+        y = target_from(y, GROUP);
     }
-    scan->doubles(state, of, count, &x, &y);
-    narrow(count, results + lowest, target_from(to, last).at);
+    state->position += count % GROUP;
+    if (to.at)
+        narrow(count, results + lowest, target_from(to, last).at);
 }
 
 /* The rest of a line of doubles or floats. */
@@ -56,9 +72,7 @@ LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, prec
     target to = target_of(type, backwards, y);
     for (; n >= GROUP; n -= GROUP) {
         group(state, of, GROUP, &from, &to);
-        state->position += GROUP;
-        if (state->position % CHUNK == 0)
-            scan->end_chunk(state);
+        next_group(scan, state);
         from = source_from(from, GROUP);
         to = y ? target_from(to, GROUP) : to;
     }
@@ -82,11 +96,8 @@ void KERNEL(scan_piece)(const group_scan *scan, precision of, element type, lane
     source from = source_of(type, backwards, x);
     target to = target_of(type, backwards, y);
     for (size_t count; n; n -= count) {
-        count = n < GROUP ? n : GROUP;
+        count = n < CONVERTED ? n : CONVERTED;
         scan_converted(scan, of, state, backwards, count, from, to);
-        state->position += count;
-        if (state->position % CHUNK == 0)
-            scan->end_chunk(state);
         from = source_from(from, count);
         to = y ? target_from(to, count) : to;
     }

@@ -98,7 +98,7 @@ EXTREME_FOLDING(minimum, OP_MIN, false)
 EXTREME_FOLDING(integer_maximum, OP_MAX, true)
 EXTREME_FOLDING(integer_minimum, OP_MIN, true)
 
-enum { COLUMNS_TOGETHER = 4 };
+enum { COLUMNS_TOGETHER = 8 };
 
 /* `width` lines from `first` on, whose extremes are in registers together. */
 LANESCAN_INLINE void extremes_down(operation op, element type, bool with_index, size_t width,

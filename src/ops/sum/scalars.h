@@ -36,10 +36,13 @@ LANESCAN_INLINE uint64_t sum_run_results(double before, source x, target y)
     return (bits_of_f64((y0 + y1) + (y2 + y3)) & ~(UINT64_C(1) << 63)) + (UINT64_C(1) << 52);
 }
 
-LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], source x, target y)
+/* Of so many runs. */
+LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], size_t runs, source x,
+                                     target y)
 {
     uint64_t far = sum_run_results(carry + 0, x, y);
-    for (size_t run = 1; run < RUNS; run++) {
+#pragma GCC unroll 1
+    for (size_t run = 1; run < runs; run++) {
         x = source_from(x, RUN);
         y = target_from(y, RUN);
         far |= sum_run_results(carry + total[run - 1], x, y);
@@ -58,7 +61,7 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
     double high = s->high, low = s->low;
     bool over = false;
     double usual[GROUP];
-    sum_results(carry, total, *x, target_of(ELEMENT_F64, false, usual));
+    sum_results(carry, total, RUNS, *x, target_of(ELEMENT_F64, false, usual));
     for (size_t i = 0; i < count; i++) {
         const double value = source_read(*x, i);
         if (over) {
@@ -94,8 +97,8 @@ LANESCAN_INLINE bool sum_is_certain(const sum_state *s, precision of, source x)
 /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make
  * the compensation NaN, as an overflow inside TwoSum does. For f64 every result is looked at
  * too. */
-LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x,
-                               target y)
+LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision of, size_t count,
+                                  source x, target y)
 {
     sum_state *const s = &state->as.sum;
     double total[RUNS], elements[GROUP];
@@ -107,10 +110,14 @@ LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */
         x = gather_group(x, elements);
     source of_run = x;
-    for (size_t run = 0; run < RUNS; run++) {
+#pragma GCC unroll 1
+    for (size_t run = 0; run < runs; run++) {
         total[run] = sum_run_total(of_run);
         of_run = source_from(of_run, RUN);
     }
+#pragma GCC unroll 1
+    for (size_t run = runs; run < RUNS; run++)
+        total[run] = 0;
     sum_network(total);
     if (!y.at) {
         sum_add_group(s, total[RUNS - 1]);
@@ -118,13 +125,23 @@ LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count
         return;
     }
     const double carry = sum_value(s);
-    const uint64_t far = sum_results(carry, total, x, y);
+    const uint64_t far = sum_results(carry, total, runs, x, y);
     const double low = s->low + f64_two_sum(s->high, total[RUNS - 1]).low;
     if (LANESCAN_LIKELY(low == low && (of == SINGLE || far >> 63 == 0))) {
         sum_add_group(s, total[RUNS - 1]);
     } else {
         sum_irregular_group(state, carry, total, count, &x, &y);
     }
+}
+
+/* Runs beyond the end of a line are passed over: each is a sum of zeros. */
+LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x,
+                               target y)
+{
+    if (LANESCAN_LIKELY(count == GROUP))
+        sum_group_of(RUNS, state, of, GROUP, x, y);
+    else
+        sum_group_of((count + RUN - 1) / RUN, state, of, count, x, y);
 }
 
 LANESCAN_NOINLINE void sum_doubles(lanescan_state *state, precision of, size_t count,

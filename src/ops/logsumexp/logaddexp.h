@@ -44,15 +44,6 @@ LANESCAN_COLD double logaddexp_special(double a, double b, double result)
     return a == a && b == b && !f64_is_finite(larger) ? larger : result;
 }
 
-#if LANES > 1
-
-/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the
- * group before, so that the work of the two overlaps. */
-typedef struct logaddexp_group {
-    double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
-    double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
-} logaddexp_group;
-
 LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, const void *b,
                                      double *results)
 {
@@ -61,6 +52,15 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
                                        read_element(type, element_at(type, false, b, i)),
                                        results[i]);
 }
+
+#if LANES > 1
+
+/* A group on its way to the logarithm: exponentials of one group come before the logarithms of the
+ * group before, so that the work of the two overlaps. */
+typedef struct logaddexp_group {
+    double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
+    double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
+} logaddexp_group;
 
 /* `count` of a vector's results to y. The elements at a and b are as they were, even where y is one
  * of them. */
@@ -126,17 +126,19 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
 {
     for (size_t first = 0; first < n; first += GROUP) {
         const size_t count = n - first < GROUP ? n - first : GROUP;
-        double x[GROUP], z[GROUP], power[GROUP], larger[GROUP];
-        for (size_t i = 0; i < count; i++) {
-            x[i] = read_element(type, element_at(type, false, a, first + i));
-            z[i] = read_element(type, element_at(type, false, b, first + i));
-            logaddexp_exp(of, x[i], z[i], &power[i], &larger[i]);
-        }
+        const void *const x = element_at(type, false, a, first);
+        const void *const z = element_at(type, false, b, first);
+        void *const to = output_at(type, false, y, first);
+        double power[GROUP], larger[GROUP];
+        for (size_t i = 0; i < count; i++)
+            logaddexp_exp(of, read_element(type, element_at(type, false, x, i)),
+                          read_element(type, element_at(type, false, z, i)), &power[i], &larger[i]);
         for (size_t i = 0; i < count; i++) {
             double result = logaddexp_sum(of, larger[i], power[i]);
             if (LANESCAN_UNLIKELY(result != result))
-                result = logaddexp_special(x[i], z[i], result);
-            write_element(type, output_at(type, false, y, first + i), result);
+                logaddexp_fix_nan(type, 1, element_at(type, false, x, i),
+                                  element_at(type, false, z, i), &result);
+            write_element(type, output_at(type, false, to, i), result);
         }
     }
 }

@@ -14,7 +14,7 @@ const operation_row operation_rows[] = {
     { "logaddexp", COMMAND_LOGADDEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGADDEXP,
       "log(e^a + e^b) of the elements of two arrays" },
     { "info", COMMAND_INFO, LANESCAN_CUMSUM, FOR_INFO,
-      "the version, this CPU, threads, instruction sets, the one in use" },
+      "version, CPU, threads, instruction sets, the one in use" },
 };
 const int num_operation_rows = sizeof operation_rows / sizeof operation_rows[0];
 

@@ -3,6 +3,8 @@
  * and may change it; a task needs no more stack than the header says. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 
+#include "executors.h"
+
 #include "environment/control.h"
 #include "harness/check.h"
 #include "harness/random.h"
@@ -17,11 +19,6 @@
 #include <unistd.h>
 
 enum { ELEMENTS = 100000, LINES = 40, TASKS = 3, PAINTED = 1 << 19, PAINT = 0x5a };
-#if defined(__x86_64__) || defined(__aarch64__)
-enum { TASK_STACK = 128 << 10 };
-#else
-enum { TASK_STACK = 144 << 10 };
-#endif
 
 /* A bit that is 0 where a division by zero traps, as in a caller that does not flush here. */
 #if defined(__x86_64__) || (defined(__i386__) && defined(__SSE__))

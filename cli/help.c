@@ -14,7 +14,7 @@ const operation_row operation_rows[] = {
     { "logaddexp", COMMAND_LOGADDEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGADDEXP,
       "log(e^a + e^b) of the elements of two arrays" },
     { "info", COMMAND_INFO, LANESCAN_CUMSUM, FOR_INFO,
-      "the version, this CPU, its instruction sets, the one in use" },
+      "version, CPU, threads, instruction sets, the one in use" },
 };
 const int num_operation_rows = sizeof operation_rows / sizeof operation_rows[0];
 
@@ -44,6 +44,8 @@ const option_row option_rows[] = {
     { OPTION_SKIP_HEADER, 0, "skip-header", NULL, "the first line of text is not numbers",
       FOR_ARRAYS },
     { OPTION_ISA, 0, "isa", "ISA", "use this instruction set (see lanescan info)", FOR_ALL },
+    { OPTION_THREADS, 0, "threads", "N", "work on so many threads; by default on every CPU",
+      FOR_ALL },
     { OPTION_HELP, 'h', "help", NULL, "print this and end", FOR_ALL },
     { OPTION_VERSION, 'V', "version", NULL, "print the version and end", FOR_ALL },
 };

@@ -24,6 +24,7 @@ typedef enum option_id {
     OPTION_SEPARATOR,
     OPTION_SKIP_HEADER,
     OPTION_ISA,
+    OPTION_THREADS,
     OPTION_HELP,
     OPTION_VERSION
 } option_id;

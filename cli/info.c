@@ -4,6 +4,7 @@
 #include "lanes/sets.h"
 #include "lanescan.h"
 #include "report.h"
+#include "threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,8 @@ void print_info(void)
     if (!print_cpu_name())
         printf("CPU: unknown\n");
     printf("machine: %s\n", uname(&machine) == 0 ? machine.machine : "unknown");
+    printf("threads: %d%s\n", threads_count(),
+           threads_are_built ? "" : " (this program was built without OpenMP)");
     printf("instruction sets:");
     for (const char *const *isa = lanescan_isas(); *isa; isa++)
         printf(" %s", *isa);

@@ -6,7 +6,7 @@ _lanescan()
     local operations='cumsum cumprod cummax cummin logcumsumexp logsumexp logaddexp info'
     local types='bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64 c64 c128'
     local shared='--dtype --order --output --to --npy --raw --shape --text --column --separator --skip-header'
-    local always='--isa --help --version' words=
+    local always='--isa --threads --help --version' words=
 
     # --to=n comes as three words
     if [[ $current == = ]]; then
@@ -26,7 +26,7 @@ _lanescan()
     --to) words='npy raw text' ;;
     --separator | -s) words='tab space' ;;
     --isa) words=$("${COMP_WORDS[0]}" info 2>/dev/null | sed -n 's/^instruction sets: //p') ;;
-    --dim | -d | --initial | -i | --shape | --column | -c) return ;;
+    --dim | -d | --initial | -i | --shape | --column | -c | --threads) return ;;
     esac
     if [[ -z $words && $current == -* ]]; then
         case $operation in

@@ -8,6 +8,7 @@
  *     writer, result    results as elements, or as a whole, into a format
  *     output            a file that appears when it is complete; output_open, place: where it is
  *     element, number   element types; numbers as text
+ *     threads           who shares the work
  *     temporary, spool  files that do not stay; bytes that come in pieces
  *     transfer          reads and writes
  *     progress, report, escape, signals    the bar; errors; what is in names; ends from outside */

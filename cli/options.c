@@ -3,6 +3,7 @@
 #include "element.h"
 #include "help.h"
 #include "report.h"
+#include "threads.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -74,13 +75,14 @@ static char read_order(const char *text)
     return text[0];
 }
 
-static long read_column(const char *option, const char *text)
+/* From 1. */
+static long read_count(const char *option, const char *text, long most)
 {
     char *end;
-    const long column = (long)read_number(option, text, &end, 1, LONG_MAX);
+    const long count = (long)read_number(option, text, &end, 1, most);
     if (*end)
         fail_usage("--%s: '%s' is not a number in range", option, text);
-    return column;
+    return count;
 }
 
 static format read_format(const char *text)
@@ -145,6 +147,9 @@ static bool set_computation(options *o, const option_row *row, const char *value
     case OPTION_ISA:
         set_isa(value);
         return true;
+    case OPTION_THREADS:
+        threads_set((int)read_count(row->name, value, MOST_THREADS));
+        return true;
     default:
         return false;
     }
@@ -181,7 +186,7 @@ static void set_format(options *o, const option_row *row, const char *value)
         set_from(o, FORMAT_TEXT);
         break;
     case OPTION_COLUMN:
-        o->column = read_column(row->name, value);
+        o->column = read_count(row->name, value, LONG_MAX);
         break;
     case OPTION_SEPARATOR:
         o->separator = read_separator(value);

@@ -1,6 +1,7 @@
 #include "piecewise.h"
 
 #include "report.h"
+#include "threads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ lanescan_status piecewise_begin(piecewise *p, lanescan_op op, int dtype, bool is
 {
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = is_exclusive ? LANESCAN_EXCLUSIVE : 0,
-                                       .initial = initial };
+                                       .initial = initial,
+                                       .executor = threads_executor() };
     *p = (piecewise){ op, dtype, is_exclusive, columns, NULL, NULL, NULL, NULL, max_rows };
     lanescan_stream first;
     const lanescan_status status = lanescan_stream_begin(&first, op, (lanescan_dtype)dtype,
@@ -51,7 +53,8 @@ static void push_with_index(piecewise *p, carry *c, size_t n, void *elements, in
     const int64_t shape = (int64_t)n, longer = shape + 1;
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = LANESCAN_EXCLUSIVE,
-                                       .initial = c->has_value ? c->value : NULL };
+                                       .initial = c->has_value ? c->value : NULL,
+                                       .executor = threads_executor() };
     const lanescan_tensor in = { elements, &shape, NULL, 1, p->dtype },
                           out = { p->values, &longer, NULL, 1, p->dtype },
                           index = { p->indices, &longer, NULL, 1, LANESCAN_I64 };

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "report.h"
 #include "result.h"
+#include "threads.h"
 
 #include <string.h>
 
@@ -103,6 +104,7 @@ void scan_array(const options *o, input *in)
     call.options.flags = (o->reverse ? LANESCAN_REVERSE : 0) |
                          (o->exclusive ? LANESCAN_EXCLUSIVE : 0);
     call.options.initial = initial_element(o, dtype, initial);
+    call.options.executor = threads_executor();
     result_begin(&values, o, o->output, h, in, &a);
     call.in = array_tensor(&a);
     call.out = result_tensor(&values);
@@ -161,7 +163,9 @@ void logsumexp_array(const options *o, input *in)
     if (in->format == FORMAT_TEXT && a.header.ndim == 2 && !summed[1])
         values.w.row_length = (uint64_t)a.header.shape[1]; /* below the columns */
     const lanescan_tensor from = array_tensor(&a), to = result_tensor(&values);
-    check_status(lanescan_logsumexp(&from, dims, num_dims, NULL, &to), o, in->name, dtype);
+    const lanescan_options shared = { .struct_size = sizeof shared,
+                                      .executor = threads_executor() };
+    check_status(lanescan_logsumexp(&from, dims, num_dims, &shared, &to), o, in->name, dtype);
     result_end(&values);
     result_commit(&values);
     array_free(&a);
@@ -198,7 +202,9 @@ void logaddexp_arrays(const options *o, input *in_a, input *in_b)
     result_begin(&sum, o, o->output, h, in_a, &a);
     check_output_is_not_input(&sum.w, in_b);
     const lanescan_tensor x = array_tensor(&a), y = array_tensor(&b), to = result_tensor(&sum);
-    check_status(lanescan_logaddexp(&x, &y, NULL, &to), o, in_a->name, dtype);
+    const lanescan_options shared = { .struct_size = sizeof shared,
+                                      .executor = threads_executor() };
+    check_status(lanescan_logaddexp(&x, &y, &shared, &to), o, in_a->name, dtype);
     result_end(&sum);
     result_commit(&sum);
     array_free(&a);

@@ -4,6 +4,7 @@
 #include "report.h"
 #include "temporary.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,13 +14,24 @@ sigset_t signals_block(void)
 {
     sigset_t all, before;
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    return before;
+}
+
+sigset_t signals_block_from_outside(void)
+{
+    static const int own[] = { SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
+    sigset_t others, before;
+    sigfillset(&others);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        sigdelset(&others, own[i]);
+    pthread_sigmask(SIG_BLOCK, &others, &before);
     return before;
 }
 
 void signals_unblock(sigset_t before)
 {
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Whether it ends a program that does nothing about it. Named are the others: systems have more
@@ -58,11 +70,14 @@ static void end_by_signal(int number)
 static void end_by_bus_error(int number, siginfo_t *info, void *context)
 {
     static const char text[] = "lanescan: a mapped file became shorter, or its disk fails\n";
+    static atomic_flag is_said = ATOMIC_FLAG_INIT;
     (void)context;
     if (info->si_code != BUS_ADRERR) { /* somebody has sent it */
         end_by_signal(number);
         return;
     }
+    while (atomic_flag_test_and_set(&is_said)) /* by another thread, which ends the program */
+        pause();
     temporary_unlink_all();
     progress_end();
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)

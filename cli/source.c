@@ -2,11 +2,19 @@
 
 #include "element.h"
 #include "report.h"
+#include "threads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { GOOD_ELEMENTS = 1 << 16 };
+/* Of a piece, for each of a few threads: more would not stay in caches. */
+enum { GOOD_ELEMENTS = 1 << 16, FEW_THREADS = 4 };
+
+static size_t good_elements(void)
+{
+    const int threads = threads_count();
+    return (size_t)GOOD_ELEMENTS * (size_t)(threads < FEW_THREADS ? threads : FEW_THREADS);
+}
 
 void source_begin(source *s, input *in, const options *o, int dtype)
 {
@@ -16,14 +24,14 @@ void source_begin(source *s, input *in, const options *o, int dtype)
         s->columns = s->text.columns;
     } else {
         s->left = in->has_shape ? input_expected_bytes(in) : UINT64_MAX;
-        s->raw_max = GOOD_ELEMENTS * in->header.element_size;
+        s->raw_max = good_elements() * in->header.element_size;
         s->raw = allocate(s->raw_max, 1);
     }
 }
 
 size_t source_good_rows(const source *s)
 {
-    const size_t rows = s->columns ? GOOD_ELEMENTS / s->columns : 1;
+    const size_t rows = s->columns ? good_elements() / s->columns : 1;
     return rows ? rows : 1;
 }
 

@@ -127,7 +127,7 @@ def shrinking_file():
 def instruction_sets():
     info = run("info").stdout.decode()
     lines = dict(line.split(": ", 1) for line in info.splitlines())
-    check(list(lines) == ["version", "CPU", "machine", "instruction sets", "in use", "LANESCAN_ISA"], f"info: {info}")
+    check(list(lines) == ["version", "CPU", "machine", "threads", "instruction sets", "in use", "LANESCAN_ISA"], f"info: {info}")
     data = b"".join(struct.pack("<d", 1 / (i + 1)) for i in range(1000))
     results = set()
     for isa in lines["instruction sets"].split():

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,6 +141,15 @@ char *realpath(const char *path, char *resolved)
     if (!original)
         *(void **)&original = next("realpath", "realpath");
     return is_due("realpath") ? NULL : original(path, resolved);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                   void *argument)
+{
+    static int (*original)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!original)
+        *(void **)&original = next("pthread_create", "pthread_create");
+    return is_due("pthread_create") ? error : original(thread, attributes, start, argument);
 }
 
 void *calloc(size_t count, size_t size)

@@ -23,10 +23,10 @@ def limit_memory():
 
 
 def scan(*arguments, source=None):
-    """Runs with little memory, from a file or from standard input."""
+    """Runs with little memory, from a file or from standard input, on few threads: each has a stack."""
     with open(source or os.devnull, "rb") as stdin:
         done = subprocess.run([cli.PROGRAM, *arguments], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              preexec_fn=limit_memory, check=False)
+                              preexec_fn=limit_memory, check=False, env={**os.environ, "OMP_NUM_THREADS": "2"})
     check(done.returncode == 0 and done.stderr == b"", f"{arguments}: status {done.returncode}, {done.stderr}")
     return done.stdout
 

@@ -4,10 +4,10 @@
 # program without a fault accepted by all of them. A fault whose text is no longer in the source is
 # an error. At the end the score.
 #     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so> <faults module>
-#         <compiler and its arguments...>
+#         <program without OpenMP> <compiler and its arguments...>
 set -eu
-cli=$1 include=$2 tests=$3 archive=$4 shared=$5 faults=$6
-shift 6
+cli=$1 include=$2 tests=$3 archive=$4 shared=$5 faults=$6 alone=$7
+shift 7
 list=$tests/mutants.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -38,6 +38,7 @@ judge() { # suite, program
     owners) set -- permissions "$2" owners ;;
     permissions) set -- permissions "$2" closed ;;
     faults) set -- faults "$2" "$faults" ;;
+    threads) set -- threads "$2" "$alone" "$faults" ;;
     npy)
         timeout 300 sh "$tests/../harness/python_with.sh" numpy "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
         return ;;

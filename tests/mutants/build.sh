@@ -8,6 +8,7 @@
 #     lanes:sum           short for that
 #     lines:sum           the functions on lines of a family (choose/lines.c)
 #     core:tensor/walk    not for a set
+#     tsan:tensor/relay   the same with ThreadSanitizer, for judges that have it
 #     judge:vocabulary/fma    of the judge itself, from tests, which includes the file
 #     avx2:vocabulary     the vocabulary, as the judge of that name takes it
 # A set alone is the mutated file itself; or, where that is a header, all units of the core.
@@ -27,8 +28,8 @@ set_of() { # units
 # itself.
 artefact_of() { # judge, units
     case $2:$1 in
-    judge:*) echo "program-$1" ;;
-    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:golden | \
+    judge:* | *:*_tsan) echo "program-$1" ;;
+    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | *:golden | \
         *:guard | *:order | *:special | *:transpose | *:widening) echo table ;;
     *:vocabulary) echo vocabulary ;;
     *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
@@ -72,6 +73,7 @@ compile_unit() { # set:unit, object
     case $set in
     core) # the folder of invented CPUs is for choose/cpu*.c
         of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests" ;;
+    tsan) of_set="$MUTANT_FLAGS_tsan -I $tests" ;;
     lines)
         source=$tree/choose/lines.c
         of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
@@ -144,14 +146,18 @@ make_library() {
 # that are compiled into it.
 make_program() { # set, judge
     own=
-    for object in "$built"/*/"$2.p"/*.o; do
+    for object in "$built"/*/"$2.p"/*.o "$built"/*/"$2.p"/..*.o; do
+        [ -e "$object" ] || continue
         of_file=$(basename "$object" .c.o)
         case " $objects " in
-        *"/core_${of_file#*_src_}.o "* | */judge_*"_$of_file.o "*) ;;
+        *"/core_${of_file#*_src_}.o "* | *"/tsan_${of_file#*_src_}.o "* | */judge_*"_$of_file.o "*) ;;
         *) own="$own $object" ;;
         esac
     done
-    link "$mine/program-$2" $own $objects -ldl -lmpfr -lgmp
+    case $2 in
+    *_tsan) link "$mine/program-$2" $own $objects -ldl -pthread -fsanitize=thread ;;
+    *) link "$mine/program-$2" $own $objects -ldl -lmpfr -lgmp ;;
+    esac
 }
 
 # What all artefacts share, once.

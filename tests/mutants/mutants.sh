@@ -83,6 +83,8 @@ judge() { # judge, set, units: the judge's status; 99 where there is nothing to 
     table:*accuracy) run "$1" "$mine/table" quick ;;
     table:* | vocabulary:*) run "$1" "$mine/$artefact" ;;
     program-*:complex_accuracy) run "$mine/$artefact" "$MUTANT_PORTABLE" quick ;;
+    library:threads_*) run_with_library env LANESCAN_TEST_SCALE=1 "$1" ;;
+    program-*_tsan) run env TSAN_OPTIONS=halt_on_error=1:exitcode=1 "$mine/$artefact" ;;
     program-*) run "$mine/$artefact" ;;
     *:golden_public) run_with_library "$1" "$tests/golden/lines.txt" "$tests/golden/tensors.txt" ;;
     *:accuracy_worst)
@@ -226,6 +228,7 @@ for set in ${MUTANT_LACKS:-}; do
         echo "this CPU cannot run $set, as MUTANT_LACKS has it" >"$work/lacks.$set"
 done
 [ -n "${MUTANT_FLAGS_avx2:-}" ] || echo "this build is not for x86" >"$work/lacks.x86"
+[ -n "${MUTANT_FLAGS_tsan:-}" ] || echo "this compiler has no ThreadSanitizer" >"$work/lacks.tsan"
 log=$work/log
 make_common || { cat "$log"; exit 1; }
 chosen >"$work/rows"
@@ -252,7 +255,7 @@ by() {
 }
 found=$(grep -c '^found' "$work/score") || true
 judged=$(grep -c -e '^found' -e '^survived' "$work/score") || true
-for set in avx512 avx2 neon x86; do
+for set in avx512 avx2 neon x86 tsan; do
     compiled=$(grep -c "^compiled $set " "$work/score") || true
     [ "$compiled" -eq 0 ] ||
         echo "$compiled of $set compiled to other code, not run: $(cat "$work/lacks.$set")"

@@ -1,16 +1,24 @@
 /* An engine's ready-made executor: the bits of serial calls, on threads of its own, also from
- * several of the engine's tasks at once. */
+ * several of the engine's tasks or of the program's threads at once, while signals interrupt them,
+ * and in children, as far as the engine's header allows that. */
+#define _XOPEN_SOURCE 700
+
 #include "adapter.h"
 
 #include "harness/check.h"
 #include "harness/random.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-enum { ELEMENTS = 1 << 19, THREADS = 4 };
+enum { ELEMENTS = 1 << 19, THREADS = 4, CALLERS = 3, CHILD_SECONDS = 60 };
 
 typedef struct counted {
     lanescan_executor executor;
@@ -92,6 +100,91 @@ static void compare_some(void *data)
         atomic_fetch_add(&engine.wrong, 1);
 }
 
+/* ---- several of the program's threads, one pool ---- */
+
+static void *call_some(void *unused)
+{
+    compare_some(unused);
+    compare_some(unused);
+    return NULL;
+}
+
+static void call_at_once(void)
+{
+    pthread_t callers[CALLERS];
+    for (int i = 0; i < CALLERS; i++)
+        check(pthread_create(&callers[i], NULL, call_some, NULL) == 0, "no thread");
+    for (int i = 0; i < CALLERS; i++)
+        pthread_join(callers[i], NULL);
+}
+
+/* ---- signals, whose handler calls the library too ---- */
+
+enum { FEW = 40 };
+
+static float few[FEW], few_sums[FEW];
+static _Atomic(size_t) interruptions;
+
+static void interrupt(int number)
+{
+    float sums[FEW];
+    (void)number;
+    lanescan_cumsum_f32(FEW, few, sums);
+    if (memcmp(sums, few_sums, sizeof sums) != 0)
+        atomic_fetch_add(&engine.wrong, 1);
+    atomic_fetch_add(&interruptions, 1);
+}
+
+static void call_interrupted(void)
+{
+    struct sigaction action = { .sa_handler = interrupt, .sa_flags = SA_RESTART };
+    const struct itimerval often = { { 0, 200 }, { 0, 200 } }, never = { { 0, 0 }, { 0, 0 } };
+    for (int i = 0; i < FEW; i++)
+        few[i] = (float)(i + 1) / 3;
+    lanescan_cumsum_f32(FEW, few, few_sums);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
+    while (atomic_load(&interruptions) < 100)
+        compare_some(NULL);
+    setitimer(ITIMER_REAL, &never, NULL);
+}
+
+/* ---- children ---- */
+
+/* Calls in a child; one that waits for threads that are not there is ended by a signal. */
+static void call_in_child(const char *when, const lanescan_executor *executor)
+{
+    int status = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        signal(SIGALRM, SIG_DFL);
+        alarm(CHILD_SECONDS);
+        engine.executor = executor ? *executor : adapter_executor_in_child(THREADS);
+        const size_t before = atomic_load(&engine.calls);
+        compare_some(NULL);
+        const bool is_shared = atomic_load(&engine.calls) > before;
+        _exit(atomic_load(&engine.wrong) || !is_shared);
+    }
+    check(child > 0 && waitpid(child, &status, 0) == child && status == 0,
+          "a child, forked %s: status %#x", when, (unsigned)status);
+}
+
+static void call_alone_in_child(void)
+{
+    int status = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        const int64_t shape = ELEMENTS;
+        const lanescan_tensor x = { input, &shape, NULL, 1, LANESCAN_F64 };
+        signal(SIGALRM, SIG_DFL);
+        alarm(CHILD_SECONDS);
+        _exit(lanescan_cumsum(&x, 0, &x) != LANESCAN_OK);
+    }
+    check(child > 0 && waitpid(child, &status, 0) == child && status == 0,
+          "a child without an executor: status %#x", (unsigned)status);
+}
+
 int main(void)
 {
     static const int64_t shapes[][2] = { { 1, ELEMENTS },
@@ -108,6 +201,9 @@ int main(void)
     input = check_alloc(ELEMENTS * sizeof *input);
     for (size_t i = 0; i < ELEMENTS; i++)
         input[i] = random_normal(&g);
+    /* before any thread was made, so that the child's are its own */
+    if (!adapter_executor_in_child(THREADS).parallel_for)
+        call_in_child("before the engine was used", &engine.executor);
     for (int op = 0; op <= LANESCAN_LOGCUMSUMEXP; op++)
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
             for (size_t t = 0; t < sizeof dtypes / sizeof dtypes[0]; t++) {
@@ -122,6 +218,11 @@ int main(void)
                           c.dtype, (long long)c.shape[0], (long long)c.shape[1]);
             }
     adapter_nest(compare_some, NULL);
+    call_at_once();
+    call_interrupted();
+    call_alone_in_child();
+    if (adapter_executor_in_child(THREADS).parallel_for)
+        call_in_child("after the engine was used", NULL);
     check(atomic_load(&engine.wrong) == 0,
           "%zu times a task ran twice or not at all, or a call at the same time as others"
           " gave other bits",

@@ -7,6 +7,12 @@ lanescan_executor adapter_executor(int threads)
     return lanescan_openmp(threads);
 }
 
+lanescan_executor adapter_executor_in_child(int threads)
+{
+    (void)threads;
+    return (lanescan_executor){ .parallel_for = NULL };
+}
+
 void adapter_nest(void (*call)(void *data), void *data)
 {
     int i;

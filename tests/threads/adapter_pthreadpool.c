@@ -8,6 +8,12 @@ lanescan_executor adapter_executor(int threads)
     return lanescan_pthreadpool(pthreadpool_create((size_t)threads));
 }
 
+/* A child makes a pool of its own. */
+lanescan_executor adapter_executor_in_child(int threads)
+{
+    return adapter_executor(threads);
+}
+
 /* Its threads may not wait for each other. */
 void adapter_nest(void (*call)(void *data), void *data)
 {

@@ -101,6 +101,20 @@ static void compare(const char *what, const char *text, const region *r, const c
           expected);
 }
 
+/* Threads with no more than docs/threads.md asks for, and what a thread has there itself. */
+static size_t choose_stack(const executor_use *use, generator *g)
+{
+#ifdef LANESCAN_TEST_STACKS
+    enum { OF_THREAD = 16 << 10 };
+    const bool has_threads = use->kind == EXECUTOR_THREADS || use->kind == EXECUTOR_FEW;
+    return has_threads && random_below(g, 2) ? TASK_STACK + OF_THREAD : 0;
+#else
+    (void)use;
+    (void)g;
+    return 0;
+#endif
+}
+
 static size_t shared_calls;
 
 static void check_scan(uint64_t seed)
@@ -110,6 +124,7 @@ static void check_scan(uint64_t seed)
     const hard_kind kind = (hard_kind)random_below(&g, NUM_HARD_KINDS);
     executor_use use = { .kind = (executor_kind)random_below(&g, NUM_EXECUTORS), .seed = seed };
     const uint32_t max_tasks = 2 + (uint32_t)random_below(&g, random_below(&g, 4) ? 6 : 60);
+    use.stack = choose_stack(&use, &g);
     const lanescan_executor executor = executor_of(&use, max_tasks);
     unsigned char initial[LARGEST_ELEMENT];
     region input = region_new(&c.input, c.input_dtype),

@@ -167,7 +167,7 @@ static void fold_chunk(const scan *s, const char *kind, const line *l, size_t c,
     begin(s, &chunk);
     s->fold->begin(&chunk, mood, chunk.position + c * CHUNK);
     s->piece(&chunk, false, CHUNK, l->elements + c * CHUNK * s->size, NULL, NULL);
-    const bool is_folded = s->fold->fold(&after, &chunk);
+    const bool is_folded = s->fold->fold(&after, &chunk, mood);
     folded += is_folded;
     check(is_same(s, after, l->states[is_folded ? c + 1 : c]), "%s, %s", text,
           is_folded ? "folds to another state" : "does not fold, yet changes the line");

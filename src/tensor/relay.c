@@ -109,8 +109,7 @@ static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
         scan_chunks(r, &l, mood, chunks, chunk, terms);
     wait_for_turn(&r->turn, number);
     next = state = at ? r->baton : plan.how.begin;
-    const bool is_folded = mood < LANESCAN_MOOD_ALONE &&
-                           fold_chunks(r, mood, chunks, chunk, &next);
+    const bool is_folded = mood < LANESCAN_MOOD_ALONE && fold_chunks(r, mood, chunks, chunk, &next);
     const bool ends_early = ends_line &&
                             line + 1 < r->plan->num_lines; /* the next line needs no state */
     if (is_folded || ends_early)

@@ -131,15 +131,39 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
     extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 
-/* The extreme alone: vectors that do not reach the extreme so far are passed over. */
+/* The extreme alone: first the value, of all vectors in any order; then, if it is as extreme as what
+ * came before, the latest element that has it. A NaN, and all after it, go element by element. */
+enum { VECTORS_TOGETHER = 4 /* which do not wait for each other */ };
+
 LANESCAN_INLINE void extreme_scan_alone_double(operation op, bool backwards, size_t n,
                                                const double *x, extreme_run *run)
 {
+    enum { TOGETHER = VECTORS_TOGETHER * LANES };
+    const size_t whole = run->so_far.real == run->so_far.real ? n / TOGETHER * TOGETHER : 0;
+    f64v extremes[VECTORS_TOGETHER];
     size_t i = 0;
-    for (; n - i >= LANES; i += LANES) {
-        const f64v v = f64v_load(ELEMENT_F64, x + offset_of_vector(backwards, i, LANES));
-        if (LANESCAN_UNLIKELY(m64v_any(f64v_takes_over(op, f64v_splat(run->so_far.real), v))))
-            extreme_alone_double(op, backwards, i, i + LANES, x, run);
+    for (size_t k = 0; k < VECTORS_TOGETHER; k++)
+        extremes[k] = f64v_splat(f64_identity(op));
+    for (bool any_nan = false; i < whole; i += TOGETHER) {
+        f64v v[VECTORS_TOGETHER];
+        for (size_t k = 0; k < VECTORS_TOGETHER; k++) {
+            v[k] = f64v_load(ELEMENT_F64, x + offset_of_vector(backwards, i + k * LANES, LANES));
+            any_nan |= f64v_any_nan(v[k]);
+        }
+        if (LANESCAN_UNLIKELY(any_nan))
+            break;
+        for (size_t k = 0; k < VECTORS_TOGETHER; k++)
+            extremes[k] = f64v_apply(op, extremes[k], v[k]);
+    }
+    for (size_t k = 1; k < VECTORS_TOGETHER; k++)
+        extremes[0] = f64v_apply(op, extremes[0], extremes[k]);
+    const f64v extreme = f64v_splat_last(f64v_scan(op, extremes[0]));
+    if (i && extreme_replaces(op, run->so_far.real, f64v_first(extreme))) {
+        size_t at = i - LANES;
+        while (!m64v_any(f64v_takes_over(
+            op, extreme, f64v_load(ELEMENT_F64, x + offset_of_vector(backwards, at, LANES)))))
+            at -= LANES;
+        extreme_alone_double(op, backwards, at, at + LANES, x, run);
     }
     extreme_alone_double(op, backwards, i, n, x, run);
 }
@@ -147,15 +171,37 @@ LANESCAN_INLINE void extreme_scan_alone_double(operation op, bool backwards, siz
 LANESCAN_INLINE void extreme_scan_alone_float(operation op, bool backwards, size_t n,
                                               const float *x, extreme_run *run)
 {
+    enum { TOGETHER = VECTORS_TOGETHER * FLOAT_LANES };
+    const size_t whole = run->so_far.real == run->so_far.real ? n / TOGETHER * TOGETHER : 0;
+    f32v extremes[VECTORS_TOGETHER];
     size_t i = 0;
-    for (; n - i >= FLOAT_LANES; i += FLOAT_LANES) {
-        const f32v v = f32v_load(x + offset_of_vector(backwards, i, FLOAT_LANES));
-        if (LANESCAN_UNLIKELY(f32v_takes_over(op, f32v_splat((float)run->so_far.real), v)))
-            extreme_alone_float(op, backwards, i, i + FLOAT_LANES, x, run);
+    for (size_t k = 0; k < VECTORS_TOGETHER; k++)
+        extremes[k] = f32v_splat((float)f64_identity(op));
+    for (bool any_nan = false; i < whole; i += TOGETHER) {
+        f32v v[VECTORS_TOGETHER];
+        for (size_t k = 0; k < VECTORS_TOGETHER; k++) {
+            v[k] = f32v_load(x + offset_of_vector(backwards, i + k * FLOAT_LANES, FLOAT_LANES));
+            any_nan |= f32v_any_nan(v[k]);
+        }
+        if (LANESCAN_UNLIKELY(any_nan))
+            break;
+        for (size_t k = 0; k < VECTORS_TOGETHER; k++)
+            extremes[k] = f32v_apply(op, extremes[k], v[k]);
+    }
+    for (size_t k = 1; k < VECTORS_TOGETHER; k++)
+        extremes[0] = f32v_apply(op, extremes[0], extremes[k]);
+    const f32v extreme = f32v_splat_last(f32v_scan(op, extremes[0]));
+    if (i && extreme_replaces(op, run->so_far.real, (double)f32v_first(extreme))) {
+        size_t at = i - FLOAT_LANES;
+        while (!f32v_takes_over(op, extreme,
+                                f32v_load(x + offset_of_vector(backwards, at, FLOAT_LANES))))
+            at -= FLOAT_LANES;
+        extreme_alone_float(op, backwards, at, at + FLOAT_LANES, x, run);
     }
     extreme_alone_float(op, backwards, i, n, x, run);
 }
 
+/* Vectors that do not reach the extreme so far are passed over. */
 LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, size_t n,
                                                 const int64_t *x, extreme_run *run)
 {

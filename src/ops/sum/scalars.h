@@ -4,8 +4,6 @@
 
 #include "ops/sum/sum.h"
 
-/* Runs are summed twice, for their totals and for their results: that is cheaper than to keep the
- * prefixes. */
 LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
 {
     const double elements[RUN] = { source_read(x, 0), source_read(x, 1), source_read(x, 2),
@@ -13,20 +11,11 @@ LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
     sum_run(elements, prefix);
 }
 
-LANESCAN_INLINE double sum_run_total(source x)
-{
-    double prefix[RUN];
-    sum_run_of(x, prefix);
-    return prefix[RUN - 1];
-}
-
 /* The highest bit of what is returned says that the sum of the results is infinite or NaN. Such
  * numbers, and no others, have all bits of the exponent set: without the sign, one more unit of the
  * exponent carries over into the sign's place. */
-LANESCAN_INLINE uint64_t sum_run_results(double before, source x, target y)
+LANESCAN_INLINE uint64_t sum_run_results(double before, const double prefix[RUN], target y)
 {
-    double prefix[RUN];
-    sum_run_of(x, prefix);
     const double y0 = before + prefix[0], y1 = before + prefix[1];
     const double y2 = before + prefix[2], y3 = before + prefix[3];
     target_write(y, 0, y0);
@@ -36,16 +25,26 @@ LANESCAN_INLINE uint64_t sum_run_results(double before, source x, target y)
     return (bits_of_f64((y0 + y1) + (y2 + y3)) & ~(UINT64_C(1) << 63)) + (UINT64_C(1) << 52);
 }
 
-/* Of so many runs. */
-LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], size_t runs, source x,
-                                     target y)
+/* Prefixes that were not kept are summed once more. */
+LANESCAN_INLINE uint64_t sum_next_run(double before, const double *kept, source x, target y)
 {
-    uint64_t far = sum_run_results(carry + 0, x, y);
+    double prefix[RUN];
+    if (kept)
+        return sum_run_results(before, kept, y);
+    sum_run_of(x, prefix);
+    return sum_run_results(before, prefix, y);
+}
+
+/* Of so many runs. */
+LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], size_t runs,
+                                     const double *kept, source x, target y)
+{
+    uint64_t far = sum_next_run(carry + 0, kept, x, y);
 #pragma GCC unroll 1
     for (size_t run = 1; run < runs; run++) {
         x = source_from(x, RUN);
         y = target_from(y, RUN);
-        far |= sum_run_results(carry + total[run - 1], x, y);
+        far |= sum_next_run(carry + total[run - 1], kept ? kept + RUN * run : NULL, x, y);
     }
     return far;
 }
@@ -61,7 +60,7 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
     double high = s->high, low = s->low;
     bool over = false;
     double usual[GROUP];
-    sum_results(carry, total, RUNS, *x, target_of(ELEMENT_F64, false, usual));
+    sum_results(carry, total, RUNS, NULL, *x, target_of(ELEMENT_F64, false, usual));
     for (size_t i = 0; i < count; i++) {
         const double value = source_read(*x, i);
         if (over) {
@@ -101,7 +100,9 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
                                   source x, target y)
 {
     sum_state *const s = &state->as.sum;
-    double total[RUNS], elements[GROUP];
+    /* That costs more than to sum doubles once more, and less than to convert others. */
+    const bool keeps = x.type != ELEMENT_F64;
+    double total[RUNS], kept[GROUP], elements[GROUP];
     if (LANESCAN_UNLIKELY(state->over)) {
         if (y.at)
             scan_ended(state, OP_ADD, count, &x, &y);
@@ -112,7 +113,9 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
     source of_run = x;
 #pragma GCC unroll 1
     for (size_t run = 0; run < runs; run++) {
-        total[run] = sum_run_total(of_run);
+        double *const prefix = keeps ? kept + RUN * run : kept;
+        sum_run_of(of_run, prefix);
+        total[run] = prefix[RUN - 1];
         of_run = source_from(of_run, RUN);
     }
 #pragma GCC unroll 1
@@ -125,7 +128,7 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
         return;
     }
     const double carry = sum_value(s);
-    const uint64_t far = sum_results(carry, total, runs, x, y);
+    const uint64_t far = sum_results(carry, total, runs, keeps ? kept : NULL, x, y);
     const double low = s->low + f64_two_sum(s->high, total[RUNS - 1]).low;
     if (LANESCAN_LIKELY(low == low && (of == SINGLE || far >> 63 == 0))) {
         sum_add_group(s, total[RUNS - 1]);
@@ -242,9 +245,11 @@ LANESCAN_INLINE void sum_short_line(element type, size_t n, const char *x, char 
     const target to = target_of(ELEMENT_F64, false, sums);
     for (size_t i = 0; i < 2 * RUN; i++)
         elements[i] = i < n ? read_element(type, x + i * size) : 0;
-    const double total = sum_run_total(from);
-    const uint64_t far = sum_run_results(0, from, to) |
-                         sum_run_results(0 + total, source_from(from, RUN), target_from(to, RUN));
+    double first[RUN], second[RUN];
+    sum_run_of(from, first);
+    sum_run_of(source_from(from, RUN), second);
+    const uint64_t far = sum_run_results(0, first, to) |
+                         sum_run_results(0 + first[RUN - 1], second, target_from(to, RUN));
     if (LANESCAN_UNLIKELY(far >> 63))
         sum_short_irregular_line(precision_of(type), n, elements, sums);
     for (size_t i = 0; i < n; i++)

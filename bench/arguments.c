@@ -2,6 +2,7 @@
 
 #include "lanescan.h"
 #include "shapes.h"
+#include "threads.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -43,6 +44,16 @@ static bool read_count(const char *option, const char *text, size_t *count)
     return true;
 }
 
+static bool read_threads(const char *option, const char *text, size_t *threads)
+{
+    if (!read_count(option, text, threads))
+        return false;
+    if (*threads > BENCH_MOST_THREADS)
+        return wrong("%s is at most %d, not %s", option, (int)BENCH_MOST_THREADS, text);
+    return bench_can_have_threads(*threads) ||
+           wrong("%s: this program was built without OpenMP, and has one thread", option);
+}
+
 static bool read_isa(const char *name, const char **isa)
 {
     for (const char *const *known = lanescan_isas(); *known; known++)
@@ -81,8 +92,8 @@ static bool read_type(const char *name, const char **type)
 
 /* ---- options ---- */
 
-enum command { RUN = 1, SWEEP = 2, TENSORS = 4 };
-enum option { N, ISA, LAYOUT, MIN_TIME, CALLS, OP, TYPE, JSON, CSV, QUICK };
+enum command { RUN = 1, SWEEP = 2, TENSORS = 4, SCALING = 8 };
+enum option { N, ISA, LAYOUT, MIN_TIME, CALLS, OP, TYPE, THREADS, JSON, CSV, QUICK };
 
 static const struct {
     const char *name;
@@ -90,14 +101,15 @@ static const struct {
     unsigned commands; /* that take it */
 } known_options[] = {
     { "--n", N, RUN },
-    { "--isa", ISA, RUN | SWEEP | TENSORS },
+    { "--isa", ISA, RUN | SWEEP | TENSORS | SCALING },
     { "--layout", LAYOUT, RUN },
     { "--min-time", MIN_TIME, RUN },
     { "--calls", CALLS, RUN },
-    { "--op", OP, SWEEP },
-    { "--type", TYPE, SWEEP },
-    { "--json", JSON, RUN | SWEEP },
-    { "--csv", CSV, RUN | SWEEP },
+    { "--op", OP, SWEEP | SCALING },
+    { "--type", TYPE, SWEEP | SCALING },
+    { "--threads", THREADS, RUN | SCALING },
+    { "--json", JSON, RUN | SWEEP | SCALING },
+    { "--csv", CSV, RUN | SWEEP | SCALING },
     { "--quick", QUICK, SWEEP },
 };
 
@@ -119,6 +131,8 @@ static bool read_value(enum option option, const char *name, const char *value,
         return read_op(value, &out->op);
     case TYPE:
         return read_type(value, &out->type);
+    case THREADS:
+        return read_threads(name, value, &out->threads);
     case JSON:
         out->outputs.json = value;
         return true;
@@ -178,7 +192,7 @@ bool bench_run_arguments(int argc, char **argv, bench_arguments *out)
     bench_shape shape;
     lanescan_op op;
     if (strcmp(out->layout, "line") == 0)
-        return true;
+        return out->threads < 2 || wrong("lines have one thread: --threads needs --layout tensor");
     if (!bench_scan_op(what, &op))
         return wrong("%s has no layout but line", out->op);
     return bench_shape_make(out->layout, out->n, &shape) ||
@@ -186,13 +200,24 @@ bool bench_run_arguments(int argc, char **argv, bench_arguments *out)
                  strcmp(out->layout, "lines_of_8") == 0 ? "a multiple of 8" : "a square number");
 }
 
-bool bench_sweep_arguments(int argc, char **argv, bench_arguments *out)
+/* Options of what may have an operation and a type. */
+static bool read_selection(enum command command, int argc, char **argv, bench_arguments *out)
 {
     *out = defaults();
-    if (!read_options(SWEEP, argc, argv, out))
+    if (!read_options(command, argc, argv, out))
         return false;
     return !out->op || !out->type || bench_find_case(out->op, out->type) ||
            wrong("there is no %s of %s (see lanescan-bench list)", out->op, out->type);
+}
+
+bool bench_sweep_arguments(int argc, char **argv, bench_arguments *out)
+{
+    return read_selection(SWEEP, argc, argv, out);
+}
+
+bool bench_scaling_arguments(int argc, char **argv, bench_arguments *out)
+{
+    return read_selection(SCALING, argc, argv, out);
 }
 
 bool bench_tensors_arguments(int argc, char **argv, bench_arguments *out)

@@ -6,5 +6,6 @@
 
 int bench_run(const bench_arguments *);
 int bench_sweep(const bench_arguments *);
+int bench_scaling(const bench_arguments *);
 
 #endif

@@ -2,9 +2,11 @@
 """lanescan beside NumPy and PyTorch, in one process, in turn, one thread, as called from Python.
 
     ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json]
+    ./dev bench frameworks --threads N --json FILE.json
 
 --json adds the rows of NumPy and PyTorch to a file of results of this machine. Each of the two takes part where it is
-installed. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are
+installed. With --threads, PyTorch on 1, 2, ... N threads does what lanescan-bench scaling --json has measured in that
+file, and is added to it. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are
 judged by exact arithmetic (exact.py). A call through ctypes costs lanescan about half a microsecond, which counts.
 """
 import argparse
@@ -336,10 +338,75 @@ def arguments_of():
     parser.add_argument("--n", type=int, default=65536)
     parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "src", "liblanescan.so"))
     parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--threads", type=int)
     arguments = parser.parse_args()
+    if arguments.threads is not None and (arguments.threads < 1 or not arguments.json):
+        parser.error("--threads counts from 1, and needs --json")
     if arguments.n < 1:
         parser.error("--n counts from 1")
     return arguments
+
+
+# ---- threads ----
+
+
+def add_rows(path, file, rows):
+    new = {results.identity(row) for row in rows}
+    file["rows"] = [row for row in file["rows"] if results.identity(row) not in new] + rows
+    results.write(path, file)
+    print(f"{len(rows)} rows are now in {path}")
+
+
+def works_of(file):
+    """What lanescan did on several threads: a row of each, on one."""
+    found = {}
+    for row in file["rows"]:
+        if row["contender"] == "lanescan" and row["layout"] in ("tensor", "last", "first") and row["type"] in SIZES:
+            found.setdefault((row["layout"], row["n"], results.case(row)), {})[results.threads(row)] = row
+    return [rows[1] for rows in found.values() if 1 in rows and len(rows) > 1]
+
+
+def scan_of_torch(torch, row, x, y):
+    """The scan of a row of results from x to y, or None where PyTorch has none."""
+    function = getattr(torch.torch, row["op"], None)
+    if row["op"] in ("cummax", "cummin") or function is None:
+        return None  # always with indices
+    source, target = torch.view(x), torch.view(y)
+    if row["layout"] != "tensor":
+        side = math.isqrt(row["n"])
+        source, target = source.view(side, side), target.view(side, side)
+    dim = {"tensor": 0, "last": 1, "first": 0}[row["layout"]]
+    return lambda: function(source, dim, out=target)
+
+
+def scale(torch, file, arguments):
+    """PyTorch on 1, 2, ... threads, in turn."""
+    rows = []
+    for row in works_of(file):
+        x, y = Array(row["type"], row["n"], numbers(row["data"], row["n"], False)[0]), Array(row["type"], row["n"])
+        run = scan_of_torch(torch, row, x, y)
+        if not run:
+            continue
+
+        def on(count, run=run):
+            torch.torch.set_num_threads(count)
+            run()
+
+        # as many as the file has
+        counts = sorted({results.threads(other) for other in file["rows"]} & set(range(1, arguments.threads + 1)))
+        samples = time_in_turn({count: lambda count=count: on(count) for count in counts})
+        width = results.bytes_per_element(row)
+        for count in counts:
+            ns = [1e9 * sample / row["n"] for sample in samples[count]]
+            rows.append(
+                dict(row, compiler="as installed", flags="", version=torch.version, commit=None, contender="torch", isa=None,
+                     threads=count, median_ns=statistics.median(ns), min_ns=min(ns), spread=spread(ns),
+                     gb_per_s=width / statistics.median(ns), to_memcpy=None, error=None, error_unit=None))
+        print(f"{results.title(row)}: PyTorch " + ", ".join(
+            f"{results.threads(one)}: {one['median_ns']:.3f}" for one in rows[-len(counts):]), flush=True)
+    torch.torch.set_num_threads(1)
+    add_rows(arguments.json, file, rows)
+    return 0
 
 
 def main():
@@ -355,8 +422,12 @@ def main():
         print(f"frameworks: the library cannot be loaded: {error}", file=sys.stderr)
         return 1
     others = present()
+    if arguments.threads:
+        others = [one for one in others if one.name == "torch"]
     if not others:
         return 77
+    if arguments.threads:
+        return scale(others[0], file, arguments)
     who, rows = [Memcpy(), library, *others], []
     print(
         f"lanescan {library.version} ({library.isa}), "
@@ -380,10 +451,7 @@ def main():
                     if one.name in measured
                 ]
     if file:
-        new = {results.identity(row) for row in rows}
-        file["rows"] = [row for row in file["rows"] if results.identity(row) not in new] + rows
-        results.write(arguments.json, file)
-        print(f"{len(rows)} rows are now in {arguments.json}")
+        add_rows(arguments.json, file, rows)
     return 0
 
 

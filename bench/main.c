@@ -14,11 +14,15 @@ static int usage(void)
           "       lanescan-bench list            operations, types, instruction sets, layouts\n"
           "       lanescan-bench cpu             what is known about this CPU\n"
           "       lanescan-bench run OP TYPE [--n N] [--isa ISA] [--layout L]\n"
-          "                      [--min-time S | --calls K] [--json FILE] [--csv FILE]\n"
+          "                      [--threads N] [--min-time S | --calls K] [--json FILE] [--csv "
+          "FILE]\n"
           "                                      one measurement, for a profiler or hyperfine\n"
           "       lanescan-bench sweep [--quick] [--op OP] [--type T] [--isa ISA]\n"
           "                      [--json FILE] [--csv FILE]\n"
           "                                      everything at all sizes, some minutes\n"
+          "       lanescan-bench scaling [--threads N] [--op OP] [--type T] [--isa ISA]\n"
+          "                      [--json FILE] [--csv FILE]\n"
+          "                                      scans on 1, 2, ... N threads, a minute or two\n"
           "       lanescan-bench tensors [--isa ISA]\n"
           "                                      layouts, options, conversions and streams\n",
           stdout);
@@ -64,6 +68,9 @@ int main(int argc, char **argv)
         return bench_run_arguments(argc - 2, argv + 2, &arguments) ? bench_run(&arguments) : 2;
     if (strcmp(command, "sweep") == 0)
         return bench_sweep_arguments(argc - 2, argv + 2, &arguments) ? bench_sweep(&arguments) : 2;
+    if (strcmp(command, "scaling") == 0)
+        return bench_scaling_arguments(argc - 2, argv + 2, &arguments) ? bench_scaling(&arguments)
+                                                                       : 2;
     if (strcmp(command, "tensors") == 0)
         return tensors(argc - 2, argv + 2);
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0)

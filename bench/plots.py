@@ -1,7 +1,7 @@
 """The plots of a report: throughput against size, bars of the instruction sets, speed against error."""
 import results
 import tables
-from gnuplot import BLACK, BLUE, GREY, OLIVE, OP_SHAPES, PURPLE, RED, WINE, STYLES, Plot
+from gnuplot import BLACK, BLUE, GREEN, GREY, OLIVE, OP_SHAPES, ORANGE, PURPLE, RED, SKY, WINE, STYLES, Plot
 from gnuplot import block, frame, plain_number, plot_command, quoted, style, ticks
 
 IN_CACHE = 65536
@@ -85,6 +85,45 @@ def throughputs(data):
         for case in sorted(groups, key=tables.order)
         if len({row["n"] for row in groups[case]}) > 1
     ]
+
+
+# ---- threads ----
+
+
+def scaling(layout, n, group):
+    """How many times as fast as one thread: a line per case, dashed for others than the library."""
+    title = f"{tables.LAYOUTS.get(layout, layout)}, {results.binary_text(n)} elements"
+    most = max(count for rows in group.values() for count in rows)
+    highest = max(tables.speed_up(rows, count) for rows in group.values() for count in rows)
+    colours, parts, blocks = [BLUE, RED, GREEN, PURPLE, ORANGE, OLIVE, WINE, SKY], [], []
+    cases = sorted({case for case, _ in group}, key=tables.order)
+    for i, ((case, name), rows) in enumerate(group.items()):
+        blocks.append(block(f"d{i}", [(count, tables.speed_up(rows, count)) for count in sorted(rows)]))
+        dashes = 1 if all(row["contender"] == "lanescan" for row in rows.values()) else 3
+        parts.append(
+            f"$d{i} with linespoints pointtype {OP_SHAPES[case[1]]} pointsize 0.8 dashtype {dashes} linewidth 2 "
+            f"linecolor '{colours[cases.index(case) % len(colours)]}' "
+            f"title {quoted(results.case_title(case) + ', ' + results.shown(name))}"
+        )
+    commands = [
+        *blocks,
+        *frame(title),
+        "set key outside right center Left reverse samplen 3 spacing 1.2",
+        f"set xrange [0.9:{most + 0.1}]",
+        f"set yrange [0:{max(most, highest) * 1.05:.6g}]",
+        "set xlabel 'threads'",
+        "set ylabel 'times as fast as one'",
+        f"set xtics {max(1, most // 8)}",
+        f"set grid ytics {GRID}",
+        "set border 3",
+        plot_command([f"x with lines linecolor '{GREY}' notitle", *parts]),
+    ]
+    name = f"threads-{results.file_word(layout)}-{n}"
+    return Plot(name, f"Threads: {title}; grey: as many times as fast as there are threads", 960, 480, commands)
+
+
+def scalings(data):
+    return [scaling(*key, group) for key, group in tables.scaling_rows(data).items()]
 
 
 # ---- bars: the instruction sets beside the plain loop ----
@@ -265,4 +304,4 @@ def speed_error(data):
 
 
 def make(data):
-    return all_bars(data) + speed_error(data) + throughputs(data)
+    return all_bars(data) + speed_error(data) + throughputs(data) + scalings(data)

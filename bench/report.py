@@ -29,7 +29,7 @@ def machine(data):
     yield f"- Instruction sets of the library: {', '.join(cpu['isas'])}"
     yield f"- CPU features: {' '.join(cpu['features']) or 'none known'}"
     yield f"- lanescan {library['version']}, commit {library['commit'] or 'unknown'}; {library['compiler']}, " f"`{library['flags']}`"
-    yield f"- {data['date']}; one thread; medians of {method['repetitions']} repetitions (fewer of long calls), each at " f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs {method['timer_overhead_ns']:.3g} ns"
+    yield f"- {data['date']}; one thread unless more are named; medians of {method['repetitions']} repetitions (fewer of long calls), each at " f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs {method['timer_overhead_ns']:.3g} ns"
 
 
 def noise(data):
@@ -127,6 +127,17 @@ def without_pictures(plot):
     return [f"{plot.caption}: not drawn; `gnuplot {plot.name}.gp` in `plots/` draws it.", ""]
 
 
+def threads(data, made, show):
+    """A table and a picture of each work that was shared by several."""
+    groups, pictures = tables.scaling_rows(data), [plot for plot in made if plot.name.startswith("threads-")]
+    for (layout, n), plot in zip(groups, pictures):
+        yield f"## Threads: {tables.LAYOUTS.get(layout, layout)}, {results.binary_text(n)} elements"
+        yield ""
+        yield from tables.scaling_table(groups[layout, n])
+        yield ""
+        yield from show(plot)
+
+
 def text(data, made, show):
     """The lines of report.md."""
     yield f"# lanescan on {results.cpu_text(data['cpu'])}"
@@ -149,6 +160,9 @@ def text(data, made, show):
             yield ""
         for plot in chosen:
             yield from show(plot)
+    yield from threads(data, made, show)
+    if not results.select(data, layout="line"):
+        return
     yield "## Throughput against size"
     yield ""
     yield "The grey band is memcpy. Dotted lines are where all that is read and written just fits a cache."

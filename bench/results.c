@@ -29,6 +29,7 @@ bench_row bench_row_make(const bench_entrant *entrant, const bench_case *what, c
         .compiler = entrant->compiler,
         .flags = entrant->flags,
         .n = n,
+        .threads = 1,
         .median_ns = median_ns,
         .min_ns = call.minimum / (double)n,
         .spread = call.spread,

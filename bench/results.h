@@ -12,7 +12,7 @@ typedef struct bench_row {
     const bench_case *what;
     const char *layout;
     const char *contender, *isa, *compiler, *flags;
-    size_t n;
+    size_t n, threads;
     double median_ns, min_ns, spread; /* per element; spread is a ratio */
     double gb_per_s, to_memcpy, to_plain;
     double error;

@@ -16,7 +16,7 @@ import schema
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "results.schema.json")
 ISA_TITLES = {"generic": "generic", "avx2": "AVX2", "avx512": "AVX-512", "neon": "NEON"}
-IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout")
+IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads")
 OPS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp")
 WITH_ISA = ("lanescan", "inscan")
 CONTENDERS = {
@@ -52,6 +52,8 @@ def contradictions(data):
             yield f"{where}: {row['contender']} has no instruction set"
         elif row["contender"] == "lanescan" and row["isa"] not in isas:
             yield f"{where}: this CPU does not run {row['isa']}"
+        if row["layout"] == "line" and threads(row) > 1:
+            yield f"{where}: a line has one thread"
         if row["min_ns"] > row["median_ns"]:
             yield f"{where}: the smallest time is above the median"
         if row["error"] is not None and row["error_unit"] is None:
@@ -109,7 +111,11 @@ def write(path, data):
 
 
 def identity(row):
-    return tuple(row[name] for name in IDENTITY)
+    return tuple(row.get(name, 1) if name == "threads" else row[name] for name in IDENTITY)
+
+
+def threads(row):
+    return row.get("threads", 1)
 
 
 def by_identity(data):
@@ -142,7 +148,8 @@ def shown(name):
 
 def title(row):
     layout = "" if row["layout"] == "line" else f" {row['layout']}"
-    return f"{case_title(case(row))}{layout}, {who(row)}"
+    number = f", {threads(row)} threads" if threads(row) > 1 else ""
+    return f"{case_title(case(row))}{layout}, {who(row)}{number}"
 
 
 def select(data, **wanted):

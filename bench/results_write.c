@@ -18,7 +18,7 @@ typedef struct cell {
     bool truth;
 } cell;
 
-enum { NUM_COLUMNS = 21 };
+enum { NUM_COLUMNS = 22 };
 
 /* "" is not known. */
 static const char *known(const char *text)
@@ -42,6 +42,7 @@ static void make_cells(const bench_row *row, cell cells[NUM_COLUMNS])
         { .name = "data", .text = row->what->data },
         { .name = "n", .kind = COUNT, .count = row->n },
         { .name = "layout", .text = row->layout },
+        { .name = "threads", .kind = COUNT, .count = row->threads },
         { .name = "median_ns", .kind = NUMBER, .number = row->median_ns },
         { .name = "min_ns", .kind = NUMBER, .number = row->min_ns },
         { .name = "spread", .kind = NUMBER, .number = row->spread },

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "error.h"
 #include "placement.h"
+#include "threads.h"
 
 #include "lanescan.h"
 
@@ -73,7 +74,10 @@ static bool measure(const bench_arguments *arguments, const bench_case *what, be
     static bench_scan scan; /* which the placement knows, too */
     bench_task task = { bench_line_run, &line, NULL };
     sampling s = { .count = 0 };
+    const size_t threads = arguments->threads ? arguments->threads : 1;
+    const lanescan_executor executor = bench_executor(threads);
     if (shape) {
+        shape->options.executor = &executor;
         placement->arrays.n = arguments->n;
         scan = bench_shape_scan(shape, what, &placement->arrays);
         placement->scans = &scan;
@@ -88,6 +92,7 @@ static bool measure(const bench_arguments *arguments, const bench_case *what, be
         return false;
     bench_row row = bench_row_make(&entrant, what, arguments->layout, arguments->n,
                                    bench_timing_of(s.samples, s.count));
+    row.threads = threads;
     if (arguments->n <= MAX_MEASURED_ERROR) {
         if (!shape)
             bench_call_for_output(&entrant.who, what, &placement->arrays);

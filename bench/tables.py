@@ -95,7 +95,7 @@ def layout_rows(data):
     """{(case, isa, n): {layout: row}} of what was measured in another layout than a line."""
     found = {}
     for row in data["rows"]:
-        if row["layout"] != "line" and row["contender"] == "lanescan":
+        if row["layout"] != "line" and row["contender"] == "lanescan" and results.threads(row) == 1:
             found.setdefault((results.case(row), row["isa"], row["n"]), {})[row["layout"]] = row
     lines = {results.identity(row): row for row in results.select(data, layout="line", contender="lanescan")}
     for rows in found.values():
@@ -121,3 +121,35 @@ def layout_table(data, isa, n, title, layouts=None, keep=lambda case: True):
         for case, rows in chosen.items()
     ]
     return results.markdown([title, *(LAYOUTS.get(name, name) for name in names)], lines)
+
+
+# ---- threads ----
+
+
+def scaling_rows(data):
+    """{(layout, n): {(case, contender): {threads: row}}} of what was measured on more than one thread."""
+    found = {}
+    for row in data["rows"]:
+        if row["layout"] != "line":
+            group = found.setdefault((row["layout"], row["n"]), {})
+            group.setdefault((results.case(row), results.who(row)), {})[results.threads(row)] = row
+    chosen = {
+        key: {which: rows for which, rows in group.items() if 1 in rows and len(rows) > 1} for key, group in found.items()
+    }
+    return {key: dict(sorted(group.items(), key=lambda item: (order(item[0][0]), item[0][1])))
+            for key, group in sorted(chosen.items()) if group}
+
+
+def speed_up(rows, count):
+    return rows[1]["median_ns"] / rows[count]["median_ns"]
+
+
+def scaling_table(group):
+    """A line per case and contender: the time on one thread, then how many times as fast more are."""
+    counts = sorted({count for rows in group.values() for count in rows} - {1})
+    lines = [
+        [f"{results.case_title(case)}, {results.shown(name)}", number(rows[1]["median_ns"])]
+        + [ratio(speed_up(rows, count) if count in rows else None) for count in counts]
+        for (case, name), rows in group.items()
+    ]
+    return results.markdown(["ns per element", "1 thread", *(f"{count} threads" for count in counts)], lines)

@@ -10,11 +10,20 @@
  *   chain      a lanescan_stream, which is all that a scan knows, goes from rank to rank. The bits of one long line,
  *              for any pieces whatever; ranks wait for each other, unless there are many lines to go through.
  *
+ * Each rank has threads, OpenMP's (OMP_NUM_THREADS), which change no bit: long scans take them as an
+ * executor, which shares the pieces too. Its tasks call nothing of MPI. A stream that is sent on has
+ * none: it would be an address in another process.
+ *
  * It prints the worst error of each, against exact sums and against long double, and a number that
- * stands for all bits: examples/mpi_scan.sh compares them over several numbers of ranks. */
+ * stands for all bits: examples/mpi_scan.sh compares them over several numbers of ranks and
+ * threads. */
 #include "example.h"
 
+#ifdef _OPENMP
+#include <lanescan_openmp.h>
+#else
 #include <lanescan.h>
+#endif
 
 #include <float.h>
 #include <mpi.h>
@@ -26,6 +35,33 @@ static int rank, ranks;
 static size_t first, count;            /* this rank's elements of the line */
 static double x[TOTAL], y[TOTAL];      /* at first .. first + count - 1; rank 0 gathers y */
 static double all[TOTAL], line[TOTAL]; /* on rank 0, to judge */
+
+/* ---- Threads ---- */
+
+static lanescan_executor threads;
+static size_t shared_calls;
+
+static void run_tasks(void *context, size_t n_tasks, lanescan_task task, void *data)
+{
+    shared_calls++;
+#ifdef _OPENMP
+    lanescan_openmp_parallel_for(context, n_tasks, task, data);
+#else
+    (void)context;
+    for (size_t i = 0; i < n_tasks; i++)
+        task(data, i);
+#endif
+}
+
+static void make_threads(void)
+{
+#ifdef _OPENMP
+    threads = lanescan_openmp(0);
+#else
+    threads = (lanescan_executor){ .struct_size = sizeof threads, .max_tasks = 1 };
+#endif
+    threads.parallel_for = run_tasks; /* which counts */
+}
 
 /* ---- The line: element i depends on i alone ---- */
 
@@ -51,9 +87,9 @@ static void scan_from(lanescan_op op, double initial, size_t begin, size_t n, un
                       double *from, double *to)
 {
     const int64_t shape[] = { (int64_t)n };
-    const lanescan_options options = { .struct_size = sizeof options,
-                                       .flags = flags,
-                                       .initial = &initial };
+    const lanescan_options options = {
+        .struct_size = sizeof options, .flags = flags, .initial = &initial, .executor = &threads
+    };
     const lanescan_tensor in = { from + begin, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_tensor out = { to + begin, shape, NULL, 1, LANESCAN_F64 };
     const lanescan_status status = lanescan_scan(op, &in, 0, &options, &out);
@@ -128,20 +164,40 @@ static void chunks_of(int r, int *begin, int *number)
     *number = CHUNKS * (r + 1) / ranks - *begin;
 }
 
+static double totals[CHUNKS], before[CHUNKS];
+
+/* The chunks of a rank, one a task. What the tasks call is too small to be shared again. */
+typedef struct own_chunks {
+    lanescan_op op;
+    int begin;
+} own_chunks;
+
+static void sum_chunk(void *data, size_t i)
+{
+    const own_chunks *const own = data;
+    const size_t chunk = (size_t)own->begin + i;
+    totals[chunk] = total_of(own->op, chunk * CHUNK, CHUNK);
+}
+
+static void scan_chunk(void *data, size_t i)
+{
+    const own_chunks *const own = data;
+    const size_t chunk = (size_t)own->begin + i;
+    scan_from(own->op, before[chunk], chunk * CHUNK, CHUNK, 0, x, y);
+}
+
 static void by_chunks(lanescan_op op)
 {
-    static double totals[CHUNKS], before[CHUNKS];
     int *const begins = malloc(2 * (size_t)ranks * sizeof *begins), *const numbers = begins + ranks;
     verify(begins != NULL, "out of memory");
     for (int r = 0; r < ranks; r++)
         chunks_of(r, &begins[r], &numbers[r]);
-    for (int chunk = begins[rank]; chunk < begins[rank] + numbers[rank]; chunk++)
-        totals[chunk] = total_of(op, (size_t)chunk * CHUNK, CHUNK);
+    own_chunks own = { op, begins[rank] };
+    threads.parallel_for(threads.context, (size_t)numbers[rank], sum_chunk, &own);
     MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DOUBLE, totals, numbers, begins, MPI_DOUBLE,
                    MPI_COMM_WORLD);
     scan_from(op, identity(op), 0, CHUNKS, LANESCAN_EXCLUSIVE, totals, before);
-    for (int chunk = begins[rank]; chunk < begins[rank] + numbers[rank]; chunk++)
-        scan_from(op, before[chunk], (size_t)chunk * CHUNK, CHUNK, 0, x, y);
+    threads.parallel_for(threads.context, (size_t)numbers[rank], scan_chunk, &own);
     free(begins);
 }
 
@@ -251,7 +307,10 @@ static void run(lanescan_op op, const char *way, void (*scan)(lanescan_op), doub
 
 int main(int argument_count, char **arguments)
 {
-    MPI_Init(&argument_count, &arguments);
+    int level;
+    MPI_Init_thread(&argument_count, &arguments, MPI_THREAD_FUNNELED, &level);
+    verify(level >= MPI_THREAD_FUNNELED, "this MPI allows no threads");
+    make_threads();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     int begin, number;
@@ -270,6 +329,9 @@ int main(int argument_count, char **arguments)
         run(op, "by chunks", by_chunks, i ? 2 + 2 + 2 : 4 + 4 + 4);
         run(op, "chain", by_chain, i ? 2 : 4);
     }
+    if (rank == 0)
+        printf("%u threads, %zu calls of parallel_for\n", (unsigned)threads.max_tasks,
+               shared_calls);
     MPI_Finalize();
     return 0;
 }

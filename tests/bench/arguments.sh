@@ -77,6 +77,17 @@ done
 for option in --op --type --isa --json --csv; do
     refused "$option needs a value" sweep "$option"
 done
+for threads in 0 -1 1.5 many ''; do
+    refused '--threads needs a whole number' scaling --threads "$threads"
+    refused '--threads needs a whole number' run cumsum f32 --layout tensor --threads "$threads"
+done
+refused '--threads is at most 4096' scaling --threads 4097
+refused '--threads is at most 4096' scaling --threads 1e15
+refused 'lines have one thread' run cumsum f32 --layout line --threads 2
+refused "unknown option '--threads'" sweep --threads 2
+refused "unknown option '--layout'" scaling --layout tensor
+refused 'no logsumexp of i64' scaling --op logsumexp --type i64
+refused 'cannot write nowhere/r' scaling --json nowhere/r
 refused 'not both' run cumsum f32 --calls 3 --min-time 1
 refused 'a file each' run cumsum f32 --json results --csv results
 refused "unknown option '--fast'" run cumsum f32 --fast

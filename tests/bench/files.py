@@ -14,9 +14,9 @@ import tempfile
 
 COLUMNS = [
     "cpu", "compiler", "flags", "version", "commit", "contender", "isa", "op", "type", "with_index", "data", "n",
-    "layout", "median_ns", "min_ns", "spread", "gb_per_s", "to_memcpy", "to_plain", "error", "error_unit",
+    "layout", "threads", "median_ns", "min_ns", "spread", "gb_per_s", "to_memcpy", "to_plain", "error", "error_unit",
 ]  # fmt: skip
-IDENTITY = ["contender", "isa", "op", "type", "with_index", "data", "n", "layout"]
+IDENTITY = ["contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads"]
 checks = 0
 failures = 0
 
@@ -94,7 +94,7 @@ def check_rows(results):
     for row in rows:
         text = f"row {row}"
         check(0 < row["min_ns"] <= row["median_ns"] and 0 <= row["spread"] and row["gb_per_s"] > 0, text)
-        check(row["op"] == "cumsum" and row["type"] == "f32", text)
+        check(row["op"] == "cumsum" and row["type"] == "f32" and row["threads"] == 1, text)
         check((row["isa"] is None) == (row["contender"] not in ("lanescan", "inscan")), text)
         check((row["error"] is None) == (row["contender"] == "memcpy"), text)
         if row["contender"] == "lanescan":
@@ -133,6 +133,28 @@ def check_single(bench, folder):
         check((row["error"], row["error_unit"]) == (0, "exact"), f"row {row}")
 
 
+def check_threads(bench, folder):
+    """Of `scaling`: a row for each number of threads, and the time of one beside; of `run` the number asked for."""
+    files = [os.path.join(folder, "scaling." + ending) for ending in ("json", "csv")]
+    done = subprocess.run([bench, "scaling", "--op", "cumprod", "--type", "f32", "--threads", "3", "--json", files[0],
+                           "--csv", files[1]], capture_output=True, text=True)
+    if "without OpenMP" in done.stderr:
+        check(done.returncode == 2 and not os.path.exists(files[0]), f"without OpenMP: {done}")
+        return
+    check(done.returncode == 0 and done.stderr == "", f"scaling: {done}")
+    results, table = read(folder, "scaling")
+    check_agreement(results, table)
+    check_head(results)
+    found = {}
+    for row in results["rows"]:
+        found.setdefault((row["layout"], row["n"]), []).append(row["threads"])
+        check((row["op"], row["type"], row["contender"]) == ("cumprod", "f32", "lanescan"), f"row {row}")
+    check(len(found) == 4 and all(counts == [1, 2, 3] for counts in found.values()), f"rows: {found}")
+    run(bench, "run", "cumsum", "f32", "--layout", "tensor", "--calls", "3", "--threads", "2", "--json", files[0])
+    with open(files[0], encoding="utf-8") as file:
+        check([row["threads"] for row in json.load(file)["rows"]] == [2], "run --threads 2")
+
+
 def check_cpu(bench):
     lines = dict(line.split(":", 1) for line in run(bench, "cpu").splitlines())
     isas = run(bench, "list").split("instruction sets on this CPU:")[1].splitlines()[0]
@@ -164,6 +186,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_sweep(bench, folder)
         check_single(bench, folder)
+        check_threads(bench, folder)
     check_cpu(bench)
     check_devices(bench)
     check_bar(bench)

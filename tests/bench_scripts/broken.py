@@ -66,6 +66,7 @@ SCHEMA = [
     ("null for a time", row("min_ns", None), "rows[3].min_ns"),
     ("no elements", row("n", 0), "rows[3].n"),
     ("half an element", row("n", 1.5), "rows[3].n"),
+    ("no thread", row("threads", 0), "rows[3].threads"),
     ("true for a number", row("n", True), "rows[3].n"),
     ("1 for true", row("with_index", 1), "rows[3].with_index"),
     ("a ratio of nothing", row("to_plain", 0), "rows[3].to_plain"),
@@ -77,6 +78,7 @@ SCHEMA = [
 # What it cannot say.
 CONTRADICTIONS = [
     ("a row that is there twice", lambda data: data["rows"].append(dict(data["rows"][3])), "twice"),
+    ("a line on two threads", row("threads", 2), "one thread"),
     ("a row of another CPU", row("cpu", "Another"), "another CPU"),
     ("a smallest time above the median", row("min_ns", 1e6), "smallest"),
     ("lanescan without an instruction set", row("isa", None), "instruction set"),

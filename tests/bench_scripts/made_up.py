@@ -107,6 +107,20 @@ def make():
     return data
 
 
+def make_scaling():
+    """On 1, 2 and 4 threads: half of what each more could gain; PyTorch gains nothing."""
+    data = make()
+    what = next(item for item in COMPUTE.items() if item[0][0] == "logcumsumexp")
+    data["rows"] = []
+    for layout in "tensor", "last":
+        for threads in 1, 2, 4:
+            ours = make_row(data, what, "lanescan", "avx512", 1 << 20, layout, 2 / (1 + threads))
+            torch = make_row(data, what, "lanescan", "avx512", 1 << 20, layout)
+            data["rows"] += [dict(ours, threads=threads, to_plain=None),
+                             dict(torch, threads=threads, contender="torch", isa=None, to_plain=None)]
+    return data
+
+
 def make_arm():
     """The same as a CPU of which little is known has it."""
     data = make()

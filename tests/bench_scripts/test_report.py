@@ -90,6 +90,29 @@ class Report(unittest.TestCase):
         self.assertEqual(self.make()[0], 0)
         self.assertEqual(os.listdir(os.path.join(self.report, "plots")), [])
 
+    def test_threads(self):
+        self.data = made_up.make_scaling()
+        self.assertEqual(self.make()[0], 0)
+        text = self.text()
+        for heading in "## Threads: as a tensor, 1Mi elements", "## Threads: square, along the last dimension, 1Mi elements":
+            self.assertIn(heading + "\n\n| ns per element | 1 thread | 2 threads | 4 threads |\n", text)
+        title = results.case_title(results.case(self.data["rows"][0]))
+        time = f"{self.data['rows'][0]['median_ns']:.3f}"
+        self.assertIn(f"| {title}, AVX-512 | {time} | 1.50x | 2.50x |\n", text)
+        self.assertRegex(text, rf"\| {title}, PyTorch \| [0-9.]+ \| 1\.00x \| 1\.00x \|\n")
+        self.assertEqual(
+            set(os.listdir(os.path.join(self.report, "plots"))), {"threads-tensor-1048576.gp", "threads-last-1048576.gp"}
+        )
+
+    def test_layouts_are_those_of_one_thread(self):
+        row = dict(made_up.find(self.data, op="cumsum", type="f64", layout="reverse"), threads=2)
+        self.make()
+        before = self.text()
+        self.data["rows"].append(dict(row, median_ns=row["median_ns"] * 0.6, min_ns=row["min_ns"] * 0.6))
+        self.make()
+        table = before[before.index("## Layouts"):before.index("## Instruction sets")]
+        self.assertIn(table, self.text())
+
     def test_wrong_calls(self):
         self.assertEqual(made_up.run("report")[0], 2)
         self.data["rows"] = []

@@ -1,0 +1,123 @@
+/* lanescan.torch._shim: what lanescan.torch switches on and off. */
+#include "torch_functions.h"
+#include "torch_kernels.h"
+#include "torch_stock.h"
+#include "torch_threads.h"
+
+#include <cstring>
+#include <string>
+
+namespace lanescan_torch
+{
+namespace
+{
+bool is_available(const operator_row &row)
+{
+    return !std::strchr(row.arguments, 'l') || torch.torch_list_size;
+}
+
+PyObject *list_operators(PyObject *, PyObject *)
+{
+    PyObject *const all = PyList_New(0);
+    for (int i = 0; all && i < num_operators; i++) {
+        const operator_row &row = operators[i];
+        const operator_calls n = calls(i);
+        PyObject *const item = Py_BuildValue("(sssOKK)", row.group, row.name, row.overload,
+                                             is_available(row) ? Py_True : Py_False, n.ours,
+                                             n.stock);
+        const int failed = !item || PyList_Append(all, item);
+        Py_XDECREF(item);
+        if (failed) {
+            Py_DECREF(all);
+            return nullptr;
+        }
+    }
+    return all;
+}
+
+/* PyTorch's overrides end when the library object is deleted; one for each group. */
+void end(PyObject *capsule)
+{
+    const library made = static_cast<library>(PyCapsule_GetPointer(capsule, "aten overrides"));
+    torch.aoti_torch_delete_library_object(made);
+}
+
+PyObject *override_group(PyObject *, PyObject *name)
+{
+    constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
+    const char *const group = PyUnicode_AsUTF8AndSize(name, nullptr);
+    if (!group)
+        return nullptr;
+    library made = nullptr;
+    if (torch.aoti_torch_library_init_impl("aten", "CPU", __FILE__, __LINE__, &made)) {
+        PyErr_SetString(PyExc_RuntimeError, "PyTorch cannot make a library of operators");
+        return nullptr;
+    }
+    for (int i = 0; i < num_operators; i++) {
+        const operator_row &row = operators[i];
+        if (std::strcmp(row.group, group) != 0 || !is_available(row))
+            continue;
+        const std::string full = std::string(row.name) + (*row.overload ? "." : "") + row.overload;
+        const int32_t failed = torch.torch_library_impl
+                                   ? torch.torch_library_impl(made, full.c_str(), row.run, version)
+                                   : torch.aoti_torch_library_impl(made, full.c_str(), row.run);
+        if (failed) {
+            torch.aoti_torch_delete_library_object(made);
+            return PyErr_Format(PyExc_RuntimeError, "PyTorch cannot override aten::%s",
+                                full.c_str());
+        }
+    }
+    return PyCapsule_New(made, "aten overrides", end);
+}
+
+PyObject *note_error(PyObject *, PyObject *arguments)
+{
+    PyObject *type;
+    const char *message;
+    if (!PyArg_ParseTuple(arguments, "Os", &type, &message))
+        return nullptr;
+    stock_raised(type, message);
+    Py_RETURN_NONE;
+}
+
+PyMethodDef methods[] = {
+    { "operators", list_operators, METH_NOARGS,
+      "[(group, name, overload, available, calls, stock calls)] of what is overridden." },
+    { "override", override_group, METH_O,
+      "Overrides the overloads of a group until the object that is returned dies." },
+    { "note_error", note_error, METH_VARARGS,
+      "The stock kernel that lanescan has called on this thread has raised (type, message)." },
+    {}
+};
+
+int start(PyObject *module)
+{
+    const char *const missing = find_functions();
+    if (missing) {
+        PyErr_Format(PyExc_ImportError,
+                     "lanescan.torch needs PyTorch 2.9 or later, imported first: no %s", missing);
+        return -1;
+    }
+    (void)module;
+    watch_forks();
+    return 0;
+}
+
+PyModuleDef_Slot slots[] = { { Py_mod_exec, (void *)start }, {} };
+
+PyModuleDef module = { PyModuleDef_HEAD_INIT,
+                       "lanescan.torch._shim",
+                       "lanescan's kernels for PyTorch's operators.",
+                       0,
+                       methods,
+                       slots,
+                       nullptr,
+                       nullptr,
+                       nullptr };
+} // namespace
+} // namespace lanescan_torch
+
+PyMODINIT_FUNC PyInit__shim()
+{
+    return PyModuleDef_Init(&lanescan_torch::module);
+}

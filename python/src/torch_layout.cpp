@@ -19,7 +19,7 @@ int promote(int a, int b)
 }
 
 /* torch.result_type: a tensor of no dimensions gives way to one that has some, but for complex; -1 for
- * the complex type of f16. */
+ * the complex types of f16 and bf16. */
 int result_type(const lanescan_tensor &a, const lanescan_tensor &b)
 {
     if (!a.ndim == !b.ndim)
@@ -27,7 +27,7 @@ int result_type(const lanescan_tensor &a, const lanescan_tensor &b)
     const int decides = a.ndim ? a.dtype : b.dtype, gives_way = a.ndim ? b.dtype : a.dtype;
     if (gives_way < LANESCAN_C64 || decides >= LANESCAN_C64)
         return decides;
-    if (decides == LANESCAN_F16)
+    if (decides < LANESCAN_F32)
         return -1;
     return decides == LANESCAN_F64 ? LANESCAN_C128 : LANESCAN_C64;
 }

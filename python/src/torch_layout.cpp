@@ -106,8 +106,12 @@ bool lay_out(const lanescan_tensor &a, const lanescan_tensor &b, elementwise_lay
             return false;
         y->shape[i] = of_a == 1 ? of_b : of_a;
     }
+    /* An operand that is converted gets strides of its own first. */
+    const bool are_contiguous = is_contiguous(a) && is_contiguous(b);
+    if (a.dtype != b.dtype && !are_contiguous)
+        return false;
     int dims[LANESCAN_MAX_NDIM];
-    if (has_shape(a, b.ndim, b.shape) && is_contiguous(a) && is_contiguous(b))
+    if (are_contiguous && has_shape(a, b.ndim, b.shape))
         for (int i = 0; i < y->ndim; i++)
             dims[i] = y->ndim - 1 - i;
     else

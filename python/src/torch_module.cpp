@@ -1,10 +1,12 @@
-/* lanescan.torch._shim: what lanescan.torch switches on and off. */
+/* lanescan._torch: what lanescan.torch switches on and off. */
 #include "torch_functions.h"
 #include "torch_kernels.h"
 #include "torch_stock.h"
 #include "torch_threads.h"
 
 #include <cstring>
+#include <lanescan.h>
+#include <stdexcept>
 #include <string>
 
 namespace lanescan_torch
@@ -42,25 +44,33 @@ void end(PyObject *capsule)
     torch.aoti_torch_delete_library_object(made);
 }
 
-PyObject *override_group(PyObject *, PyObject *name)
+void refuse_names(value *, uint64_t, uint64_t)
+{
+    throw std::runtime_error("lanescan.torch: dimensions have names: drop them, x.rename(None), or "
+                             "call lanescan.torch.disable()");
+}
+
+PyObject *override_group(PyObject *, PyObject *arguments)
 {
     constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
-    const char *const group = PyUnicode_AsUTF8AndSize(name, nullptr);
-    if (!group)
+    const char *group, *key;
+    if (!PyArg_ParseTuple(arguments, "ss", &group, &key))
         return nullptr;
     library made = nullptr;
-    if (torch.aoti_torch_library_init_impl("aten", "CPU", __FILE__, __LINE__, &made)) {
+    if (torch.aoti_torch_library_init_impl("aten", key, "lanescan.torch", 0, &made)) {
         PyErr_SetString(PyExc_RuntimeError, "PyTorch cannot make a library of operators");
         return nullptr;
     }
+    const bool has_names = std::strcmp(key, "Named") == 0;
     for (int i = 0; i < num_operators; i++) {
         const operator_row &row = operators[i];
+        const kernel run = has_names ? refuse_names : row.run;
         if (std::strcmp(row.group, group) != 0 || !is_available(row))
             continue;
         const std::string full = std::string(row.name) + (*row.overload ? "." : "") + row.overload;
         const int32_t failed = torch.torch_library_impl
-                                   ? torch.torch_library_impl(made, full.c_str(), row.run, version)
-                                   : torch.aoti_torch_library_impl(made, full.c_str(), row.run);
+                                   ? torch.torch_library_impl(made, full.c_str(), run, version)
+                                   : torch.aoti_torch_library_impl(made, full.c_str(), run);
         if (failed) {
             torch.aoti_torch_delete_library_object(made);
             return PyErr_Format(PyExc_RuntimeError, "PyTorch cannot override aten::%s",
@@ -80,13 +90,27 @@ PyObject *note_error(PyObject *, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+PyObject *set_isa(PyObject *, PyObject *name)
+{
+    const char *const isa = PyUnicode_AsUTF8AndSize(name, nullptr);
+    if (!isa)
+        return nullptr;
+    const lanescan_status status = lanescan_set_isa(isa);
+    if (status) {
+        PyErr_SetString(PyExc_ValueError, lanescan_status_string(status));
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
 PyMethodDef methods[] = {
     { "operators", list_operators, METH_NOARGS,
       "[(group, name, overload, available, calls, stock calls)] of what is overridden." },
-    { "override", override_group, METH_O,
-      "Overrides the overloads of a group until the object that is returned dies." },
+    { "override", override_group, METH_VARARGS,
+      "Overrides a group's overloads for a dispatch key until the object that is returned dies." },
     { "note_error", note_error, METH_VARARGS,
       "The stock kernel that lanescan has called on this thread has raised (type, message)." },
+    { "set_isa", set_isa, METH_O, "The instruction set of this module's copy of the library." },
     {}
 };
 
@@ -106,7 +130,7 @@ int start(PyObject *module)
 PyModuleDef_Slot slots[] = { { Py_mod_exec, (void *)start }, {} };
 
 PyModuleDef module = { PyModuleDef_HEAD_INIT,
-                       "lanescan.torch._shim",
+                       "lanescan._torch",
                        "lanescan's kernels for PyTorch's operators.",
                        0,
                        methods,
@@ -117,7 +141,7 @@ PyModuleDef module = { PyModuleDef_HEAD_INIT,
 } // namespace
 } // namespace lanescan_torch
 
-PyMODINIT_FUNC PyInit__shim()
+PyMODINIT_FUNC PyInit__torch()
 {
     return PyModuleDef_Init(&lanescan_torch::module);
 }

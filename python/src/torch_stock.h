@@ -5,7 +5,9 @@
 #ifndef LANESCAN_TORCH_STOCK_H
 #define LANESCAN_TORCH_STOCK_H
 
-#define Py_LIMITED_API 0x030b0000
+#ifndef Py_LIMITED_API
+#define Py_LIMITED_API 0x030b0000 /* Python 3.11 */
+#endif
 #include <Python.h>
 
 #include "torch_functions.h"

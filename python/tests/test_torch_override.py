@@ -135,19 +135,24 @@ def test_layout_of_logaddexp():
     def random(n):
         return int(torch.randint(n, ()))
 
-    for _ in range(400):
+    for _ in range(3000):
         shape = [1 + random(4) for _ in range(random(5))]
         a = some(shape)
         other = [1 if random(4) == 0 else extent for extent in a.shape][random(2) * random(3):]
         b = some(other)
+        if b.shape == a.shape and random(2):
+            b = b.to(a.dtype) if a.dtype.is_complex or not b.dtype.is_complex else b
         if a.ndim and random(4) == 0:
-            b = b.expand(torch.broadcast_shapes(a.shape, b.shape))
+            b = b[..., :1].expand(a.shape[-b.ndim:]) if b.ndim else b
         stock, ours = both(lambda: torch.logaddexp(a, b))
-        if isinstance(stock, Exception) or stock.dtype == torch.complex32:
+        if isinstance(stock, Exception):
             assert type(stock) is type(ours)
             continue
         assert ours.dtype == stock.dtype and ours.shape == stock.shape
-        assert ours.stride() == stock.stride(), (a.shape, a.stride(), b.shape, b.stride())
+        # The stride along an extent of 1 means nothing.
+        kept = [d for d, extent in enumerate(stock.shape) if extent > 1]
+        assert [ours.stride(d) for d in kept] == [stock.stride(d) for d in kept], (
+            a.shape, a.stride(), b.shape, b.stride())
 
 
 def test_empty_and_zero_dimensional():
@@ -181,18 +186,16 @@ def test_lazily_copied_input_stays_uncopied():
     assert torch._C._is_cow_tensor(copy)
 
 
-def test_named_dimensions():
+def test_names_of_dimensions_are_refused():
     try:
         x = torch.randn(2, 3, names=("a", "b"))
     except TypeError:
-        pytest.skip("this PyTorch has no named dimensions")
-    for call in (lambda: x.cumsum("b"), lambda: x.cumprod("a"), lambda: x.cummax("b").values,
-                 lambda: x.logcumsumexp("b"), lambda: x.logsumexp("b"),
-                 lambda: torch.logaddexp(x, x), lambda: x.clone().cumsum_("a"),
-                 lambda: torch.cumsum(x, "b", out=torch.empty(2, 3))):
-        stock, ours = both(call)
-        assert ours.names == stock.names
-        torch.testing.assert_close(ours.rename(None), stock.rename(None))
+        pytest.skip("this PyTorch has no names of dimensions")
+    for call in (lambda: x.cumsum("b"), lambda: x.cummax(1), lambda: torch.logaddexp(x, x)):
+        with lanescan.torch.enabled():
+            with pytest.raises(RuntimeError, match="dimensions have names"):
+                call()
+        assert call() is not None
 
 
 def test_flush_to_zero_is_the_caller_s():

@@ -5,12 +5,21 @@ import threading
 
 import torch
 
-from . import _shim, stock
+import lanescan
+from lanescan import _torch
 
-GROUPS = tuple(dict.fromkeys(group for group, *_ in _shim.operators()))
+from . import stock
+
+GROUPS = tuple(dict.fromkeys(group for group, *_ in _torch.operators()))
+
+# Until 2.14 PyTorch had names of dimensions, which kernels like lanescan's cannot see and would lose:
+# what has names is refused.
+_KEYS = ["CPU"]
+if torch._C._parse_dispatch_key("Named") is not None:
+    _KEYS.append("Named")
 
 _lock = threading.Lock()
-_overrides = {}  # group: its override, which ends with the object
+_overrides = {}  # group: its overrides, which end with the objects
 
 
 def _groups(ops):
@@ -28,7 +37,7 @@ def _groups(ops):
 
 
 def _is_available(group):
-    return all(available for name, _, _, available, _, _ in _shim.operators() if name == group)
+    return all(available for name, _, _, available, _, _ in _torch.operators() if name == group)
 
 
 def enable(ops=None):
@@ -45,10 +54,11 @@ def enable(ops=None):
     """
     groups = _groups(ops)
     with _lock:
+        _torch.set_isa(lanescan.isa())
         for group in groups:
             if group not in _overrides:
                 stock.remember(group)
-                _overrides[group] = _shim.override(group)
+                _overrides[group] = [_torch.override(group, key) for key in _KEYS]
 
 
 def disable(ops=None):
@@ -87,7 +97,7 @@ def status():
     kernel, because of a type or a case that lanescan has not or because of an error.
     """
     result = {}
-    for group, _, _, available, calls, passed_on in _shim.operators():
+    for group, _, _, available, calls, passed_on in _torch.operators():
         row = result.setdefault(group, {"enabled": False, "available": True, "calls": 0, "stock": 0})
         row["enabled"] = group in _overrides
         row["available"] &= available

@@ -12,7 +12,7 @@ from torch.library import Library, get_kernel
 from lanescan import _torch
 
 _library = None
-_kernels = {}  # (name, overload): the kernel that was there before the override
+_kernels = {}  # (name, overload): the kernel that was there before the first override
 
 
 def remember(group):
@@ -23,13 +23,10 @@ def remember(group):
         for _, name, overload, _, _, _ in _torch.operators():
             _define(name, overload)
         _swallow_warning()
-    for name, overload in _overloads(group):
-        _kernels[name, overload] = get_kernel(_aten(name, overload), "CPU")
-
-
-def _overloads(group):
-    return [(name, overload) for each, name, overload, available, _, _ in _torch.operators()
-            if each == group and available]
+    for each, name, overload, _, _, _ in _torch.operators():
+        # Once: PyTorch remembers each time that it was asked.
+        if each == group and (name, overload) not in _kernels:
+            _kernels[name, overload] = get_kernel(_aten(name, overload), "CPU")
 
 
 def _aten(name, overload):

@@ -27,7 +27,7 @@ def data(random, shape, dtype):
         return random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, shape, dtype)
     x = random.standard_normal(shape) * 10.0 ** random.integers(-3, 4, shape)
     special = random.random(shape) < 0.001
-    return np.where(special, random.choice([np.inf, -np.inf, np.nan, 0, -0.0, 1e300], shape), x).astype(dtype)
+    return np.where(special, random.choice([np.inf, -np.inf, np.nan, 0, -0.0, 1e300 if dtype == "f8" else 1e30], shape), x).astype(dtype)
 
 
 def c_line(library, name, dtype, x):

@@ -142,7 +142,7 @@ static int view(const module_state *state, array *a, int is_output)
         if (is_output)
             a->copied = a->object;
         else
-            Py_DECREF(a->object);
+            Py_DECREF((PyObject *)a->object);
         a->object = copy;
     }
     describe(a, dtype);
@@ -194,7 +194,7 @@ int flatten_input(array *input)
         PyObject *const flat = PyArray_Ravel(input->object, NPY_CORDER);
         if (!flat)
             return -1;
-        Py_DECREF(input->object);
+        Py_DECREF((PyObject *)input->object);
         input->object = (PyArrayObject *)flat;
         input->tensor.data = PyArray_DATA(input->object);
     }
@@ -337,14 +337,14 @@ static PyArrayObject *convert_number(PyObject *object, int numpy)
         return (PyArrayObject *)PyArray_FromAny(object, type, 0, 0, NPY_ARRAY_DEFAULT, NULL);
     any = (PyArrayObject *)PyArray_FromAny(object, NULL, 0, 0, 0, NULL);
     if (any && PyArray_NDIM(any) == 0 && PyArray_CanCastArrayTo(any, type, NPY_SAME_KIND_CASTING)) {
-        Py_INCREF(type);
+        Py_INCREF((PyObject *)type);
         converted = (PyArrayObject *)PyArray_FromArray(any, type,
                                                        NPY_ARRAY_DEFAULT | NPY_ARRAY_FORCECAST);
     } else if (any) {
         raise_number(object, type);
     }
-    Py_XDECREF(any);
-    Py_DECREF(type);
+    Py_XDECREF((PyObject *)any);
+    Py_DECREF((PyObject *)type);
     return converted;
 }
 
@@ -362,6 +362,6 @@ int read_number(const module_state *state, PyObject *object, element_type type, 
     } else {
         memcpy(value, PyArray_DATA(number), (size_t)1 << log2_size[type.dtype]);
     }
-    Py_DECREF(number);
+    Py_DECREF((PyObject *)number);
     return raise_status(state, status);
 }

@@ -84,7 +84,7 @@ static PyObject *stream_new(PyTypeObject *type, PyObject *args, PyObject *named)
         return NULL;
     s->exclusive = exclusive;
     if (begin(state, s, op, dtype, initial)) {
-        Py_DECREF(s);
+        Py_DECREF((PyObject *)s);
         return NULL;
     }
     return (PyObject *)s;
@@ -95,7 +95,7 @@ static void stream_dealloc(PyObject *self)
     PyTypeObject *const type = Py_TYPE(self);
     const freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
-    Py_DECREF(type);
+    Py_DECREF((PyObject *)type);
 }
 
 /* A piece as the library wants it: of the stream's type, contiguous. */
@@ -118,7 +118,7 @@ static int read_piece(const module_state *state, const stream *s, PyObject *obje
          !PyArray_CanCastArrayTo(piece->object, type, NPY_SAME_KIND_CASTING))) {
         PyErr_Format(PyExc_TypeError, "a piece of %S is not of the stream's type",
                      PyArray_DESCR(piece->object));
-        Py_DECREF(type);
+        Py_DECREF((PyObject *)type);
         release_array(piece);
         return -1;
     }
@@ -128,7 +128,7 @@ static int read_piece(const module_state *state, const stream *s, PyObject *obje
         release_array(piece);
         return -1;
     }
-    Py_DECREF(piece->object);
+    Py_DECREF((PyObject *)piece->object);
     piece->object = converted;
     piece->tensor.data = PyArray_DATA(converted);
     return 0;
@@ -259,7 +259,7 @@ static PyObject *stream_repr(PyObject *self)
         return NULL;
     text = PyUnicode_FromFormat("Stream('%s', '%S'%s)", s->op, type,
                                 s->exclusive ? ", exclusive=True" : "");
-    Py_DECREF(type);
+    Py_DECREF((PyObject *)type);
     return text;
 }
 

@@ -5,6 +5,8 @@ from torch_cases import AVAILABLE, assert_alike, calls, leaves_no_override, torc
 
 import lanescan.torch
 
+pytestmark = pytest.mark.slow
+
 # What inductor calls as an operator, so that the override serves it. logsumexp and logaddexp it
 # writes out in operations of its own.
 CALLED = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]

@@ -8,6 +8,8 @@ import lanescan.torch
 pytest.importorskip("expecttest", reason="PyTorch's samples need expecttest")
 from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 OPERATORS = [op for op in op_db if op.name in AVAILABLE and not op.variant_test_name]
 CASES = [
     pytest.param(op, dtype, id=f"{op.name}-{str(dtype).removeprefix('torch.')}")

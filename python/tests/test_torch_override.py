@@ -1,6 +1,8 @@
 """What enable(), disable(), enabled() and status() do."""
 
+import doctest
 import math
+import pathlib
 
 import pytest
 from torch_cases import AVAILABLE, assert_alike, both, calls, leaves_no_override, torch
@@ -209,3 +211,26 @@ def test_flush_to_zero_is_the_caller_s():
         torch.set_flush_denormal(False)
     with lanescan.torch.enabled():
         assert math.isclose(torch.cumsum(tiny, 0)[-1].item(), 8e-310)
+
+
+def run_examples(text, name):
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.failures == 0
+    return len(test.examples)
+
+
+def test_docstrings():
+    for name in lanescan.torch.__all__:
+        assert getattr(lanescan.torch, name).__doc__
+    assert run_examples(lanescan.torch.enable.__doc__, "enable") == 4
+
+
+@pytest.mark.skipif("logsumexp" not in AVAILABLE, reason="PyTorch is too old for logsumexp")
+def test_the_page():
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
+    if not page.exists():
+        pytest.skip("docs/python.md is not beside the tests")
+    blocks = page.read_text(encoding="utf-8").split("```pycon\n")[1:]
+    assert run_examples("\n".join(block.split("```")[0] for block in blocks), "python.md") > 5

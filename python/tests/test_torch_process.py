@@ -13,6 +13,8 @@ from torch_cases import calls, leaves_no_override, torch
 
 import lanescan.torch
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments, code=None):
     """Another interpreter; what it prints."""

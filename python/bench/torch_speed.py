@@ -21,6 +21,9 @@ TYPES = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16, "i6
          "c64": torch.complex64}
 
 
+SECONDS_A_ROW = 2  # or three rounds, where that takes longer
+
+
 def scans(name):
     operator, in_place = getattr(torch, name), getattr(torch.Tensor, name + "_")
 
@@ -103,9 +106,11 @@ def seconds(call, repetitions):
 
 
 def compare(call, rounds, least):
-    """Median times off and on, and the median ratio of a round."""
-    once = min(seconds(call, 1) for _ in range(3))
+    """Median times off and on, and the median ratio of the rounds."""
+    call()
+    once = seconds(call, 1)
     repetitions = max(1, int(least / once))
+    rounds = min(rounds, max(3, int(SECONDS_A_ROW / (2 * once * repetitions))))
     times = {False: [], True: []}
     for i in range(rounds):
         for on in (False, True) if i % 2 else (True, False):

@@ -32,17 +32,6 @@ int result_type(const lanescan_tensor &a, const lanescan_tensor &b)
     return decides == LANESCAN_F64 ? LANESCAN_C128 : LANESCAN_C64;
 }
 
-bool is_contiguous(const lanescan_tensor &x)
-{
-    int64_t stride = 1;
-    for (int i = x.ndim - 1; i >= 0; i--) {
-        if (x.shape[i] != 1 && x.strides[i] != stride)
-            return false;
-        stride *= x.shape[i];
-    }
-    return true;
-}
-
 /* The stride of x along a dimension of the result, 0 where it is repeated. */
 int64_t stride_along(const lanescan_tensor &x, const elementwise_layout &y, int dim)
 {
@@ -93,6 +82,17 @@ void sort_dims(const lanescan_tensor &a, const lanescan_tensor &b, const element
 bool has_shape(const lanescan_tensor &x, int ndim, const int64_t *shape)
 {
     return x.ndim == ndim && (!ndim || !std::memcmp(x.shape, shape, (size_t)ndim * sizeof *shape));
+}
+
+bool is_contiguous(const lanescan_tensor &x)
+{
+    int64_t stride = 1;
+    for (int i = x.ndim - 1; x.strides && i >= 0; i--) {
+        if (x.shape[i] != 1 && x.strides[i] != stride)
+            return false;
+        stride *= x.shape[i];
+    }
+    return true;
 }
 
 bool lay_out(const lanescan_tensor &a, const lanescan_tensor &b, elementwise_layout *y)

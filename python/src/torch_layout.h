@@ -17,6 +17,8 @@ struct elementwise_layout {
 bool lay_out(const lanescan_tensor &a, const lanescan_tensor &b, elementwise_layout *layout);
 
 bool has_shape(const lanescan_tensor &x, int ndim, const int64_t *shape);
+/* In C order; the stride along an extent of 1 means nothing. */
+bool is_contiguous(const lanescan_tensor &x);
 } // namespace lanescan_torch
 
 #endif

@@ -130,6 +130,11 @@ def test_error_inputs(op):
         wrong += [(x, (0,), {"out": torch.empty(2, 3), "dtype": torch.float64})]
         line = torch.randn(9)
         wrong += [(line[:-1], (0,), {"out": line[1:]})]
+    if op.name in SELECTS:
+        index = torch.empty(2, 3, dtype=torch.int64)
+        wrong += [(x, (0,), {"out": (torch.empty(2, 3, dtype=torch.float64), index)})]
+        wrong += [(x, (0,), {"out": (torch.empty(2, 3), index.int())})]
+        wrong += [(x, (0,), {"out": (index, index)})]
     assert wrong
     for given, args, more in wrong:
         stock, ours = both(lambda: op(given, *args, **more))

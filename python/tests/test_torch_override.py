@@ -168,6 +168,19 @@ def test_empty_and_zero_dimensional():
     assert_alike(stock, ours)
 
 
+def test_integers_become_the_default_type():
+    if "logsumexp" not in AVAILABLE:
+        pytest.skip("PyTorch is too old for logsumexp")
+    for default in (torch.float64, torch.bfloat16, torch.float32):
+        torch.set_default_dtype(default)
+        try:
+            stock, ours = both(lambda: torch.logsumexp(torch.arange(5), 0))
+        finally:
+            torch.set_default_dtype(torch.float32)
+        assert_alike(stock, ours)
+        assert ours.dtype == default
+
+
 def test_derived_operators_use_it():
     """What PyTorch computes by the overridden ones."""
     x = torch.rand(9, dtype=torch.float64)

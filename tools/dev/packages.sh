@@ -26,6 +26,7 @@ is_there() {
     libc6-dev) [[ -e $include/stdio.h ]] ;;
     ninja-build) have ninja ;;
     gnuplot-nox) have gnuplot ;;
+    python3-venv) python3 -c 'import ensurepip' 2>/dev/null ;;
     python3-dev) compgen -G "$include/python3*/Python.h" >/dev/null ;;
     python3-numpy | python3-pytest | python3-jsonschema) has_module "${1#python3-}" ;;
     libcpu-features-dev) [[ -e $include/cpu_features/cpuinfo_x86.h ]] ;;

@@ -18,18 +18,14 @@ int promote(int a, int b)
     return larger;
 }
 
-/* torch.result_type: a tensor of no dimensions gives way to one that has some, but for complex; -1 for
- * the complex types of f16 and bf16. */
+/* torch.result_type: a tensor of no dimensions gives way to one that has some; -1 where it is complex and
+ * the other is not. */
 int result_type(const lanescan_tensor &a, const lanescan_tensor &b)
 {
     if (!a.ndim == !b.ndim)
         return promote(a.dtype, b.dtype);
     const int decides = a.ndim ? a.dtype : b.dtype, gives_way = a.ndim ? b.dtype : a.dtype;
-    if (gives_way < LANESCAN_C64 || decides >= LANESCAN_C64)
-        return decides;
-    if (decides < LANESCAN_F32)
-        return -1;
-    return decides == LANESCAN_F64 ? LANESCAN_C128 : LANESCAN_C64;
+    return gives_way < LANESCAN_C64 || decides >= LANESCAN_C64 ? decides : -1;
 }
 
 /* The stride of x along a dimension of the result, 0 where it is repeated. */

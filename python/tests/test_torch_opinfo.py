@@ -62,7 +62,7 @@ def test_out(op, dtype):
     for sample in seeded(op, dtype):
         shapes = [t.shape for t in tensors_of(op(sample.input, *sample.args, **sample.kwargs))]
         types = [t.dtype for t in tensors_of(op(sample.input, *sample.args, **sample.kwargs))]
-        for make in (torch.zeros, backwards, too_large, other_type):
+        for make in (torch.zeros, backwards, too_large, one_more, other_type):
 
             def call():
                 out = [make(shape, dtype=kind) for shape, kind in zip(shapes, types)]
@@ -87,6 +87,10 @@ def backwards(shape, dtype):
 
 def too_large(shape, dtype):
     return torch.zeros((*shape, 2), dtype=dtype)
+
+
+def one_more(shape, dtype):
+    return torch.zeros((1, *shape), dtype=dtype)
 
 
 def other_type(shape, dtype):

@@ -55,22 +55,31 @@ python_sdist() {
     result 'sdist: own tests' own_tests sdist -m 'not slow'
 }
 
+python_torch() {
+    environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch || { lacks 'PyTorch cannot be installed'; return; }
+    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py
+}
+
 cmd_python() {
     need "${build_packages[@]}" python3 python3-venv
     case ${1:-} in
     '') ;;
     speed)
-        [[ -e $python_folder/wheel ]] || die 'run ./dev python first'
-        "$python_folder/wheel/bin/python" python/tests/speed.py "${@:2}"
+        local environment=wheel script=speed.py
+        [[ ${2:-} != torch ]] || environment=torch script=torch_speed.py
+        [[ -e $python_folder/$environment ]] || die 'run ./dev python first'
+        [[ $environment == wheel ]] || shift
+        "$python_folder/$environment/bin/python" "python/tests/$script" "${@:2}"
         return
         ;;
-    *) die "python takes speed or nothing, not $1" ;;
+    *) die "python takes speed, speed torch or nothing, not $1" ;;
     esac
     build
     stage 'Python: packages' python_packages
     if ((failed == 0 && skipped == 0)); then
         stage 'Python: wheel' python_wheel
         stage 'Python: sdist' python_sdist
+        stage 'Python: PyTorch' python_torch
     fi
     finish
 }

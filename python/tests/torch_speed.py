@@ -1,6 +1,6 @@
 """PyTorch's operators with lanescan on and off, in one process: a table of medians.
 
-    python python/bench/torch_speed.py [--sizes 8,1024] [--threads 1,2] [--json FILE] [OPERATOR ...]
+    python python/tests/torch_speed.py [--sizes 8,1024] [--threads 1,2] [--json FILE] [OPERATOR ...]
 
 Each row is measured in rounds, off and on in turn, so that what else the machine does meets both.
 "slower" marks what takes longer with lanescan on by more than 3 % in the median of the rounds'

@@ -50,6 +50,19 @@ def test_enable_is_silent():
     assert done.stderr == ""
 
 
+def test_old_pytorch_is_told():
+    done = run(code="""
+        import torch
+        del torch.library.get_kernel  # what 2.8 lacks
+        torch.__version__ = "2.8.0"
+        try:
+            import lanescan.torch
+        except ImportError as error:
+            print(error)
+    """)
+    assert done.stdout.strip() == "lanescan.torch needs PyTorch 2.9 or later; this is 2.8.0"
+
+
 def test_program(tmp_path):
     script = tmp_path / "script.py"
     script.write_text("import sys, torch\n"

@@ -61,7 +61,7 @@ python_torch() {
 }
 
 cmd_python() {
-    need "${build_packages[@]}" python3 python3-venv
+    need "${build_packages[@]}" g++ python3 python3-venv
     case ${1:-} in
     '') ;;
     speed)

@@ -1,7 +1,10 @@
 """Overriding PyTorch's operators on the CPU, and taking it back."""
 
+from __future__ import annotations
+
 import contextlib
 import threading
+from collections.abc import Iterable, Iterator
 
 import torch
 
@@ -10,12 +13,12 @@ from lanescan import _torch
 
 from . import stock
 
-GROUPS = tuple(dict.fromkeys(group for group, *_ in _torch.operators()))
+GROUPS: tuple[str, ...] = tuple(dict.fromkeys(group for group, *_ in _torch.operators()))
 
 # Until 2.14 PyTorch had names of dimensions, which kernels like lanescan's cannot see and would lose:
 # what has names is refused.
 _KEYS = ["CPU"]
-if torch._C._parse_dispatch_key("Named") is not None:
+if getattr(torch._C, "_parse_dispatch_key", lambda _: None)("Named") is not None:
     _KEYS.append("Named")
 
 _lock = threading.Lock()
@@ -40,7 +43,7 @@ def _is_available(group):
     return all(available for name, _, _, available, _, _ in _torch.operators() if name == group)
 
 
-def enable(ops=None):
+def enable(ops: str | Iterable[str] | None = None) -> None:
     """Let lanescan compute PyTorch's operators on the CPU, in all threads of this process.
 
     ops: a name of GROUPS or several; None: all of them. Operators that are overridden already stay
@@ -61,7 +64,7 @@ def enable(ops=None):
                 _overrides[group] = [_torch.override(group, key) for key in _KEYS]
 
 
-def disable(ops=None):
+def disable(ops: str | Iterable[str] | None = None) -> None:
     """Give PyTorch's operators back to the kernels that were there before.
 
     ops: as for enable(). Calls that other threads have begun are finished by the kernel that they
@@ -74,7 +77,7 @@ def disable(ops=None):
 
 
 @contextlib.contextmanager
-def enabled(ops=None):
+def enabled(ops: str | Iterable[str] | None = None) -> Iterator[None]:
     """enable(ops) for the time of a `with` block; what was overridden before it stays so after it.
 
     It holds for the whole process, not for this thread alone.
@@ -89,7 +92,7 @@ def enabled(ops=None):
         disable([group for group in groups if group not in before])
 
 
-def status():
+def status() -> dict[str, dict[str, bool | int]]:
     """What is overridden, and what has been called.
 
     Returns {operator: {"enabled": bool, "available": bool, "calls": int, "stock": int}}: how many

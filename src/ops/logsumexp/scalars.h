@@ -236,6 +236,10 @@ const group_scan KERNEL(logsumexp_scan) = { logsumexp_doubles,      NULL,
  * for these. */
 enum { MOOD_SPLIT = 1, MOOD_HAS_ONES = 2, MOOD_FLAGS = 3 };
 
+/* The position of a chunk that was begun split: it may stop on the way, and its first terms were
+ * others than those of a line that was never split there. */
+enum { CHUNK_BEGUN_SPLIT = CHUNK_BY_ITSELF + 1 };
+
 static uint64_t logsumexp_mood(const lanescan_state *line)
 {
     const logsumexp_state *const s = &line->as.logsumexp;
@@ -251,7 +255,7 @@ static void logsumexp_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t
     logsumexp_state *const s = &chunk->as.logsumexp;
     (void)position;
     logsumexp_begin(chunk);
-    chunk->position = CHUNK_BY_ITSELF;
+    chunk->position = mood & MOOD_SPLIT ? CHUNK_BEGUN_SPLIT : CHUNK_BY_ITSELF;
     s->shift = f64_of_bits(mood & ~(uint64_t)MOOD_FLAGS);
     s->split = mood & MOOD_SPLIT;
     s->ones = s->ones_before = mood & MOOD_HAS_ONES ? 1 : 0;
@@ -270,10 +274,11 @@ static void logsumexp_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t
 static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk)
 {
     const logsumexp_state *const own = &chunk->as.logsumexp;
+    const bool begun_split = chunk->position % CHUNK == CHUNK_BEGUN_SPLIT;
     logsumexp_state next = line->as.logsumexp;
     if (next.mode != LOGSUMEXP_NORMAL || next.lowest != -__builtin_inf() ||
-        next.shift != own->shift || next.split != own->split || next.highest < own->highest ||
-        (next.split && (next.ones > 0) != (own->ones_before > 0)) ||
+        next.shift != own->shift || next.split != own->split || next.split != begun_split ||
+        next.highest < own->highest || (next.split && (next.ones > 0) != (own->ones_before > 0)) ||
         own->mode != LOGSUMEXP_NORMAL || own->sum.chunk_high != own->sum.chunk_high ||
         next.sum.chunk_high != 0 || next.sum.chunk_low != 0)
         return false;

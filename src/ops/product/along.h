@@ -2,7 +2,7 @@
 #ifndef LANESCAN_PRODUCT_ALONG_H
 #define LANESCAN_PRODUCT_ALONG_H
 
-#include "fold/group.h"
+#include "fold/ended.h"
 #include "ops/product/product.h"
 
 /* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the
@@ -195,8 +195,8 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
     if (whole)
         i = product_groups(in, out, backwards, whole, x, y, state);
     if (LANESCAN_UNLIKELY(state->over))
-        product_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                           output_at(out, backwards, y, i), state);
+        line_ended(OP_MULTIPLY, in, out, backwards, n - i, element_at(in, backwards, x, i),
+                   output_at(out, backwards, y, i), state);
     else if (i < n)
         product_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
                      output_at(out, backwards, y, i), state);

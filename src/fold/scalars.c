@@ -49,19 +49,40 @@ LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lane
         narrow(count, results + lowest, target_from(to, last).at);
 }
 
+/* Fewer elements than a group: for so few, compilers' own way to copy takes long to begin. */
+LANESCAN_INLINE void copy_part(size_t size, size_t count, const char *from, char *to)
+{
+    size_t i = 0;
+    for (; i + RUN <= count; i += RUN)
+        memcpy(to + i * size, from + i * size, RUN * size);
+    for (; i < count; i++)
+        memcpy(to + i * size, from + i * size, size);
+}
+
 /* The rest of a line of doubles or floats. */
 LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, element type,
-                               lanescan_state *state, size_t count, source from, target to)
+                               lanescan_state *state, bool backwards, size_t count, source from,
+                               target to)
 {
+    const size_t size = element_bytes(type);
     double elements[GROUP], results[GROUP]; /* or floats */
-    const source x = source_of(type, false, elements);
+    const source x = source_of(type, false, elements), done = source_of(type, false, results);
     const target into = target_of(type, false, elements), y = target_of(type, false, results);
-    for (size_t i = 0; i < GROUP; i++)
-        target_write(into, i, i < count ? source_read(from, i) : rest);
+    for (size_t i = 0; i < RUN; i++)
+        target_write(into, i, rest);
+    for (size_t run = 1; run < RUNS; run++)
+        memcpy((char *)elements + run * RUN * size, elements, RUN * size);
+    if (backwards)
+        for (size_t i = 0; i < count; i++)
+            target_write(into, i, source_read(from, i));
+    else
+        copy_part(size, count, from.at, (char *)elements);
     group(state, of, count, &x, to.at ? &y : &to);
-    const source results_from = source_of(type, false, results);
-    for (size_t i = 0; to.at && i < count; i++)
-        target_write(to, i, source_read(results_from, i));
+    if (to.at && backwards)
+        for (size_t i = 0; i < count; i++)
+            target_write(to, i, source_read(done, i));
+    else if (to.at)
+        copy_part(size, count, (const char *)results, to.at);
 }
 
 LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, precision of,
@@ -77,7 +98,7 @@ LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, prec
         to = y ? target_from(to, GROUP) : to;
     }
     if (n)
-        scan_part(group, scan->rest, of, type, state, n, from, to);
+        scan_part(group, scan->rest, of, type, state, backwards, n, from, to);
     state->position += n;
 }
 

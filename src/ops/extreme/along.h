@@ -32,11 +32,14 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
-LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
-                                         double *y, int64_t *index, extreme_run *run)
+/* Up to a NaN; returns how far. */
+LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                           double *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
-    extreme_elements_double(op, backwards, 0, i, x, y, index, run);
+    const size_t done = extreme_elements_double(op, backwards, 0, i, x, y, index, run);
+    if (LANESCAN_UNLIKELY(done < i))
+        return done;
     if (run->so_far.real == run->so_far.real) {
         f64v so_far = f64v_splat(run->so_far.real);
         i64v at = i64v_splat(run->at);
@@ -65,14 +68,16 @@ LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n,
         run->so_far.real = f64v_first(so_far);
         run->at = i64v_first(at);
     }
-    extreme_elements_double(op, backwards, i, n, x, y, index, run);
+    return extreme_elements_double(op, backwards, i, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
-                                        float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                          float *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
-    extreme_elements_float(op, backwards, 0, i, x, y, index, run);
+    const size_t done = extreme_elements_float(op, backwards, 0, i, x, y, index, run);
+    if (LANESCAN_UNLIKELY(done < i))
+        return done;
     if (run->so_far.real == run->so_far.real) {
         f32v so_far = f32v_splat((float)run->so_far.real);
         i64v at = i64v_splat(run->at);
@@ -107,12 +112,13 @@ LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, 
         run->so_far.real = (double)f32v_first(so_far);
         run->at = i64v_first(at);
     }
-    extreme_elements_float(op, backwards, i, n, x, y, index, run);
+    return extreme_elements_float(op, backwards, i, n, x, y, index, run);
 }
 
 /* Vectors that hold nothing that reaches the extreme so far are stored whole. */
-LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
-                                          int64_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
+                                            const int64_t *x, int64_t *y, int64_t *index,
+                                            extreme_run *run)
 {
     enum { ALL = (1 << LANES) - 1 };
     size_t i = 0;
@@ -128,7 +134,7 @@ LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n
             extreme_elements_int64_t(op, backwards, i, i + LANES, x, y, index, run);
         }
     }
-    extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
+    return extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 
 /* The extreme alone: first the value, of all vectors in any order; then, if it is as extreme as what

@@ -50,7 +50,7 @@ LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lane
 }
 
 /* Fewer elements than a group: for so few, compilers' own way to copy takes long to begin. */
-LANESCAN_INLINE void copy_part(size_t size, size_t count, const char *from, char *to)
+LANESCAN_INLINE void copy_few(size_t size, size_t count, const char *from, char *to)
 {
     size_t i = 0;
     for (; i + RUN <= count; i += RUN)
@@ -59,30 +59,42 @@ LANESCAN_INLINE void copy_part(size_t size, size_t count, const char *from, char
         memcpy(to + i * size, from + i * size, size);
 }
 
+LANESCAN_NOINLINE void copy_few_floats(size_t count, const void *from, void *to)
+{
+    copy_few(sizeof(float), count, from, to);
+}
+
+LANESCAN_NOINLINE void copy_few_doubles(size_t count, const void *from, void *to)
+{
+    copy_few(sizeof(double), count, from, to);
+}
+
 /* The rest of a line of doubles or floats. */
 LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, element type,
                                lanescan_state *state, bool backwards, size_t count, source from,
                                target to)
 {
-    const size_t size = element_bytes(type);
+    void (*const copy)(size_t, const void *, void *) = type == ELEMENT_F64 ? copy_few_doubles
+                                                                           : copy_few_floats;
+    const size_t run_bytes = RUN * element_bytes(type);
     double elements[GROUP], results[GROUP]; /* or floats */
     const source x = source_of(type, false, elements), done = source_of(type, false, results);
     const target into = target_of(type, false, elements), y = target_of(type, false, results);
     for (size_t i = 0; i < RUN; i++)
         target_write(into, i, rest);
     for (size_t run = 1; run < RUNS; run++)
-        memcpy((char *)elements + run * RUN * size, elements, RUN * size);
+        memcpy((char *)elements + run * run_bytes, elements, run_bytes);
     if (backwards)
         for (size_t i = 0; i < count; i++)
             target_write(into, i, source_read(from, i));
     else
-        copy_part(size, count, from.at, (char *)elements);
+        copy(count, from.at, elements);
     group(state, of, count, &x, to.at ? &y : &to);
     if (to.at && backwards)
         for (size_t i = 0; i < count; i++)
             target_write(to, i, source_read(done, i));
     else if (to.at)
-        copy_part(size, count, (const char *)results, to.at);
+        copy(count, results, to.at);
 }
 
 LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, precision of,

@@ -32,7 +32,8 @@ LANESCAN_INLINE source gather_group(source x, void *elements)
 /* A line whose sum or product is infinite, NaN or 0 for good: from left to right that is all there
  * is to say, and every order says the same. inf + inf is inf, 0 * 0 is 0, inf * inf is inf, signs
  * are exact, and a NaN stays. So elements may be taken each with what has ended, and these be
- * scanned in any order. A product's sign is left out of them: it counts once. */
+ * scanned in any order. A product's sign is left out of them: it counts once. (Elements beyond `count`
+ * change nothing.) */
 LANESCAN_INLINE double ended_factor(operation op, double ended)
 {
     return op == OP_MULTIPLY ? __builtin_fabs(ended) : ended;
@@ -43,8 +44,7 @@ LANESCAN_INLINE void scan_ended(lanescan_state *state, operation op, size_t coun
 {
     const double each = ended_factor(op, state->ended);
     double ended = state->ended;
-    size_t i = 0;
-    for (; i + RUN <= count; i += RUN) {
+    for (size_t i = 0; i < count; i += RUN) {
         double v[RUN];
         for (size_t k = 0; k < RUN; k++)
             v[k] = f64_apply(op, each, source_read(x, i + k));
@@ -55,10 +55,6 @@ LANESCAN_INLINE void scan_ended(lanescan_state *state, operation op, size_t coun
         target_write(y, i + 2, f64_apply(op, ended, f64_apply(op, first_half, v[2])));
         ended = f64_apply(op, ended, f64_apply(op, first_half, second_half));
         target_write(y, i + 3, ended);
-    }
-    for (; i < count; i++) {
-        ended = f64_apply(op, ended, source_read(x, i));
-        target_write(y, i, ended);
     }
     state->ended = ended;
 }

@@ -228,6 +228,7 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
 void lanescan_scan_lines(const scan_plan *plan)
 {
     const line_way way = way_of(plan);
+    last_result last;
     walk lines = plan->lines;
     for (uint64_t run; lines.left; walk_pass(&lines, run)) {
         ptrdiff_t offset[WALK_ARRAYS];
@@ -235,8 +236,9 @@ void lanescan_scan_lines(const scan_plan *plan)
         run = walk_run(&lines);
         for (uint64_t l = 0; l < run; l++) {
             lanescan_state state = plan->how.begin;
-            last_result last = { plan->how.along.first, -1 };
             const line_rest line = begin_line(plan, offset, 0, plan->n);
+            if (!way.directly)
+                last = (last_result){ plan->how.along.first, -1 };
             scan_rest(plan, way, false, &line, &state, NULL, &last);
             for (int a = 0; a < WALK_ARRAYS; a++)
                 offset[a] += walk_step(&lines, a);

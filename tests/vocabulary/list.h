@@ -95,6 +95,8 @@ ROW(i64v_any_bit_none,      I64, ANY, ANY_LANE, i64v_any_bit(i64v_shift_left(A, 
 ROW(i64v_lacks,             I64, ANY, M64V, i64v_lacks(i64v_shift_left(A, 60), *b))
 ROW(i64v_gt,                I64, ANY, M64V, i64v_gt(A, B))
 ROW(i64v_select,            I64, ANY, I64V, i64v_select(i64v_gt(A, B), B, C))
+ROW(i64v_apply_max,         I64, ANY, I64V, i64v_apply(OP_MAX, A, B))
+ROW(i64v_apply_min,         I64, ANY, I64V, i64v_apply(OP_MIN, A, B))
 ROW(i64v_select_negative,   I64, ANY, I64V, i64v_select_negative(A, B, C))
 ROW(i64v_scan_add,          I64, ANY, I64V, MOVED(i64v_scan_add(A), sum_i64(a, 0, lane)))
 ROW(i64v_scan_add_reversed, I64, ANY, I64V, MOVED(i64v_scan_add_reversed(A), sum_i64(a, lane, 7)))

@@ -19,8 +19,11 @@ LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state,
         done = OF_TYPE(extreme_scan)(op, true, n, x, y, NULL, &run);
     else
         done = OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
-    if (LANESCAN_UNLIKELY(done < n))
-        OF_TYPE(extreme_nans)(backwards, done, n, x, y, index, &run);
+    if (LANESCAN_UNLIKELY(done < n)) {
+        extreme_run copy = run; /* that itself stays in registers */
+        OF_TYPE(extreme_nans)(backwards, done, n, x, y, index, &copy);
+        run = copy;
+    }
     extreme_run_end(state, &run, n);
 }
 #endif

@@ -38,8 +38,6 @@ LANESCAN_COLD void line_ended(operation op, element in, element out, bool backwa
     state->ended = f64v_first(line);
 }
 
-#ifndef LANESCAN_WITHOUT_TENSORS
-
 /* ---- many lines side by side ---- */
 
 /* The lines of the block that have ended: their results take their places in the buffer, or where
@@ -60,7 +58,5 @@ LANESCAN_COLD void columns_ended(operation op, element type, lanescan_columns *s
     }
     f64v_store(ELEMENT_F64, ended_of, f64v_select(goes_on, before, ended));
 }
-
-#endif /* tensors */
 
 #endif

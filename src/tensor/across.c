@@ -301,7 +301,8 @@ void lanescan_scan_across(const scan_plan *scan)
     strip s;
     resolve(&plan, scan);
     strip_divide(&plan, &s, &buffers);
-    walk lines = scan->lines;
+    walk lines;
+    walk_copy(&lines, &scan->lines);
     while (lines.left) {
         s.num_blocks = 0;
         do

@@ -86,7 +86,8 @@ static void add(const addition *s, uint64_t n, const char *a, const char *b, cha
 static void add_rows(const addition *s, uint64_t row, uint64_t count, uint64_t first, uint64_t n)
 {
     const ptrdiff_t skipped = (ptrdiff_t)first;
-    walk rows = s->rows;
+    walk rows;
+    walk_copy(&rows, &s->rows);
     lanescan_walk_seek(&rows, row, count);
     for (; rows.left; walk_next(&rows))
         add(s, n, s->a.layout.data + rows.offset[1] + skipped * s->a.stride,

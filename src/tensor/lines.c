@@ -229,7 +229,8 @@ void lanescan_scan_lines(const scan_plan *plan)
 {
     const line_way way = way_of(plan);
     last_result last;
-    walk lines = plan->lines;
+    walk lines;
+    walk_copy(&lines, &plan->lines);
     for (uint64_t run; lines.left; walk_pass(&lines, run)) {
         ptrdiff_t offset[WALK_ARRAYS];
         memcpy(offset, lines.offset, sizeof offset);

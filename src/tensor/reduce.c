@@ -237,7 +237,9 @@ static void reduce_leg(const line_part *part, lanescan_state *state, lanescan_te
 /* Of no elements. */
 static void fill_identity(const scan_plan *plan)
 {
-    for (walk lines = plan->lines; lines.left; walk_next(&lines))
+    walk lines;
+    walk_copy(&lines, &plan->lines);
+    for (; lines.left; walk_next(&lines))
         memcpy(plan->out + lines.offset[0], plan->how.first.bytes, plan->size);
 }
 

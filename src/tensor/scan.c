@@ -100,6 +100,7 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
                              const lanescan_tensor *indices)
 {
     bool had_total;
+    r->has_total = false;
     lanescan_status status = layout_read(input, &r->in);
     if (!status)
         status = layout_read(output, &r->out);
@@ -259,7 +260,9 @@ static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
 lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
                               const lanescan_options *options, const lanescan_tensor *output)
 {
-    request r = { .op = op };
+    request r; /* not all of it zeros first: that takes longer than a short line */
+    r.op = op;
+    r.with_index = false;
     return scan(&r, input, dim, options, output, NULL);
 }
 
@@ -267,7 +270,9 @@ lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input
                                     const lanescan_options *options, const lanescan_tensor *values,
                                     const lanescan_tensor *indices)
 {
-    request r = { .op = op, .with_index = true };
+    request r;
+    r.op = op;
+    r.with_index = true;
     if (!op_is_extreme(op))
         return LANESCAN_ERROR_OP;
     return scan(&r, input, dim, options, values, indices);

@@ -11,7 +11,8 @@ bool lanescan_can_scan_short(const scan_plan *plan)
 void lanescan_scan_short(const scan_plan *plan)
 {
     lanescan_short_lines *const kernel = plan->how.short_lines;
-    walk lines = plan->lines;
+    walk lines;
+    walk_copy(&lines, &plan->lines);
     while (lines.left) {
         const uint64_t run = walk_run(&lines);
         const int inner = lines.ndim - 1;

@@ -174,9 +174,10 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
     const size_t offset = first * element_bytes(type);
     double elements[GROUP][BLOCK], results[GROUP][BLOCK];
     read_rows(type, rows, width, where->in + offset, where->in_stride, elements);
-    for (size_t r = rows; r < GROUP; r++)
-        for (size_t l = 0; l < width; l++)
-            elements[r][l] = scan->rest;
+    for (size_t l = 0; rows < GROUP && l < BLOCK; l++)
+        elements[rows][l] = scan->rest;
+    for (size_t r = rows + 1; r < GROUP; r++)
+        memcpy(elements[r], elements[rows], sizeof elements[r]);
     for (size_t l = 0; l < width; l++) {
         lanescan_state line;
         scan->get(columns, first + l, &line);

@@ -145,6 +145,13 @@ LANESCAN_API double lanescan_logsumexp_f64(size_t n, const double *x);
 LANESCAN_API void lanescan_logaddexp_f32(size_t n, const float *a, const float *b, float *y);
 LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double *b, double *y);
 
+/* ---- Linear recurrences -------------------------------------------------------------------------
+ */
+LANESCAN_API void lanescan_linear_recurrence_f32(size_t n, const float *a, const float *b,
+                                                 float *y);
+LANESCAN_API void lanescan_linear_recurrence_f64(size_t n, const double *a, const double *b,
+                                                 double *y);
+
 /* ---- Status -------------------------------------------------------------------------------------
  *
  * What a function that can fail returns. Whatever is not LANESCAN_OK means that nothing has been

@@ -433,6 +433,10 @@ LANESCAN_API lanescan_status lanescan_logsumexp(const lanescan_tensor *input, co
 LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tensor *b,
                                                 const lanescan_options *options,
                                                 const lanescan_tensor *output);
+LANESCAN_API lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a,
+                                                        const lanescan_tensor *b, int dim,
+                                                        const lanescan_options *options,
+                                                        const lanescan_tensor *output);
 /* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64
  * of U64), for logcumsumexp F32 of bool and integers, else the input's own. */
 LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);

@@ -245,7 +245,8 @@ LANESCAN_INLINE recurrence_element recurrence_of_whole_run(const recurrence_bloc
                                  f64v_load(ELEMENT_F64, runs->b.v[g]) };
 }
 
-/* The results of a block; false, and nothing is done, if a group may not be regular. */
+/* The results of a block; false if a group may not be regular: then `carry` is as it was, and to be
+ * stored again. */
 LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, recurrence_state *s,
                                               recurrence_carry *carry)
 {
@@ -307,9 +308,9 @@ LANESCAN_NOINLINE void recurrence_any_block(const recurrence_block *block, lanes
 {
     recurrence_state *const s = &state->as.recurrence;
     recurrence_carry carry = recurrence_carry_load(s);
-    if (!state->over && recurrence_block_results(block, s, &carry))
-        recurrence_carry_store(s, carry);
-    else
+    const bool is_done = !state->over && recurrence_block_results(block, s, &carry);
+    recurrence_carry_store(s, carry);
+    if (!is_done)
         recurrence_in_scalars(block, state);
 }
 

@@ -26,7 +26,9 @@ LANESCAN_COLD f64_pair recurrence_step_scaled(f64_pair y, double a, double b)
 LANESCAN_INLINE f64_pair recurrence_step(f64_pair y, double a, double b)
 {
     const f64_pair next = recurrence_step_within(y, a, b);
-    return LANESCAN_LIKELY(f64_is_finite(next.high)) ? next : recurrence_step_scaled(y, a, b);
+    if (LANESCAN_LIKELY(f64_is_finite(next.high)) || !f64_is_finite(a) || !f64_is_finite(b))
+        return next;
+    return recurrence_step_scaled(y, a, b);
 }
 
 /* The chunk's factor. An infinite one, or NaN, makes the line's result so too. */

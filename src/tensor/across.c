@@ -11,7 +11,7 @@ typedef struct tile_buffers {
     _Alignas(64) char tile[(TILE_ROWS + 1) * ACROSS_LINES * 8];
     tile_raw raw;
     int64_t *index; /* as many rows; NULL where no indices are wanted */
-    _Alignas(64) char coefficients[TILE_ROWS * ACROSS_LINES * 8];
+    char *coefficients; /* a tile of them; NULL in scans */
 } tile_buffers;
 
 typedef struct across_plan {
@@ -48,9 +48,10 @@ typedef struct strip_block {
 
 enum { LAST_BYTES = ACROSS_LINES * 8, LAST_INDEX_BYTES = ACROSS_LINES * sizeof(int64_t) };
 
-/* Memory for the blocks, and before them for the tile of indices. */
+/* Memory for the blocks, and before them for the tile of indices, or coefficients. */
 enum {
     STRIP_BYTES = 48 << 10,
+    COEFFICIENT_TILE_BYTES = TILE_ROWS * ACROSS_LINES * 8,
     INDEX_TILE_BYTES = (TILE_ROWS + 1) * ACROSS_LINES * sizeof(int64_t)
 };
 
@@ -72,14 +73,17 @@ static strip_block *strip_at(strip *s, size_t b)
 static void strip_divide(const across_plan *plan, strip *s, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
-    const size_t index_bytes = scan->index ? INDEX_TILE_BYTES : 0;
+    const size_t tile_bytes = scan->index          ? INDEX_TILE_BYTES
+                              : scan->coefficients ? COEFFICIENT_TILE_BYTES
+                                                   : 0;
     const size_t last_bytes = scan->is_exclusive ? LAST_BYTES + LAST_INDEX_BYTES : 0;
     buffers->index = scan->index ? (int64_t *)(void *)s->bytes : NULL;
-    s->blocks = s->bytes + index_bytes;
+    buffers->coefficients = scan->coefficients ? s->bytes : NULL;
+    s->blocks = s->bytes + tile_bytes;
     s->block_bytes = (offsetof(strip_block, state) + scan->how.states->columns_bytes + last_bytes +
                       63) /
                      64 * 64;
-    const size_t room = (STRIP_BYTES - index_bytes) / s->block_bytes;
+    const size_t room = (STRIP_BYTES - tile_bytes) / s->block_bytes;
     s->max_blocks = !plan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
 }
 

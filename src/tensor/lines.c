@@ -85,9 +85,11 @@ static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const vo
  * `backwards`. */
 typedef struct line_buffers {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT];
-    _Alignas(64) char coefficients[BATCH * LARGEST_ELEMENT];
     _Alignas(64) char results[BATCH * LARGEST_ELEMENT];
-    int64_t index[BATCH];
+    union { /* scans with indices have no coefficients */
+        int64_t index[BATCH];
+        _Alignas(64) char coefficients[BATCH * LARGEST_ELEMENT];
+    };
 } line_buffers;
 
 /* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the

@@ -153,20 +153,27 @@ LANESCAN_INLINE i64v recurrence_scan_block(const recurrence_block *block, bool i
     return far;
 }
 
+LANESCAN_INLINE recurrence_run_map recurrence_turned_run(const recurrence_square *a_high,
+                                                         const recurrence_square *a_low,
+                                                         const recurrence_square *b, size_t run)
+{
+    return (recurrence_run_map){ { f64v_load(ELEMENT_F64, a_high->v[run]),
+                                   f64v_load(ELEMENT_F64, a_low->v[run]) },
+                                 f64v_load(ELEMENT_F64, b->v[run]) };
+}
+
 /* The fold of each group, in its lane. */
 LANESCAN_INLINE recurrence_map recurrence_fold_block(const recurrence_block_runs *runs,
                                                      recurrence_element before[RUNS])
 {
-    recurrence_run_map of_run[RUNS];
     recurrence_square a_high, a_low, b;
     square_turn(&runs->a_high, &a_high);
     square_turn(&runs->a_low, &a_low);
     square_turn(&runs->b, &b);
-    for (size_t run = 0; run < RUNS; run++)
-        of_run[run] = (recurrence_run_map){ { f64v_load(ELEMENT_F64, a_high.v[run]),
-                                              f64v_load(ELEMENT_F64, a_low.v[run]) },
-                                            f64v_load(ELEMENT_F64, b.v[run]) };
-    return recurrence_fold_runs(of_run, before);
+    recurrence_map m = recurrence_of_run(recurrence_turned_run(&a_high, &a_low, &b, 0));
+    for (size_t run = 1; run < RUNS; run++)
+        m = recurrence_fold_run(m, recurrence_turned_run(&a_high, &a_low, &b, run), &before[run]);
+    return m;
 }
 
 /* The same for the products of runs before each, and of groups. */
@@ -328,6 +335,30 @@ LANESCAN_INLINE recurrence_block recurrence_block_at(element type, bool backward
                                y ? output_at(type, backwards, y, i) : NULL };
 }
 
+/* A whole block. A function for each type and direction, so that a piece has the stack of one. */
+#define RECURRENCE_WHOLE_BLOCK(name, type, backwards)                                       \
+    LANESCAN_NOINLINE bool name(const void *a, const void *b, void *y, recurrence_state *s, \
+                                recurrence_carry *carry)                                    \
+    {                                                                                       \
+        const recurrence_block block = { type, backwards, BLOCK_ELEMENTS, a, b, y };        \
+        return recurrence_block_results(&block, s, carry);                                  \
+    }
+RECURRENCE_WHOLE_BLOCK(recurrence_whole_block_f32, ELEMENT_F32, false)
+RECURRENCE_WHOLE_BLOCK(recurrence_whole_block_f64, ELEMENT_F64, false)
+RECURRENCE_WHOLE_BLOCK(recurrence_whole_block_f32_backwards, ELEMENT_F32, true)
+RECURRENCE_WHOLE_BLOCK(recurrence_whole_block_f64_backwards, ELEMENT_F64, true)
+
+LANESCAN_INLINE bool recurrence_whole_block(element type, bool backwards, const void *a,
+                                            const void *b, void *y, recurrence_state *s,
+                                            recurrence_carry *carry)
+{
+    if (type == ELEMENT_F32)
+        return backwards ? recurrence_whole_block_f32_backwards(a, b, y, s, carry)
+                         : recurrence_whole_block_f32(a, b, y, s, carry);
+    return backwards ? recurrence_whole_block_f64_backwards(a, b, y, s, carry)
+                     : recurrence_whole_block_f64(a, b, y, s, carry);
+}
+
 /* Whole blocks; returns how many elements are done: up to the end of a chunk, or a block that is not
  * regular. */
 LANESCAN_INLINE size_t recurrence_whole_blocks(element type, bool backwards, size_t n,
@@ -336,12 +367,12 @@ LANESCAN_INLINE size_t recurrence_whole_blocks(element type, bool backwards, siz
 {
     recurrence_carry carry = recurrence_carry_load(s);
     size_t i = 0;
-    for (; n - i >= BLOCK_ELEMENTS; i += BLOCK_ELEMENTS) {
-        const recurrence_block block = recurrence_block_at(type, backwards, i, BLOCK_ELEMENTS, a, b,
-                                                           y);
-        if (LANESCAN_UNLIKELY(!recurrence_block_results(&block, s, &carry)))
+    for (; n - i >= BLOCK_ELEMENTS; i += BLOCK_ELEMENTS)
+        if (LANESCAN_UNLIKELY(!recurrence_whole_block(type, backwards,
+                                                      element_at(type, backwards, a, i),
+                                                      element_at(type, backwards, b, i),
+                                                      output_at(type, backwards, y, i), s, &carry)))
             break;
-    }
     recurrence_carry_store(s, carry);
     return i;
 }
@@ -376,7 +407,7 @@ LANESCAN_INLINE void recurrence_results(element type, bool backwards, size_t n, 
 }
 
 /* Whole groups without results. */
-LANESCAN_INLINE void recurrence_totals(element type, bool backwards, size_t n, const void *a,
+LANESCAN_NOINLINE void recurrence_totals(element type, bool backwards, size_t n, const void *a,
                                        const void *b, lanescan_state *state)
 {
     recurrence_state *const s = &state->as.recurrence;

@@ -97,16 +97,21 @@ LANESCAN_INLINE f64v recurrence_apply(recurrence_element m, f64v y)
     return f64v_fma(m.a, y, m.b);
 }
 
-/* The fold of a group's runs. before[r] is the map of those before run r, rounded; nothing is before
- * the first. */
+/* The next run of a group. `before` is the map of those before it, rounded. */
+LANESCAN_INLINE recurrence_map recurrence_fold_run(recurrence_map m, recurrence_run_map run,
+                                                   recurrence_element *before)
+{
+    *before = recurrence_rounded(m);
+    return recurrence_append(m, run);
+}
+
+/* The fold of a group's runs. Nothing is before the first. */
 LANESCAN_INLINE recurrence_map recurrence_fold_runs(const recurrence_run_map of_run[RUNS],
                                                     recurrence_element before[RUNS])
 {
     recurrence_map m = recurrence_of_run(of_run[0]);
-    for (size_t run = 1; run < RUNS; run++) {
-        before[run] = recurrence_rounded(m);
-        m = recurrence_append(m, of_run[run]);
-    }
+    for (size_t run = 1; run < RUNS; run++)
+        m = recurrence_fold_run(m, of_run[run], &before[run]);
     return m;
 }
 

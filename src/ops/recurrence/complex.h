@@ -31,8 +31,8 @@ LANESCAN_COLD near_product complex_recurrence_plain(near_product y, const double
 {
     double before[2];
     complex_value(y, before);
-    value[0] = (a[0] * before[0] - a[1] * before[1]) + b[0];
-    value[1] = (a[0] * before[1] + a[1] * before[0]) + b[1];
+    value[0] = f64_fma(a[0], before[0], f64_fma(-a[1], before[1], b[0]));
+    value[1] = f64_fma(a[0], before[1], f64_fma(a[1], before[0], b[1]));
     *over = !f64_is_finite(value[0]) || !f64_is_finite(value[1]);
     return (near_product){ f64x2_set(value[0], value[1]), f64x2_set(0, 0) };
 }

@@ -15,6 +15,11 @@ typedef void lanescan_convert(size_t n, const void *from, void *to);
 typedef void lanescan_transpose(size_t rows, size_t columns, const void *from, ptrdiff_t from_pitch,
                                 void *to, ptrdiff_t to_pitch);
 
+/* Output of at least this many bytes, to another place than the input, goes past the caches: more
+ * than the share of the last-level cache that a core can count on. (Within that share this is
+ * several times slower.) */
+#define NONTEMPORAL_FROM ((size_t)32 << 20)
+
 /* `rows` rows of `bytes` each, at least a cache line, as they are, past the caches; other cores see
  * them after the fence. */
 typedef void lanescan_copy_rows(size_t rows, size_t bytes, const char *from, ptrdiff_t from_stride,

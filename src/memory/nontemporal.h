@@ -5,15 +5,11 @@
 #define LANESCAN_NONTEMPORAL_H
 
 #include "block.h"
+#include "memory/kernels.h"
 
 /* A cache line, and what is written at once: short bursts of stores keep reading and writing going
  * together. */
 enum { NONTEMPORAL_LINE = 64, NONTEMPORAL_BUFFER = 512 };
-
-/* Output of at least this many bytes, to another place than the input, goes past the caches: more
- * than the share of the last-level cache that a core can count on. (Within that share this is
- * several times slower.) */
-#define NONTEMPORAL_FROM ((size_t)32 << 20)
 
 /* Bytes ahead of the group at `x` whose lines are asked for, into the second-level cache: the
  * processor's own prefetching stops at every page. */

@@ -200,7 +200,7 @@ int main(int argc, char **argv)
 {
     check_start("threads others", lanescan_isa());
     const uint64_t seed = check_stream_seed("threads others");
-    const size_t count = (argc > 1 ? strtoul(argv[1], NULL, 0) : 60) / check_scale();
+    const size_t count = 1 + (argc > 1 ? strtoul(argv[1], NULL, 0) : 60) / check_scale();
     for (size_t i = 0; i < count; i++) {
         check_logsumexp(seed + i);
         check_logaddexp(seed + i);

@@ -120,8 +120,9 @@ static void integer_recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood,
     integer_recurrence_begin(chunk);
 }
 
-static bool integer_recurrence_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool integer_recurrence_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
+    (void)mood;
     const integer_recurrence_state *const map = &chunk->as.integer_recurrence;
     line->as.integer_recurrence.value = map->factor * line->as.integer_recurrence.value +
                                         map->value;

@@ -347,8 +347,9 @@ static void recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_
     chunk->position = CHUNK_BY_ITSELF;
 }
 
-static bool recurrence_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool recurrence_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
+    (void)mood;
     recurrence_state *const s = &line->as.recurrence;
     if (line->over || chunk->over || !is_below(s->high, RECURRENCE_LINE_HIGHEST))
         return false;

@@ -347,7 +347,7 @@ static void recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_
     chunk->position = CHUNK_BY_ITSELF;
 }
 
-static bool recurrence_fold(lanescan_state *line, const lanescan_state *chunk)
+static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *chunk)
 {
     recurrence_state *const s = &line->as.recurrence;
     if (line->over || chunk->over || !is_below(s->high, RECURRENCE_LINE_HIGHEST))
@@ -361,7 +361,7 @@ static bool recurrence_fold(lanescan_state *line, const lanescan_state *chunk)
 }
 
 const lanescan_fold KERNEL(recurrence_folding) = { recurrence_mood, recurrence_begin_chunk,
-                                                   recurrence_fold };
+                                                   recurrence_fold_chunk };
 
 /* ---- across lines ---- */
 

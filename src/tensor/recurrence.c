@@ -13,12 +13,12 @@ typedef struct operand {
     int64_t strides[LANESCAN_MAX_NDIM]; /* as if it had the output's shape */
 } operand;
 
-typedef struct recurrence {
+typedef struct request {
     operand a, b;
     layout out;
     int dim;
     lanescan_options options;
-} recurrence;
+} request;
 
 static lanescan_status check_operand(const lanescan_tensor *t, const layout *out, operand *o)
 {
@@ -33,7 +33,7 @@ static bool overlaps(const operand *o, const layout *out)
     return !layouts_same(&o->layout, out) && layouts_overlap(&o->layout, out);
 }
 
-static lanescan_status check(recurrence *r, const lanescan_tensor *a, const lanescan_tensor *b,
+static lanescan_status check(request *r, const lanescan_tensor *a, const lanescan_tensor *b,
                              int dim, const lanescan_options *options,
                              const lanescan_tensor *output)
 {
@@ -60,7 +60,7 @@ static ptrdiff_t step_of(const operand *o, int d)
     return (ptrdiff_t)o->strides[d] * (ptrdiff_t)o->layout.element_size;
 }
 
-static void place(scan_plan *plan, const recurrence *r)
+static void place(scan_plan *plan, const request *r)
 {
     const layout *const out = &r->out;
     const ptrdiff_t size = (ptrdiff_t)out->element_size;
@@ -100,7 +100,7 @@ lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a, const lanes
                                            int dim, const lanescan_options *options,
                                            const lanescan_tensor *output)
 {
-    recurrence r;
+    request r;
     scan_plan plan;
     environment before;
     const lanescan_status status = check(&r, a, b, dim, options, output);

@@ -2,14 +2,14 @@
 #include "block.h"
 #include "ops/own.h"
 
+#ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
+
 #if LANES > 1
 #include "ops/recurrence/across.h"
 #include "ops/recurrence/along.h"
 #else
 #include "ops/recurrence/scalars.h"
 #endif
-
-#ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
 
 /* The two directions are loops of their own. */
 LANESCAN_INLINE void recurrence_either_way(element type, bool backwards, size_t n, const void *a,

@@ -347,7 +347,8 @@ static void recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_
     chunk->position = CHUNK_BY_ITSELF;
 }
 
-static bool recurrence_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
+static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *chunk,
+                                  uint64_t mood)
 {
     (void)mood;
     recurrence_state *const s = &line->as.recurrence;
@@ -362,7 +363,7 @@ static bool recurrence_fold(lanescan_state *line, const lanescan_state *chunk, u
 }
 
 const lanescan_fold KERNEL(recurrence_folding) = { recurrence_mood, recurrence_begin_chunk,
-                                                   recurrence_fold };
+                                                   recurrence_fold_chunk };
 
 /* ---- across lines ---- */
 

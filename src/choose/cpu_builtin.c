@@ -1,6 +1,6 @@
-/* In place of cpu.c where there is no cpu_features: the single-file form (tools/single_file.py).
- * The compiler's own library asks the CPU, and the operating system whether it saves the
- * registers. */
+/* In place of cpu.c where there is no cpu_features: the single-file form (tools/single_file.py) and
+ * the Python package. The compiler's own library asks the CPU, and the operating system whether it
+ * saves the registers. */
 #include "choose/cpu.h"
 
 #ifdef __x86_64__

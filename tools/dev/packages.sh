@@ -4,7 +4,7 @@
 # To build; for ./dev test; for what only ./dev test --all runs.
 build_packages=(gcc libc6-dev meson ninja-build)
 test_packages=(pkg-config libmpfr-dev)
-more_test_packages=(g++ libdlpack-dev python3-numpy man-db groff-base)
+more_test_packages=(g++ libdlpack-dev python3-numpy python3-dev python3-pytest man-db groff-base)
 all_test_packages=(clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox python3-jsonschema libopenmpi-dev openmpi-bin
     libomp-dev libpthreadpool-dev libtbb-dev)
 case $machine in
@@ -26,7 +26,9 @@ is_there() {
     libc6-dev) [[ -e $include/stdio.h ]] ;;
     ninja-build) have ninja ;;
     gnuplot-nox) have gnuplot ;;
-    python3-numpy | python3-jsonschema) has_module "${1#python3-}" ;;
+    python3-venv) python3 -c 'import ensurepip' 2>/dev/null ;;
+    python3-dev) compgen -G "$include/python3*/Python.h" >/dev/null ;;
+    python3-numpy | python3-pytest | python3-jsonschema) has_module "${1#python3-}" ;;
     libcpu-features-dev) [[ -e $include/cpu_features/cpuinfo_x86.h ]] ;;
     libsimde-dev) [[ -e $include/simde/arm/neon.h ]] ;;
     libmpfr-dev) [[ -e $include/mpfr.h ]] ;;

@@ -6,7 +6,7 @@ quick=(--suite fast)
 all_but_slow=(--no-suite slow)
 
 test_native() {
-    suite build -Dtests=enabled -- "$@"
+    suite build -Dtests=enabled -Dpython=auto -- "$@"
 }
 
 test_clang() {

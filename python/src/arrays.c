@@ -42,10 +42,10 @@ static const unsigned char numpy_of_dtype[] = {
 
 /* The size of an element is a power of two. */
 static const unsigned char log2_size[] = {
-    [LANESCAN_BOOL] = 0, [LANESCAN_U8] = 0,   [LANESCAN_U16] = 1, [LANESCAN_U32] = 2,
-    [LANESCAN_U64] = 3,  [LANESCAN_I8] = 0,   [LANESCAN_I16] = 1, [LANESCAN_I32] = 2,
-    [LANESCAN_I64] = 3,  [LANESCAN_F16] = 1,  [LANESCAN_BF16] = 1, [LANESCAN_F32] = 2,
-    [LANESCAN_F64] = 3,  [LANESCAN_C64] = 3,  [LANESCAN_C128] = 4,
+    [LANESCAN_BOOL] = 0, [LANESCAN_U8] = 0,  [LANESCAN_U16] = 1,  [LANESCAN_U32] = 2,
+    [LANESCAN_U64] = 3,  [LANESCAN_I8] = 0,  [LANESCAN_I16] = 1,  [LANESCAN_I32] = 2,
+    [LANESCAN_I64] = 3,  [LANESCAN_F16] = 1, [LANESCAN_BF16] = 1, [LANESCAN_F32] = 2,
+    [LANESCAN_F64] = 3,  [LANESCAN_C64] = 3, [LANESCAN_C128] = 4,
 };
 
 element_type type_of_dtype(lanescan_dtype dtype)
@@ -97,10 +97,9 @@ static void describe(array *a, int dtype)
     PyArrayObject *const object = a->object;
     const npy_intp *const shape = PyArray_DIMS(object), *const strides = PyArray_STRIDES(object);
     const int ndim = PyArray_NDIM(object), shift = log2_size[dtype];
-    a->tensor = (lanescan_tensor){ .data = PyArray_DATA(object),
-                                   .shape = a->shape,
-                                   .ndim = ndim,
-                                   .dtype = dtype };
+    a->tensor = (lanescan_tensor){
+        .data = PyArray_DATA(object), .shape = a->shape, .ndim = ndim, .dtype = dtype
+    };
     for (int i = 0; i < ndim; i++)
         a->shape[i] = shape[i];
     if (PyArray_IS_C_CONTIGUOUS(object))
@@ -117,9 +116,8 @@ static PyArrayObject *make_expressible(PyArrayObject *object, int is_output)
     if (is_output)
         return (PyArrayObject *)PyArray_SimpleNewFromDescr(PyArray_NDIM(object),
                                                            PyArray_DIMS(object), native);
-    return (PyArrayObject *)PyArray_FromArray(object, native,
-                                              NPY_ARRAY_DEFAULT | NPY_ARRAY_ENSURECOPY |
-                                                  NPY_ARRAY_ENSUREARRAY);
+    return (PyArrayObject *)PyArray_FromArray(
+        object, native, NPY_ARRAY_DEFAULT | NPY_ARRAY_ENSURECOPY | NPY_ARRAY_ENSUREARRAY);
 }
 
 static int raise_type(PyArray_Descr *type)
@@ -170,8 +168,8 @@ int read_input(const module_state *state, PyObject *object, array *input)
         Py_INCREF(object);
         input->object = (PyArrayObject *)object;
     } else {
-        PyObject *const pair =
-            PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_enter], object, NULL);
+        PyObject *const pair = PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_enter], object,
+                                                            NULL);
         PyObject *entered, *leave;
         if (!pair)
             return -1;
@@ -252,8 +250,8 @@ int make_output(const module_state *state, int ndim, const int64_t *shape, eleme
     output->copied = NULL;
     for (int i = 0; i < ndim; i++)
         extents[i] = (npy_intp)shape[i];
-    output->object =
-        (PyArrayObject *)new_array(state, ndim, extents, type, is_like ? like->object : NULL);
+    output->object = (PyArrayObject *)new_array(state, ndim, extents, type,
+                                                is_like ? like->object : NULL);
     if (!output->object)
         return -1;
     describe(output, (int)type.dtype);
@@ -294,8 +292,8 @@ PyObject *finish_output(const module_state *state, array *output, PyObject *leav
 /* What only others know, as torch.float32 or bfloat16, has a name. */
 static int read_foreign_type(const module_state *state, PyObject *object, element_type *type)
 {
-    PyObject *const known =
-        PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_enter_dtype], object, NULL);
+    PyObject *const known = PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_enter_dtype],
+                                                         object, NULL);
     int dtype = -1;
     if (!known)
         return -1;

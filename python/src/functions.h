@@ -8,8 +8,8 @@
 
 #define DECLARE(name) \
     PyObject *name(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names)
-#define ROW(long_name, short_name, op, arguments, types)    \
-    DECLARE(python_##long_name);                            \
+#define ROW(long_name, short_name, op, arguments, types) \
+    DECLARE(python_##long_name);                         \
     DECLARE(python_##short_name);
 OPERATIONS(ROW)
 #undef ROW

@@ -88,15 +88,15 @@ static PyObject *python_set_num_threads(PyObject *module, PyObject *count)
     Py_RETURN_NONE;
 }
 
-#define FAST(name) (PyCFunction)(void (*)(void))python_##name, METH_FASTCALL | METH_KEYWORDS
+#define FAST(name) (PyCFunction)(void (*)(void)) python_##name, METH_FASTCALL | METH_KEYWORDS
 
 static PyMethodDef methods[] = {
-#define ROW(long_name, short_name, op, arguments, types)                                          \
-    { #long_name, FAST(long_name), DOC_##long_name }, { #short_name, FAST(short_name),            \
-                                                        DOC_##short_name },
+#define ROW(long_name, short_name, op, arguments, types) \
+    { #long_name, FAST(long_name), DOC_##long_name },    \
+        { #short_name, FAST(short_name), DOC_##short_name },
     OPERATIONS(ROW)
 #undef ROW
-    { "logsumexp", FAST(logsumexp), DOC_logsumexp },
+        { "logsumexp", FAST(logsumexp), DOC_logsumexp },
     { "logaddexp", FAST(logaddexp), DOC_logaddexp },
     { "isa", python_isa, METH_NOARGS, DOC_isa },
     { "isas", python_isas, METH_NOARGS, DOC_isas },
@@ -112,9 +112,9 @@ static PyStructSequence_Field extremes_fields[] = {
     { NULL, NULL },
 };
 
-static PyStructSequence_Desc extremes_description = {
-    "lanescan.Extremes", "Running extremes and where they are.", extremes_fields, 2
-};
+static PyStructSequence_Desc extremes_description = { "lanescan.Extremes",
+                                                      "Running extremes and where they are.",
+                                                      extremes_fields, 2 };
 
 /* Attributes of a Python module, by name. */
 static int import_names(const char *name, int count, const char *const *names, PyObject **values)

@@ -52,10 +52,10 @@ enum {
 };
 
 typedef struct module_state {
-    PyObject *names[ARGUMENTS];  /* interned */
-    PyObject *foreign[FOREIGN];  /* of lanescan._foreign */
-    PyObject *axis_error;        /* NumPy's, an IndexError and a ValueError */
-    PyTypeObject *extremes;      /* what index=True gives */
+    PyObject *names[ARGUMENTS]; /* interned */
+    PyObject *foreign[FOREIGN]; /* of lanescan._foreign */
+    PyObject *axis_error;       /* NumPy's, an IndexError and a ValueError */
+    PyTypeObject *extremes;     /* what index=True gives */
     PyTypeObject *stream;
 } module_state;
 

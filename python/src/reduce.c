@@ -37,7 +37,7 @@ static void begin(request *r)
     r->output.object = NULL;
 }
 
-/* ---- logsumexp -------------------------------------------------------------------------------- */
+/* ---- logsumexp ------------------------------------------------------------------------------- */
 
 typedef struct dimensions {
     int count; /* 0: all */
@@ -96,8 +96,8 @@ static lanescan_status reduce(const array *input, const dimensions *dims, const 
 }
 
 /* The library takes an output with or without the reduced dimensions; the caller has said which. */
-static int prepare_reduction(const module_state *state, const array *input,
-                             const dimensions *dims, request *r)
+static int prepare_reduction(const module_state *state, const array *input, const dimensions *dims,
+                             request *r)
 {
     int64_t shape[LANESCAN_MAX_NDIM];
     const int ndim = reduce_shape(input, dims, shape);
@@ -123,7 +123,10 @@ static int run_reduction(const module_state *state, const array *input, const di
 PyObject *python_logsumexp(PyObject *module, PyObject *const *args, Py_ssize_t count,
                            PyObject *names)
 {
-    static const signature takes = { "logsumexp", 1, 1, { ARGUMENT_axis },
+    static const signature takes = { "logsumexp",
+                                     1,
+                                     1,
+                                     { ARGUMENT_axis },
                                      1u << ARGUMENT_axis | 1u << ARGUMENT_dtype |
                                          1u << ARGUMENT_out | 1u << ARGUMENT_keepdims };
     const module_state *const state = state_of(module);
@@ -145,7 +148,7 @@ PyObject *python_logsumexp(PyObject *module, PyObject *const *args, Py_ssize_t c
     return result;
 }
 
-/* ---- logaddexp -------------------------------------------------------------------------------- */
+/* ---- logaddexp ------------------------------------------------------------------------------- */
 
 /* Python's own numbers have no type of their own there: they take the other's. */
 static PyObject *typed(PyObject *given, const array *a)
@@ -213,8 +216,9 @@ static int run_sum(const module_state *state, const array in[2], const request *
 PyObject *python_logaddexp(PyObject *module, PyObject *const *args, Py_ssize_t count,
                            PyObject *names)
 {
-    static const signature takes = { "logaddexp", 2, 1, { ARGUMENT_out },
-                                     1u << ARGUMENT_dtype | 1u << ARGUMENT_out };
+    static const signature takes = {
+        "logaddexp", 2, 1, { ARGUMENT_out }, 1u << ARGUMENT_dtype | 1u << ARGUMENT_out
+    };
     const module_state *const state = state_of(module);
     request r;
     array in[2];

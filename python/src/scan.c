@@ -114,7 +114,7 @@ static int read_result_type(const module_state *state, request *r)
     return 0;
 }
 
-/* The library is asked about the axis first, since the shape of what is to be made depends on it. */
+/* The axis comes first, since the shape of what is to be made depends on it. */
 static int make_outputs(const module_state *state, request *r)
 {
     const int ndim = r->input.tensor.ndim, axis = r->axis < 0 ? r->axis + ndim : r->axis;
@@ -210,26 +210,29 @@ static PyObject *scan(const operation *o, PyObject *module, const call *from)
     return result;
 }
 
-#define ALL_ARGUMENTS(arguments)                                                              \
+#define ALL_ARGUMENTS(arguments)                                                                 \
     ((1u << ARGUMENT_axis | 1u << ARGUMENT_dtype | 1u << ARGUMENT_out | 1u << ARGUMENT_reverse | \
-      1u << ARGUMENT_exclusive | 1u << ARGUMENT_initial | 1u << ARGUMENT_include_initial) |   \
+      1u << ARGUMENT_exclusive | 1u << ARGUMENT_initial | 1u << ARGUMENT_include_initial) |      \
      (arguments))
 
-#define FUNCTION(function, id, arguments, result_types, by_position, all_of_it)                   \
-    PyObject *python_##function(PyObject *module, PyObject *const *args, Py_ssize_t count,        \
-                                PyObject *names)                                                  \
-    {                                                                                             \
-        static const operation o = {                                                              \
-            .takes = { #function, 1, by_position, { ARGUMENT_axis, ARGUMENT_dtype, ARGUMENT_out }, \
-                       ALL_ARGUMENTS(arguments) },                                                \
-            .op = id,                                                                             \
-            .types = result_types,                                                                \
-            .flattens = all_of_it,                                                                \
-        };                                                                                        \
-        return scan(&o, module, &(const call){ args, count, names });                             \
+#define FUNCTION(function, id, arguments, result_types, by_position, all_of_it)            \
+    PyObject *python_##function(PyObject *module, PyObject *const *args, Py_ssize_t count, \
+                                PyObject *names)                                           \
+    {                                                                                      \
+        static const operation o = {                                                       \
+            .takes = { #function,                                                          \
+                       1,                                                                  \
+                       by_position,                                                        \
+                       { ARGUMENT_axis, ARGUMENT_dtype, ARGUMENT_out },                    \
+                       ALL_ARGUMENTS(arguments) },                                         \
+            .op = id,                                                                      \
+            .types = result_types,                                                         \
+            .flattens = all_of_it,                                                         \
+        };                                                                                 \
+        return scan(&o, module, &(const call){ args, count, names });                      \
     }
 
-#define ROW(long_name, short_name, id, arguments, types)  \
-    FUNCTION(long_name, id, arguments, types, 0, 0)       \
+#define ROW(long_name, short_name, id, arguments, types) \
+    FUNCTION(long_name, id, arguments, types, 0, 0)      \
     FUNCTION(short_name, id, arguments, types, 3, 1)
 OPERATIONS(ROW)

@@ -65,8 +65,7 @@ static int begin(const module_state *state, stream *s, const named_op *op, PyObj
         options.initial = number;
     }
     options.flags = s->exclusive ? LANESCAN_EXCLUSIVE : 0u;
-    return raise_status(state,
-                        lanescan_stream_begin(&s->state, op->op, s->type.dtype, &options));
+    return raise_status(state, lanescan_stream_begin(&s->state, op->op, s->type.dtype, &options));
 }
 
 static PyObject *stream_new(PyTypeObject *type, PyObject *args, PyObject *named)
@@ -279,9 +278,12 @@ static PyGetSetDef stream_properties[] = {
 };
 
 static PyType_Slot stream_slots[] = {
-    { Py_tp_new, (void *)stream_new },         { Py_tp_dealloc, (void *)stream_dealloc },
-    { Py_tp_repr, (void *)stream_repr },       { Py_tp_methods, stream_methods },
-    { Py_tp_getset, stream_properties },       { Py_tp_doc, DOC_stream },
+    { Py_tp_new, (void *)stream_new },
+    { Py_tp_dealloc, (void *)stream_dealloc },
+    { Py_tp_repr, (void *)stream_repr },
+    { Py_tp_methods, stream_methods },
+    { Py_tp_getset, stream_properties },
+    { Py_tp_doc, DOC_stream },
     { 0, NULL },
 };
 

@@ -1,13 +1,12 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "threads.h"
 
+#include "module.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-
-/* What a task needs at most (lanescan.h), and room for the thread's own. */
-enum { STACK_BYTES = 512 * 1024 };
 
 /* The work of one call. It lies on the caller's stack: who takes part is counted in `inside`, and
  * the caller leaves when that is nobody. */
@@ -41,9 +40,12 @@ static void run_tasks(job *work)
         work->task(work->data, index);
 }
 
-static void *worker(void *unused)
+static void worker(void *unused)
 {
+    sigset_t all;
     (void)unused;
+    sigfillset(&all); /* handlers run where they would without us */
+    sigprocmask(SIG_SETMASK, &all, NULL);
     pthread_mutex_lock(&pool.mutex);
     for (;;) {
         job *const work = pool.job;
@@ -59,26 +61,15 @@ static void *worker(void *unused)
         if (--work->inside == 0)
             pthread_cond_signal(&pool.done);
     }
-    return NULL;
 }
 
-/* Threads without signals, so that handlers run where they would without us. Where no more can be
- * had there are fewer: any number does the work. */
+/* Threads that know nothing of Python, though by its function: pthread_create would ask for a C
+ * library as new as the one this is built with. Where no more can be had there are fewer: any
+ * number does the work. */
 static void start_workers(int count)
 {
-    sigset_t all, before;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    if (pthread_attr_init(&attributes) != 0)
-        return;
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (pool.workers < count && pthread_create(&thread, &attributes, worker, NULL) == 0)
+    while (pool.workers < count && PyThread_start_new_thread(worker, NULL) != (unsigned long)-1)
         pool.workers++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
 }
 
 static void run_in_pool(job *work)
@@ -122,23 +113,17 @@ static void empty_pool(void)
     atomic_flag_clear(&pool.is_taken);
 }
 
-static int begin_error;
-
-static void begin(void)
+int threads_begin(void)
 {
+    static atomic_flag is_begun = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&is_begun))
+        return 0;
     empty_pool();
     for (int count = 0; count <= THREADS_MAX; count++)
         executors[count] = (lanescan_executor){ .struct_size = sizeof executors[0],
                                                 .max_tasks = (uint32_t)count,
                                                 .parallel_for = parallel_for };
-    begin_error = pthread_atfork(NULL, NULL, empty_pool);
-}
-
-int threads_begin(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    const int error = pthread_once(&once, begin);
-    return error ? error : begin_error;
+    return pthread_atfork(NULL, NULL, empty_pool);
 }
 
 void threads_set(int count)

@@ -5,7 +5,7 @@
 
 sources() {
     local folder
-    for folder in include src cli bench examples tests; do
+    for folder in include src cli bench examples python tests; do
         find "$folder" -name '*.[ch]' ! -name coefficients.h
     done
 }
@@ -14,7 +14,7 @@ check_warnings() {
     local compiler=$1 folder=build-check-$1
     have "$compiler" || { lacks "warnings, $compiler: not installed"; return; }
     export CC=$compiler
-    result "warnings, $compiler: configure" configure "$folder" -Dwerror=true -Dtests=enabled
+    result "warnings, $compiler: configure" configure "$folder" -Dwerror=true -Dtests=enabled -Dpython=auto
     result "warnings, $compiler: build" ninja -C "$folder"
     unset CC
 }
@@ -63,13 +63,13 @@ defines_of_sets() {
 
 # A unit of kernels is looked at as it is compiled for each instruction set.
 tidy() {
-    tools/dev/sources.py build-check-clang src cli bench examples |
+    tools/dev/sources.py build-check-clang src cli bench examples python |
         xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p build-check-clang
 }
 
 cmd_check() {
     need "${build_packages[@]}" "${test_packages[@]}"
-    want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind
+    want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind python3-dev python3-numpy
     check_warnings gcc
     check_warnings clang
     result 'exported symbols' tests/interface/exports.sh nm build-check-gcc/src/liblanescan.so include/lanescan.h

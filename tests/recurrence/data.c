@@ -221,6 +221,7 @@ const recurrence_data recurrence_datasets[] = {
     { "products of runs that leave it", slowly_down_and_up, impulse_of_2_380, true },
     { "products of groups that leave it", swings, impulse_of_2_500, true },
     { "spikes", spikes, impulse_of_2_500, true },
+    { "spikes of a lower line", spikes, impulse_of_2_380, true },
     { "spikes between runs", spikes_of_runs, high_before_spikes, true },
     { "coefficients far apart", far_apart, normal, true },
     { "the same of rare impulses", far_apart, rare, true },

@@ -25,7 +25,7 @@ exact_fold exact_begin(const char *op);
 void exact_add(exact_fold *, double x);                             /* cumsum */
 void exact_multiply(exact_fold *, double x);                        /* cumprod */
 void exact_log_add(exact_fold *, double x);                         /* logcumsumexp */
-void exact_recur(exact_fold *, double a, double b);                  /* linear_recurrence */
+void exact_recur(exact_fold *, double a, double b);                 /* linear_recurrence */
 void exact_extreme(exact_fold *, double x, int64_t at, int is_max); /* cummax, cummin */
 
 /* log(e^a + e^b) alone. */

@@ -302,8 +302,7 @@ static void check_combinations(const options *o, int num_inputs)
         fail_usage("there are too many files; %s takes %d", o->op_name, max_inputs);
     if (takes_two && num_inputs < 2)
         fail_usage("%s takes two files", o->op_name);
-    if (takes_two && strcmp(o->input[0], "-") == 0 &&
-        strcmp(o->input[1], "-") == 0)
+    if (takes_two && strcmp(o->input[0], "-") == 0 && strcmp(o->input[1], "-") == 0)
         fail_usage("only one of the files can be standard input");
     if ((o->command == COMMAND_SCAN || o->command == COMMAND_RECURRENCE) && o->num_dims > 1)
         fail_usage("--dim: %s goes along one dimension", o->op_name);

@@ -221,9 +221,8 @@ void logaddexp_arrays(const options *o, input *in_a, input *in_b)
     pair p;
     result sum;
     load_pair(o, in_a, in_b, &p);
-    p.dtype = o->dtype != DEFAULT_DTYPE
-                  ? o->dtype
-                  : element_promote(p.a.header.dtype, p.b.header.dtype);
+    p.dtype = o->dtype != DEFAULT_DTYPE ? o->dtype
+                                        : element_promote(p.a.header.dtype, p.b.header.dtype);
     begin_result_of_pair(o, in_a, in_b, &p, &sum);
     const lanescan_tensor x = array_tensor(&p.a), y = array_tensor(&p.b), to = result_tensor(&sum);
     check_status(lanescan_logaddexp(&x, &y, NULL, &to), o, in_a->name, p.dtype);
@@ -250,9 +249,8 @@ void recurrence_arrays(const options *o, input *in_a, input *in_b)
     result y;
     _Alignas(16) unsigned char initial[LARGEST_ELEMENT];
     load_pair(o, in_a, in_b, &p);
-    p.dtype = o->dtype != DEFAULT_DTYPE
-                  ? o->dtype
-                  : recurrence_dtype(p.a.header.dtype, p.b.header.dtype);
+    p.dtype = o->dtype != DEFAULT_DTYPE ? o->dtype
+                                        : recurrence_dtype(p.a.header.dtype, p.b.header.dtype);
     const lanescan_options how = { .struct_size = sizeof how,
                                    .flags = o->reverse ? LANESCAN_REVERSE : 0,
                                    .initial = initial_element(o, p.dtype, initial) };

@@ -10,7 +10,7 @@
 typedef struct tile_buffers {
     _Alignas(64) char tile[(TILE_ROWS + 1) * ACROSS_LINES * 8];
     tile_raw raw;
-    int64_t *index; /* as many rows; NULL where no indices are wanted */
+    int64_t *index;     /* as many rows; NULL where no indices are wanted */
     char *coefficients; /* a tile of them; NULL in scans */
 } tile_buffers;
 
@@ -19,8 +19,8 @@ typedef struct across_plan {
     tile_side reads, writes, writes_index, reads_coefficients;
     ptrdiff_t row; /* bytes of a tile's row */
     lanescan_columns begin;
-    bool is_large;       /* too large for the inner caches */
-    bool is_past_caches; /* where results go */
+    bool is_large;           /* too large for the inner caches */
+    bool is_past_caches;     /* where results go */
     bool is_one_coefficient; /* of all elements: it is in the tile from the beginning */
 } across_plan;
 
@@ -40,8 +40,8 @@ typedef struct strip_block {
     line_block lines;
     /* Where they are, and not by way of a tile. */
     bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
-    bool past_caches;                                /* from the tile */
-    char *last; /* the row before the next tile, for exclusive scans; NULL in others */
+    bool past_caches; /* from the tile */
+    char *last;       /* the row before the next tile, for exclusive scans; NULL in others */
     int64_t *last_index;
     lanescan_columns state; /* there is memory for what is in use of it, and then for those rows */
 } strip_block;
@@ -168,10 +168,9 @@ static void recur(const across_plan *plan, strip_block *block, size_t rows, tile
                   const lanescan_rows *placed, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
-    lanescan_recurrence_rows where = {
-        buffers->coefficients, placed->in,        placed->out,
-        plan->row,             placed->in_stride, placed->out_stride
-    };
+    lanescan_recurrence_rows where = { buffers->coefficients, placed->in,
+                                       placed->out,           plan->row,
+                                       placed->in_stride,     placed->out_stride };
     if (block->reads_coefficient_rows) {
         where.a = at.coefficients + block->lines.at[0][2];
         where.a_stride = scan->coefficient_stride;

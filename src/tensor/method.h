@@ -32,7 +32,7 @@ typedef struct method {
     lanescan_recurrence_piece *recurrence_piece;
     lanescan_recurrence_across *recurrence_across;
     conversion coefficients;
-    passage along, side_by_side;       /* of lines one at a time, and of many */
+    passage along, side_by_side; /* of lines one at a time, and of many */
     const lanescan_state_kind *states;
     lanescan_state begin; /* of each line, the initial value folded in */
     any_element first;    /* what exclusive lines begin with, as an element of the output */

@@ -22,21 +22,21 @@ static int line_dtype(const char *name)
 /* ---- the functions on tensors and streams ---- */
 
 typedef enum way {
-    ALONG,     /* contiguous lines */
-    REVERSED,  /* the same from their ends */
-    ACROSS,    /* many lines side by side, from another type */
-    BACKWARDS, /* strides, reverse, exclusive, initial value, total; indices where there are any */
-    PIECES,    /* a stream */
-    REDUCTION, /* logsumexp */
-    BINARY,    /* logaddexp */
-    RECURRENCE,        /* linear recurrences along contiguous lines, */
+    ALONG,      /* contiguous lines */
+    REVERSED,   /* the same from their ends */
+    ACROSS,     /* many lines side by side, from another type */
+    BACKWARDS,  /* strides, reverse, exclusive, initial value, total; indices where there are any */
+    PIECES,     /* a stream */
+    REDUCTION,  /* logsumexp */
+    BINARY,     /* logaddexp */
+    RECURRENCE, /* linear recurrences along contiguous lines, */
     RECURRENCE_ACROSS, /* and of many lines side by side, from other types */
     NUM_WAYS
 } way;
 
-static const char *const way_names[NUM_WAYS] = { "along",  "reversed",  "across",   "backwards",
-                                                 "pieces", "logsumexp", "logaddexp",
-                                                 "recurrence", "recurrence across" };
+static const char *const way_names[NUM_WAYS] = { "along",     "reversed",   "across",
+                                                 "backwards", "pieces",     "logsumexp",
+                                                 "logaddexp", "recurrence", "recurrence across" };
 
 typedef struct tensor_call {
     way way;

@@ -72,7 +72,8 @@ void fuzz_one(const uint8_t *bytes, size_t size)
     c.a = check_alloc(bytes_of_line);
     c.b = check_alloc(bytes_of_line);
     char *const back[2] = { check_alloc(bytes_of_line), check_alloc(bytes_of_line) };
-    char *const expected = check_alloc(bytes_of_line), *const y = check_alloc(bytes_of_line * LINES);
+    char *const expected = check_alloc(bytes_of_line), *const y = check_alloc(bytes_of_line *
+                                                                              LINES);
     fuzz_data(&in, c.dtype, c.n, c.a);
     fuzz_data(&in, c.dtype, c.n, c.b);
     turn(c.n, dtype_of(c.dtype).size, c.a, back[0]);

@@ -64,8 +64,7 @@ static void check_special(const line *l, generator *g, size_t n)
     char what[80];
     snprintf(what, sizeof what, "special values in %zu elements of %s", n,
              l->is_f32 ? "f32" : "f64");
-    const recurrence_data *const d = &recurrence_datasets[random_below(g,
-                                                                       recurrence_num_datasets)];
+    const recurrence_data *const d = &recurrence_datasets[random_below(g, recurrence_num_datasets)];
     recurrence_fill(d, g, l->is_f32, n, l->a, l->b);
     for (size_t i = 0; i < 1 + n / 40; i++) {
         const double value = values[random_below(g, sizeof values / sizeof values[0])];
@@ -152,7 +151,7 @@ int main(int argc, char **argv)
     check_start("recurrence", argv[1]);
     const lanescan_kernels *const kernels = target_find(argv[1]);
     const size_t bytes = LONGEST * sizeof(double);
-    line l = { kernels, false, check_alloc(bytes), check_alloc(bytes), check_alloc(bytes),
+    line l = { kernels,           false, check_alloc(bytes), check_alloc(bytes), check_alloc(bytes),
                check_alloc(bytes) };
     check_table(kernels);
     check_over_chunks(kernels);

@@ -49,8 +49,8 @@ static void judge_integers(const line *l, const char *text)
         y = number_read(l->dtype, l->a + j * size).integer * y +
             number_read(l->dtype, l->b + j * size).integer;
         const uint64_t got = number_read(l->dtype, l->y + j * size).integer;
-        if (!check(modulo(got, size) == modulo(y, size), "%s: element %zu is %#llx, not %#llx", text,
-                   j, (unsigned long long)got, (unsigned long long)y))
+        if (!check(modulo(got, size) == modulo(y, size), "%s: element %zu is %#llx, not %#llx",
+                   text, j, (unsigned long long)got, (unsigned long long)y))
             return;
     }
 }
@@ -124,8 +124,8 @@ static void judge_line(const line *l, const char *text)
                                        (double *)(void *)y);
     for (size_t j = 0; j < l->n; j++) {
         const size_t at = j * dtype_of(l->dtype).size;
-        if (!check(dtype_same(l->dtype, y + at, l->y + at), "%s: a line of one dimension, element %zu",
-                   text, j))
+        if (!check(dtype_same(l->dtype, y + at, l->y + at),
+                   "%s: a line of one dimension, element %zu", text, j))
             break;
     }
     free(y);
@@ -169,7 +169,7 @@ static void expect(const recurrence_case *c, const region inputs[2], const void 
     int64_t at[LANESCAN_MAX_NDIM] = { 0 };
     if (layout_count(y) == 0)
         return;
-    line l = { c->to, n, check_alloc(n * size), check_alloc(n * size), check_alloc(n * size),
+    line l = { c->to,  n, check_alloc(n * size), check_alloc(n * size), check_alloc(n * size),
                initial };
     do {
         for (size_t j = 0; j < n; j++) {
@@ -195,7 +195,8 @@ static void expect(const recurrence_case *c, const region inputs[2], const void 
     free(l.y);
 }
 
-static void check_case(const recurrence_case *c, region inputs[2], const void *initial, generator *g)
+static void check_case(const recurrence_case *c, region inputs[2], const void *initial,
+                       generator *g)
 {
     region output = c->in_place < 0 ? region_new(&c->y, c->to) : inputs[c->in_place];
     char text[TEXT], of_a[LAYOUT_TEXT], of_b[LAYOUT_TEXT], of_y[LAYOUT_TEXT];
@@ -265,8 +266,7 @@ static void fill(generator *g, bool is_coefficient, int dtype, size_t n, char *e
         data_fill((data_kind)random_below(g, NUM_DATA_KINDS), g, dtype, n, elements);
         return;
     }
-    const recurrence_data *const d = &recurrence_datasets[random_below(g,
-                                                                       recurrence_num_datasets)];
+    const recurrence_data *const d = &recurrence_datasets[random_below(g, recurrence_num_datasets)];
     const bool is_complex = dtype_of(dtype).kind == KIND_COMPLEX;
     for (size_t i = 0; i < n; i++) {
         const double re = is_coefficient ? d->coefficient(g, i) : d->addend(g, i);
@@ -373,7 +373,8 @@ static void check_hard_chunks(void)
     a[OVERFLOW_AT + 1] = 0x1p-900;
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
-        check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK, "chunks");
+        check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK,
+              "chunks");
         check(y[OVERFLOW_AT - 1] == 0x1p200 && isinf(y[OVERFLOW_AT]) && isinf(y[LENGTH - 1]),
               "%s: hard chunks end with %g", *isa, y[LENGTH - 1]);
     }
@@ -423,11 +424,11 @@ static void check_status(const char *what, const call *c, lanescan_status want)
     memcpy(memory, before, sizeof before);
 }
 
-#define WRONG(what, status, ...)         \
-    do {                                 \
-        call c = right_call();           \
-        __VA_ARGS__;                     \
-        check_status(what, &c, status);  \
+#define WRONG(what, status, ...)        \
+    do {                                \
+        call c = right_call();          \
+        __VA_ARGS__;                    \
+        check_status(what, &c, status); \
     } while (0)
 
 static void check_errors(void)

@@ -19,7 +19,8 @@ typedef struct recurrence_carry {
 
 LANESCAN_INLINE recurrence_carry recurrence_carry_load(const recurrence_state *s)
 {
-    return (recurrence_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low),
+    return (recurrence_carry){ f64x2_set(s->high, s->chunk_high),
+                               f64x2_set(s->low, s->chunk_low),
                                { s->factor_high, s->factor_low } };
 }
 
@@ -85,7 +86,7 @@ LANESCAN_INLINE size_t count_in_group(const recurrence_block *block, size_t g)
     const size_t before = GROUP * g;
     if (block->count == BLOCK_ELEMENTS)
         return GROUP;
-    return block->count <= before              ? 0
+    return block->count <= before          ? 0
            : block->count - before < GROUP ? block->count - before
                                            : GROUP;
 }
@@ -303,8 +304,8 @@ LANESCAN_COLD void recurrence_in_scalars(const recurrence_block *block, lanescan
         const size_t left = block->count - i;
         const source a = source_of(type, backwards, element_at(type, backwards, block->a, i));
         const source b = source_of(type, backwards, element_at(type, backwards, block->b, i));
-        const target y = target_of(
-            type, backwards, block->y ? output_at(type, backwards, block->y, i) : NULL);
+        const target y = target_of(type, backwards,
+                                   block->y ? output_at(type, backwards, block->y, i) : NULL);
         PORTABLE(recurrence_group)(state, left < GROUP ? left : GROUP, &a, &b, &y);
     }
 }
@@ -367,10 +368,9 @@ LANESCAN_INLINE size_t recurrence_whole_blocks(element type, bool backwards, siz
     recurrence_carry carry = recurrence_carry_load(s);
     size_t i = 0;
     for (; n - i >= BLOCK_ELEMENTS; i += BLOCK_ELEMENTS)
-        if (LANESCAN_UNLIKELY(!recurrence_whole_block(type, backwards,
-                                                      element_at(type, backwards, a, i),
-                                                      element_at(type, backwards, b, i),
-                                                      output_at(type, backwards, y, i), s, &carry)))
+        if (LANESCAN_UNLIKELY(!recurrence_whole_block(
+                type, backwards, element_at(type, backwards, a, i),
+                element_at(type, backwards, b, i), output_at(type, backwards, y, i), s, &carry)))
             break;
     recurrence_carry_store(s, carry);
     return i;
@@ -407,7 +407,7 @@ LANESCAN_INLINE void recurrence_results(element type, bool backwards, size_t n, 
 
 /* Whole groups without results. */
 LANESCAN_NOINLINE void recurrence_totals(element type, bool backwards, size_t n, const void *a,
-                                       const void *b, lanescan_state *state)
+                                         const void *b, lanescan_state *state)
 {
     recurrence_state *const s = &state->as.recurrence;
     recurrence_carry carry = recurrence_carry_load(s);

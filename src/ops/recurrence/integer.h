@@ -7,18 +7,18 @@
 
 /* ---- across lines: row by row, in the lanes of each type (compilers see to that) ---- */
 
-#define INTEGER_RECURRENCE_ACROSS(name, number)                                                  \
-    LANESCAN_INLINE void name(lanescan_columns *state, size_t rows, size_t lines,                \
-                              const lanescan_recurrence_rows *where)                             \
-    {                                                                                            \
-        number so_far[ACROSS_LINES];                                                             \
-        for (size_t l = 0; l < lines; l++)                                                       \
-            so_far[l] = (number)state->as.integer[l];                                            \
-        for (size_t r = 0; r < rows; r++)                                                        \
-            integer_recurrence_row_##number(lines, where, (ptrdiff_t)r, so_far);                 \
-        for (size_t l = 0; l < lines; l++)                                                       \
-            state->as.integer[l] = (int64_t)so_far[l];                                           \
-        state->position += rows;                                                                 \
+#define INTEGER_RECURRENCE_ACROSS(name, number)                                   \
+    LANESCAN_INLINE void name(lanescan_columns *state, size_t rows, size_t lines, \
+                              const lanescan_recurrence_rows *where)              \
+    {                                                                             \
+        number so_far[ACROSS_LINES];                                              \
+        for (size_t l = 0; l < lines; l++)                                        \
+            so_far[l] = (number)state->as.integer[l];                             \
+        for (size_t r = 0; r < rows; r++)                                         \
+            integer_recurrence_row_##number(lines, where, (ptrdiff_t)r, so_far);  \
+        for (size_t l = 0; l < lines; l++)                                        \
+            state->as.integer[l] = (int64_t)so_far[l];                            \
+        state->position += rows;                                                  \
     }
 
 LANESCAN_INLINE void integer_recurrence_row_uint32_t(size_t lines,

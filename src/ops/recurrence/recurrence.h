@@ -80,10 +80,8 @@ LANESCAN_INLINE recurrence_map recurrence_append(recurrence_map m, recurrence_ru
 {
     const f64v_pair product = f64v_two_product(run.a.high, m.b.high);
     const f64v_pair sum = f64v_two_sum(product.high, run.b);
-    const f64v low = f64v_fma(run.a.high, m.b.low,
-                              f64v_fma(run.a.low, m.b.high, product.low));
-    return (recurrence_map){ f64v_pair_multiply(m.a, run.a),
-                             { sum.high, f64v_add(low, sum.low) } };
+    const f64v low = f64v_fma(run.a.high, m.b.low, f64v_fma(run.a.low, m.b.high, product.low));
+    return (recurrence_map){ f64v_pair_multiply(m.a, run.a), { sum.high, f64v_add(low, sum.low) } };
 }
 
 /* A map that is only to be applied: rounded once. */

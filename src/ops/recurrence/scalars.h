@@ -133,7 +133,7 @@ LANESCAN_INLINE bool is_product_regular(double product, bool has_zero)
 /* How many results come from regular products: more than GROUP if that of the group is regular
  * too. */
 LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurrence_runs *runs,
-                                   recurrence_map of_group)
+                                     recurrence_map of_group)
 {
     bool has_zero = false; /* before this run */
     for (size_t i = 0; i < GROUP; i += RUN) {
@@ -197,8 +197,8 @@ LANESCAN_INLINE bool all_are_finite(const double y[GROUP])
 }
 
 /* Without results. */
-LANESCAN_COLD void recurrence_group_total(lanescan_state *state, recurrence_map total, bool is_regular,
-                                          const double b[GROUP])
+LANESCAN_COLD void recurrence_group_total(lanescan_state *state, recurrence_map total,
+                                          bool is_regular, const double b[GROUP])
 {
     recurrence_state *const s = &state->as.recurrence;
     double squares = 0;
@@ -273,7 +273,6 @@ void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source 
     else
         recurrence_any_group(state, count, a, b, y);
 }
-
 
 /* ---- the end of a chunk ---- */
 
@@ -392,8 +391,7 @@ LANESCAN_INLINE void recurrence_piece(element type, bool backwards, size_t n, co
     for (size_t i = 0, count; i < n; i += count) {
         const source of_a = source_of(type, backwards, element_at(type, backwards, a, i));
         const source of_b = source_of(type, backwards, element_at(type, backwards, b, i));
-        const target of_y = target_of(type, backwards,
-                                      y ? output_at(type, backwards, y, i) : NULL);
+        const target of_y = target_of(type, backwards, y ? output_at(type, backwards, y, i) : NULL);
         count = n - i < GROUP ? n - i : GROUP;
         KERNEL(recurrence_group)(state, count, &of_a, &of_b, &of_y);
         state->position += count;

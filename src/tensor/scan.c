@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-/* A dimension as long lines along memory: pieces beat tiles. */
-enum { LONG_LINE = 64 };
+/* A dimension as long lines along memory: pieces beat tiles. Linear recurrences are best from a
+ * block of eight groups on. */
+enum { LONG_LINE = 64, LONG_RECURRENCE = 256 };
 
 typedef enum way { WAY_SHORT, WAY_LINES, WAY_ACROSS } way;
 
@@ -30,10 +31,13 @@ static way way_of(const scan_plan *plan)
                           (plan->out_stride == size || plan->out_stride == -size) &&
                           !has_far_coefficients(plan);
     const bool is_converted = plan->how.in_dtype != plan->how.dtype;
+    const uint64_t long_enough = plan->coefficients ? LONG_RECURRENCE
+                                 : is_converted     ? LONG_LINE
+                                                    : SHORT_LINE;
     if (lanescan_can_scan_short(plan))
         return WAY_SHORT;
     if (plan->num_lines < WORTH_ACROSS || !(plan->how.across || plan->how.recurrence_across) ||
-        (is_along && plan->n >= (is_converted ? LONG_LINE : SHORT_LINE)))
+        (is_along && plan->n >= long_enough))
         return WAY_LINES;
     return WAY_ACROSS;
 }

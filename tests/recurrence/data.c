@@ -75,11 +75,35 @@ static double closing_gate(generator *g, size_t j)
     return ldexp(random_between(g, 0.5, 1), -(int)random_below(g, 60));
 }
 
-/* Products leave the range of f64 and come back. */
-static double up_and_down(generator *g, size_t j)
+/* Products leave the range of f64 and come back: of a run; of several runs. */
+static double down_and_up(generator *g, size_t j)
 {
-    const int order = j / 5 % 2 ? 250 : -250;
-    return random_sign(g) * ldexp(random_between(g, 0.5, 1), order);
+    return random_sign(g) * ldexp(random_between(g, 0.9, 1.1), j / 4 % 2 ? 290 : -290);
+}
+
+static double slowly_down_and_up(generator *g, size_t j)
+{
+    return random_sign(g) * ldexp(random_between(g, 0.9, 1.1), j / 8 % 2 ? 140 : -140);
+}
+
+/* Of several groups. */
+static double swings(generator *g, size_t j)
+{
+    (void)g;
+    return j % 256 < 110 ? 0.5 : j % 256 < 220 ? 2 : 1;
+}
+
+/* Once in a while beyond the range, and at once back. */
+static double spikes(generator *g, size_t j)
+{
+    (void)g;
+    return j % 3000 == 1500 ? 0x1p900 : j % 3000 == 1501 ? 0x1p-900 : 1;
+}
+
+static double spikes_of_runs(generator *g, size_t j)
+{
+    (void)g;
+    return j % 64 == 36 ? 0x1p100 : j % 64 == 37 ? 0x1p-300 : 0.5;
 }
 
 static double far_apart(generator *g, size_t j)
@@ -117,6 +141,23 @@ static double impulse(generator *g, size_t j)
 {
     (void)g;
     return j == 0;
+}
+
+static double impulse_of_2_500(generator *g, size_t j)
+{
+    (void)g;
+    return j == 0 ? 0x1p500 : 0;
+}
+
+static double impulse_of_2_380(generator *g, size_t j)
+{
+    (void)g;
+    return j == 0 ? 0x1p380 : 0;
+}
+
+static double high_before_spikes(generator *g, size_t j)
+{
+    return j % 64 == 35 && j > 700 ? 0x1p1000 : random_normal(g);
 }
 
 static double rare(generator *g, size_t j)
@@ -176,8 +217,12 @@ const recurrence_data recurrence_datasets[] = {
     { "many zeros", many_zeros, normal, false },
     { "closing gate", closing_gate, normal, false },
     { "closing gate, rare impulses", closing_gate, rare, true },
-    { "products that leave the range", up_and_down, wide, true },
-    { "the same of rare impulses", up_and_down, rare, true },
+    { "products that leave the range", down_and_up, impulse_of_2_500, true },
+    { "products of runs that leave it", slowly_down_and_up, impulse_of_2_380, true },
+    { "products of groups that leave it", swings, impulse_of_2_500, true },
+    { "spikes", spikes, impulse_of_2_500, true },
+    { "spikes of a lower line", spikes, impulse_of_2_380, true },
+    { "spikes between runs", spikes_of_runs, high_before_spikes, true },
     { "coefficients far apart", far_apart, normal, true },
     { "the same of rare impulses", far_apart, rare, true },
     { "to the edge and back", to_the_edge, uniform, true },

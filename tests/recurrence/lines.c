@@ -79,6 +79,22 @@ static void check_special(const line *l, generator *g, size_t n)
     recurrence_judge(what, l->is_f32, n, l->a, l->b, NULL, l->y);
 }
 
+/* What is beyond the range stays so, over chunks whose own folds know nothing of it. */
+static void check_over_chunks(const lanescan_kernels *kernels)
+{
+    enum { LENGTH = 9000, OVERFLOW_AT = 4200 };
+    static double a[LENGTH], b[LENGTH], y[LENGTH];
+    for (size_t j = 0; j < LENGTH; j++)
+        a[j] = 1;
+    b[0] = 0x1p1000;
+    a[OVERFLOW_AT] = 0x1p30;
+    a[OVERFLOW_AT + 1] = 0x1p-30;
+    kernels->linear_recurrence_f64(LENGTH, a, b, y);
+    for (size_t j = 0; j < LENGTH; j++)
+        check(y[j] == (j < OVERFLOW_AT ? 0x1p1000 : (double)INFINITY), "overflow: y[%zu] is %a", j,
+              y[j]);
+}
+
 /* What the header says of single lines. */
 static void check_table(const lanescan_kernels *kernels)
 {
@@ -138,6 +154,7 @@ int main(int argc, char **argv)
     line l = { kernels,           false, check_alloc(bytes), check_alloc(bytes), check_alloc(bytes),
                check_alloc(bytes) };
     check_table(kernels);
+    check_over_chunks(kernels);
     for (int type = 0; type < 2; type++) {
         l.is_f32 = type == 1;
         for (size_t d = 0; d < recurrence_num_datasets; d++) {

@@ -317,7 +317,7 @@ static void check_random(uint64_t seed, int64_t most)
 }
 
 /* A few long lines, which tasks divide; one coefficient, or one for each element. */
-static void check_long(uint64_t seed)
+static void check_long(uint64_t seed, int dtype)
 {
     generator g = random_seeded(seed);
     const int64_t lines = 1 + (int64_t)random_below(&g, 3);
@@ -331,7 +331,54 @@ static void check_long(uint64_t seed)
     }
     choose(&c, &g);
     c.dim = 1;
+    if (dtype)
+        c.from[0] = c.from[1] = c.to = dtype;
     check_made(&c, &g);
+}
+
+/* An initial value reaches the last chunk. */
+static void check_initial(void)
+{
+    enum { LENGTH = 10000 };
+    static double a = 1, b[LENGTH], y[LENGTH];
+    const double initial = 5;
+    const int64_t n = LENGTH;
+    const lanescan_tensor one = { &a, NULL, NULL, 0, LANESCAN_F64 },
+                          ones = { b, &n, NULL, 1, LANESCAN_F64 },
+                          counts = { y, &n, NULL, 1, LANESCAN_F64 };
+    const lanescan_options options = { .struct_size = sizeof options, .initial = &initial };
+    for (size_t j = 0; j < LENGTH; j++)
+        b[j] = 1;
+    check(lanescan_linear_recurrence(&one, &ones, 0, &options, &counts) == LANESCAN_OK, "counts");
+    for (size_t j = 0; j < LENGTH; j++)
+        check(y[j] == initial + (double)j + 1, "an initial value: y[%zu] is %g", j, y[j]);
+}
+
+/* A chunk by itself seems to be finite, but the line is beyond the range within it. */
+static void check_hard_chunks(void)
+{
+    enum { LENGTH = 200000, OVERFLOW_AT = 90000 };
+    static double a[LENGTH], b[LENGTH], y[LENGTH];
+    const int64_t n = LENGTH;
+    const lanescan_tensor of_a = { a, &n, NULL, 1, LANESCAN_F64 },
+                          of_b = { b, &n, NULL, 1, LANESCAN_F64 },
+                          of_y = { y, &n, NULL, 1, LANESCAN_F64 };
+    executor_use use = { .kind = EXECUTOR_FORWARDS };
+    const lanescan_executor executor = executor_of(&use, 4);
+    const lanescan_options options = { .struct_size = sizeof options, .executor = &executor };
+    for (size_t j = 0; j < LENGTH; j++)
+        a[j] = 1;
+    b[0] = 0x1p200;
+    a[OVERFLOW_AT] = 0x1p900;
+    a[OVERFLOW_AT + 1] = 0x1p-900;
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        lanescan_set_isa(*isa);
+        check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK,
+              "chunks");
+        check(y[OVERFLOW_AT - 1] == 0x1p200 && isinf(y[OVERFLOW_AT]) && isinf(y[LENGTH - 1]),
+              "%s: hard chunks end with %g", *isa, y[LENGTH - 1]);
+    }
+    check(use.calls > 0, "hard chunks were not shared");
 }
 
 /* ---- errors ---- */
@@ -442,6 +489,10 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < cases / 60 + 1; i++)
         check_random(random_bits(&g), LARGE);
     for (size_t i = 0; i < cases / 150 + 1; i++)
-        check_long(random_bits(&g));
+        check_long(random_bits(&g), 0);
+    for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
+        check_long(random_bits(&g), dtype);
+    check_hard_chunks();
+    check_initial();
     return check_finish();
 }

@@ -164,8 +164,7 @@ LANESCAN_INLINE void recurrence_rows(element type, bool whole, lanescan_columns 
         if (run == 0 && LANESCAN_UNLIKELY(is_fresh)) /* nothing to multiply */
             a[0] = f64v_splat(0);
         of_run[run] = recurrence_run(a, b, prefix, &last_two);
-        far = i64v_or(i64v_or(far, i64v_or(far_bit(prefix[1].a), far_bit(prefix[2].a))),
-                      i64v_or(far_bit(last_two), far_bit(prefix[3].a)));
+        far = i64v_or(far, far_bit_of_run(prefix, last_two));
         for (size_t k = 0; k < RUN; k++) {
             buffer_store(&prefixes.a, RUN * run + k, prefix[k].a);
             buffer_store(&prefixes.b, RUN * run + k, prefix[k].b);

@@ -142,8 +142,7 @@ LANESCAN_INLINE i64v recurrence_scan_block(const recurrence_block *block, bool i
             if (g == 0 && LANESCAN_UNLIKELY(is_fresh))
                 a.v[0] = without_first(a.v[0]);
             total = recurrence_run(a.v, b.v, prefix, &last_two);
-            far = i64v_or(i64v_or(far, i64v_or(far_bit(prefix[1].a), far_bit(prefix[2].a))),
-                          i64v_or(far_bit(last_two), far_bit(prefix[3].a)));
+            far = i64v_or(far, far_bit_of_run(prefix, last_two));
             for (size_t k = 0; k < RUN - 1; k++)
                 runs->prefix[g][k] = prefix[k];
         }

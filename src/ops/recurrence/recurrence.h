@@ -131,6 +131,14 @@ LANESCAN_INLINE i64v far_bit(f64v product)
     return i64v_add(i64v_of_f64(product), i64v_splat(-((int64_t)FACTOR_LOWEST << 52)));
 }
 
+/* The same for all products within a run. */
+LANESCAN_INLINE i64v far_bit_of_run(const recurrence_element prefix[RUN], f64v last_two)
+{
+    return i64v_or(i64v_or(i64v_or(far_bit(prefix[0].a), far_bit(prefix[1].a)),
+                           i64v_or(far_bit(prefix[2].a), far_bit(prefix[3].a))),
+                   far_bit(last_two));
+}
+
 /* Where a product is 0 it may have been too small, or have a factor of 0. So products are formed once
  * more with ones in the place of zeros: are they regular, even far from the limits? */
 typedef struct products_but_zeros {
@@ -163,6 +171,7 @@ LANESCAN_INLINE void products_append_run(products_but_zeros *p, const f64v a[RUN
         factor[k] = f64v_select(is_zero, f64v_splat(1), magnitude);
     }
     const f64v first = f64v_mul(factor[0], factor[1]), last = f64v_mul(factor[2], factor[3]);
+    products_look_at(p, factor[0]);
     products_look_at(p, first);
     products_look_at(p, last);
     products_look_at(p, f64v_mul(first, factor[2]));

@@ -140,7 +140,8 @@ LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurre
         const double *const a = x->a + i;
         const recurrence_element *const prefix = runs->prefix[i / RUN];
         const bool upper = a[0] == 0 || a[1] == 0, lower = a[2] == 0 || a[3] == 0;
-        if (i && !is_product_regular(runs->before[i / RUN].a, has_zero))
+        if ((i && !is_product_regular(runs->before[i / RUN].a, has_zero)) ||
+            !is_product_regular(a[0], a[0] == 0))
             return i;
         if (!is_product_regular(prefix[1].a, upper))
             return i + 1;

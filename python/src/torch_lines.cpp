@@ -9,6 +9,8 @@ namespace
 {
 constexpr int64_t FEW = 4096;       /* elements along lines */
 constexpr int64_t FEW_ACROSS = 256; /* elements of lines that lie across memory */
+constexpr int64_t FEW_EXACT =
+    32; /* integers, one by one: exact, so that the order does not matter */
 
 /* The lines of a small C-contiguous tensor: elements of one lie `stride` apart. */
 struct line_set {
@@ -112,6 +114,28 @@ bool run(void (*scan)(size_t, const T *, T *, int64_t *), const line_set &lines,
     return true;
 }
 
+void product_line(size_t n, const int64_t *x, int64_t *y)
+{
+    uint64_t product = 1;
+    for (size_t j = 0; j < n; j++) {
+        product *= (uint64_t)x[j];
+        y[j] = (int64_t)product;
+    }
+}
+
+/* Of equal elements the latest counts. */
+template <bool is_max> void extreme_line(size_t n, const int64_t *x, int64_t *y, int64_t *index)
+{
+    size_t best = 0;
+    for (size_t j = 0; j < n; j++) {
+        if (is_max ? x[j] >= x[best] : x[j] <= x[best])
+            best = j;
+        index[j] = (int64_t)best;
+    }
+    for (size_t j = n; j-- > 0;)
+        y[j] = x[index[j]];
+}
+
 /* What tells one combination from another. */
 constexpr int both(int op, int type)
 {
@@ -144,6 +168,8 @@ bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan
         return run(lanescan_cumprod_f32, lines, x, y);
     case both(LANESCAN_CUMPROD, LANESCAN_F64):
         return run(lanescan_cumprod_f64, lines, x, y);
+    case both(LANESCAN_CUMPROD, LANESCAN_I64):
+        return count(x) <= FEW_EXACT && run(product_line, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F32):
         return run(lanescan_logcumsumexp_f32, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F64):
@@ -170,6 +196,10 @@ bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,
         return run(lanescan_cummin_f32, lines, x, values, indices);
     case both(LANESCAN_CUMMIN, LANESCAN_F64):
         return run(lanescan_cummin_f64, lines, x, values, indices);
+    case both(LANESCAN_CUMMAX, LANESCAN_I64):
+        return count(x) <= FEW_EXACT && run(extreme_line<true>, lines, x, values, indices);
+    case both(LANESCAN_CUMMIN, LANESCAN_I64):
+        return count(x) <= FEW_EXACT && run(extreme_line<false>, lines, x, values, indices);
     default:
         return false;
     }

@@ -67,7 +67,8 @@ PyObject *override_group(PyObject *, PyObject *arguments)
         const kernel run = has_names ? refuse_names : row.run;
         if (std::strcmp(row.group, group) != 0 || !is_available(row))
             continue;
-        const std::string full = std::string(row.name) + (*row.overload ? "." : "") + row.overload;
+        std::string full = row.name;
+        full.append(*row.overload ? "." : "").append(row.overload);
         const int32_t failed = torch.torch_library_impl
                                    ? torch.torch_library_impl(made, full.c_str(), run, version)
                                    : torch.aoti_torch_library_impl(made, full.c_str(), run);

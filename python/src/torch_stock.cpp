@@ -54,13 +54,13 @@ void stock_raised(PyObject *type, const char *message)
 void call_stock(const char *name, const char *overload, value *stack, uint64_t n_results)
 {
     constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
-    const std::string full = std::string("lanescan_stock::") + name;
+    const std::string full = std::string("lanescan_stock::").append(name);
     raised_type = nullptr;
     const int32_t failed = torch.torch_call_dispatcher
                                ? torch.torch_call_dispatcher(full.c_str(), overload, stack, version)
                                : torch.aoti_torch_call_dispatcher(full.c_str(), overload, stack);
     if (failed)
-        throw std::runtime_error(full + " cannot be called");
+        throw std::runtime_error(std::string(full).append(" cannot be called"));
     if (!raised_type)
         return;
     for (uint64_t i = 0; i < n_results; i++)

@@ -168,6 +168,27 @@ def test_empty_and_zero_dimensional():
     assert_alike(stock, ours)
 
 
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.float32, torch.float64])
+def test_small_tensors(dtype):
+    """Of all shapes and dimensions, in place too: integers and extremes exactly as PyTorch's."""
+    torch.manual_seed(5)
+    for shape in ((1,), (8,), (31,), (4, 8), (3, 4, 5), (2, 1, 9), (64, 2), (5, 0)):
+        x = torch.randint(-3, 4, shape).to(dtype)
+        for dim in range(x.ndim):
+            for name in ("cumsum", "cumprod", "cummax", "cummin"):
+                stock, ours = both(lambda: getattr(torch, name)(x, dim))
+                assert_alike(stock, ours, exact=True)
+            for name in ("cumsum_", "cumprod_"):
+                stock, ours = both(lambda: getattr(x.clone(), name)(dim))
+                assert_alike(stock, ours, exact=True)
+            for name in ("cummax", "cummin"):
+                values, index = x.clone(), torch.empty(shape, dtype=torch.int64)
+                stock, ours = getattr(torch, name)(x, dim), (values, index)
+                with lanescan.torch.enabled():
+                    getattr(torch, name)(values, dim, out=(values, index))
+                assert_alike(tuple(stock), ours, exact=True)
+
+
 def test_integers_become_the_default_type():
     if "logsumexp" not in AVAILABLE:
         pytest.skip("PyTorch is too old for logsumexp")

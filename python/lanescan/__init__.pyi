@@ -1,8 +1,31 @@
-from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, final, overload
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final, overload
 
+from _typeshed import structseq
 from numpy.typing import DTypeLike
 
 __version__: str
+
+__all__ = [
+    "Extremes",
+    "Stream",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "cumulative_logsumexp",
+    "cumulative_max",
+    "cumulative_min",
+    "cumulative_prod",
+    "cumulative_sum",
+    "get_num_threads",
+    "isa",
+    "isas",
+    "logaddexp",
+    "logcumsumexp",
+    "logsumexp",
+    "set_isa",
+    "set_num_threads",
+]
 
 # An array of any library, or what NumPy makes one of; results are what arguments were.
 _Input: TypeAlias = Any
@@ -12,9 +35,13 @@ _Name: TypeAlias = Literal[
     "cumulative_logsumexp", "logcumsumexp",
 ]
 
-class Extremes(NamedTuple):
-    values: _Result
-    indices: _Result
+@final
+class Extremes(structseq[Any], tuple[_Result, _Result]):
+    __match_args__: Final = ("values", "indices")
+    @property
+    def values(self) -> _Result: ...
+    @property
+    def indices(self) -> _Result: ...
 
 def cumulative_sum(
     x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,

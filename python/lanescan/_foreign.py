@@ -117,14 +117,15 @@ def enter_out(out):
 def enter_dtype(dtype):
     """A type that NumPy has, or the class Bf16; also by what others call it, as torch.float32."""
     name = str(dtype).rpartition(".")[2]
-    if name == "bfloat16":
+    if dtype is Bf16 or name == "bfloat16":
         return Bf16
     try:
-        return np.dtype(dtype)
+        known = np.dtype(dtype)
     except TypeError:
         if isinstance(dtype, str):
             raise
-        return np.dtype(name)
+        known = np.dtype(name)
+    return Bf16 if known.name == "bfloat16" else known
 
 
 def result_type(a, b):

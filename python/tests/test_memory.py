@@ -13,7 +13,7 @@ import lanescan
 X = np.arange(8.0)
 OUT, SHORT = np.empty(8), np.empty(3)  # not made in the calls: some versions of np.empty lose references themselves
 PLACES, FEW = np.empty(8, int), np.empty(3, int)
-SWAPPED = np.arange(8.0).astype(">f8")
+SWAPPED, SWAPPED_OUT = np.arange(8.0).astype(">f8"), np.zeros(8, ">f8")
 BUFFER = array.array("d", range(8))
 
 
@@ -44,7 +44,7 @@ CALLS = [
     lambda: lanescan.cumsum(GRID.T),
     lambda: lanescan.cumsum(GRID[:, ::2], 0),
     lambda: lanescan.cumsum(SWAPPED),
-    lambda: lanescan.cumsum(X, out=SWAPPED.copy()),
+    lambda: lanescan.cumsum(X, out=SWAPPED_OUT),
     lambda: lanescan.cumsum(BUFFER),
     lambda: lanescan.cumsum(SUB),
     lambda: lanescan.cumsum([1.0, 2.0]),
@@ -73,7 +73,7 @@ CALLS = [
     lambda: fails(STREAM.push, X, out=SHORT),
     lambda: fails(lanescan.Stream, "cumsum", "f8", initial="a"),
 ]
-ARGUMENTS = [X, OUT, SHORT, PLACES, FEW, SWAPPED, BUFFER, SUB, GRID, STREAM, DTYPE, INITIAL, lanescan.Stream, lanescan.Extremes, Subclass,
+ARGUMENTS = [X, OUT, SHORT, PLACES, FEW, SWAPPED, SWAPPED_OUT, BUFFER, SUB, GRID, STREAM, DTYPE, INITIAL, lanescan.Stream, lanescan.Extremes, Subclass,
              np.dtype("f8"), np.dtype("i8"), np.float64, None]
 
 

@@ -43,12 +43,12 @@ LANESCAN_INLINE void f32v_store_bf16(uint16_t *p, f32v v)
 /* Doubles, as many as a vector has 32-bit lanes, to halves, rounded once. */
 LANESCAN_INLINE void f16_store_f64(uint16_t *p, const double *x)
 {
-    *p = f16_of_f32((float)f64_odd_for_half(*x));
+    *p = f16_of_f64(*x);
 }
 
 LANESCAN_INLINE void bf16_store_f64(uint16_t *p, const double *x)
 {
-    *p = bf16_of_f32((float)f64_odd_for_half(*x));
+    *p = bf16_of_f64(*x);
 }
 
 #endif

@@ -78,8 +78,7 @@ LANESCAN_INLINE double read_element(element type, const void *p)
 /* Not inlined: it is long, and what goes element by element is not what is fast. */
 LANESCAN_NOINLINE uint16_t half_of_f64(element type, double value)
 {
-    const float odd = (float)f64_odd_for_half(value);
-    return type == ELEMENT_F16 ? f16_of_f32(odd) : bf16_of_f32(odd);
+    return type == ELEMENT_F16 ? f16_of_f64(value) : bf16_of_f64(value);
 }
 
 LANESCAN_INLINE void write_element(element type, void *p, double value)

@@ -52,4 +52,14 @@ LANESCAN_INLINE double f64_odd_for_half(double value)
     return f64_of_bits((((bits & low) + low) | bits) & ~low);
 }
 
+LANESCAN_INLINE uint16_t f16_of_f64(double value)
+{
+    return f16_of_f32((float)f64_odd_for_half(value));
+}
+
+LANESCAN_INLINE uint16_t bf16_of_f64(double value)
+{
+    return bf16_of_f32((float)f64_odd_for_half(value));
+}
+
 #endif

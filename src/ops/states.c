@@ -107,6 +107,7 @@ const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
 };
 
 const lanescan_state_kind *const lanescan_recurrence_kinds[NUM_ELEMENTS] = {
+    [ELEMENT_F16] = NULL, /* in every build, also one without recurrences */
 #define RECURRENCE(element, states, kernel, where) [ELEMENT_##element] = &states,
 #include "ops/ops.def"
 };

@@ -109,10 +109,12 @@ def test_streams(random, name, dtype):
     x = random.standard_normal(n).astype(dtype) if dtype.kind != "i" else random.integers(-9, 9, n).astype(dtype)
     for exclusive in (False, True):
         for initial in (None, 2):
+            options = {"exclusive": exclusive, "initial": initial}
+            lanescan.set_num_threads(1)
+            wanted = bits(getattr(lanescan, name)(x, dtype=dtype, **options))
             for threads in (1, 3):
                 lanescan.set_num_threads(threads)
-                options = {"exclusive": exclusive, "initial": initial}
-                wanted = bits(getattr(lanescan, name)(x, dtype=dtype, **options))
+                assert bits(getattr(lanescan, name)(x, dtype=dtype, **options)) == wanted
                 total = getattr(lanescan, name)(x, dtype=dtype, initial=initial)[-1]
                 stream = lanescan.Stream(name, dtype, **options)
                 cuts = np.sort(random.integers(0, n, 6))

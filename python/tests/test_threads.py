@@ -95,6 +95,16 @@ def test_fork_of_a_fork():
     assert os.read(read, 4) == b"same"
 
 
+def test_a_call_ends_when_all_is_written():
+    """Whoever is last: no result is still to come when the call returns."""
+    lanescan.set_num_threads(4)
+    x, out = np.ones((64, 4096)), np.empty((64, 4096))
+    for _ in range(300):
+        out.fill(np.nan)
+        lanescan.cumulative_logsumexp(x, axis=1, out=out)
+        assert not np.isnan(out).any()
+
+
 def test_many_python_threads():
     """Calls at the same time: one has the pool, the others their own thread."""
     lanescan.set_num_threads(3)

@@ -29,13 +29,15 @@ LANESCAN_INLINE source gather_group(source x, void *elements)
 
 /* All elements that are left of a line whose sum or product is infinite, NaN or 0 for good: from
  * left to right, that is all there is to say. */
-LANESCAN_COLD void scan_ended(lanescan_state *state, operation op, size_t count, const source *x,
-                              const target *y)
+LANESCAN_INLINE void scan_ended(lanescan_state *state, operation op, size_t count, source x,
+                                target y)
 {
+    double ended = state->ended;
     for (size_t i = 0; i < count; i++) {
-        state->ended = f64_apply(op, state->ended, source_read(*x, i));
-        target_write(*y, i, state->ended);
+        ended = f64_apply(op, ended, source_read(x, i));
+        target_write(y, i, ended);
     }
+    state->ended = ended;
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -152,12 +153,21 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return is_due("pthread_create") ? error : original(thread, attributes, start, argument);
 }
 
+/* A call of the program itself, not of a library: OpenMP's ends the program where it has no memory,
+ * and nobody can do anything about it. */
+static bool is_own(const void *caller)
+{
+    Dl_info program, calling;
+    return dladdr((const void *)getauxval(AT_PHDR), &program) && dladdr(caller, &calling) &&
+           program.dli_fbase == calling.dli_fbase;
+}
+
 void *calloc(size_t count, size_t size)
 {
     static void *(*original)(size_t, size_t);
     if (!original)
         *(void **)&original = next("calloc", "calloc");
-    return is_due("calloc") ? NULL : original(count, size);
+    return is_own(__builtin_return_address(0)) && is_due("calloc") ? NULL : original(count, size);
 }
 
 void *realloc(void *memory, size_t size)
@@ -165,5 +175,5 @@ void *realloc(void *memory, size_t size)
     static void *(*original)(void *, size_t);
     if (!original)
         *(void **)&original = next("realloc", "realloc");
-    return is_due("realloc") ? NULL : original(memory, size);
+    return is_own(__builtin_return_address(0)) && is_due("realloc") ? NULL : original(memory, size);
 }

@@ -126,8 +126,9 @@ def tasks_of(process):
     folder = f"/proc/{process.pid}/task"
     blocked = []
     for name in os.listdir(folder):
-        status = content(f"{folder}/{name}/status").decode()
-        blocked.append(int(status.split("SigBlk:")[1].split()[0], 16))
+        status = content(f"{folder}/{name}/status")
+        if status:  # else it is no more
+            blocked.append(int(status.decode().split("SigBlk:")[1].split()[0], 16))
     return blocked
 
 

@@ -150,20 +150,19 @@ LANESCAN_INLINE bool logsumexp_is_regular(const logsumexp_state *s, size_t count
  * must have the bits of a regular group, because no result depends on elements after it. So that
  * group is worked out too, with nothing (-inf) in the place of the others. */
 LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, size_t count,
-                                             const double *x, double *y)
+                                             const double *x, double *y, logsumexp_sums *sums)
 {
-    double elements[GROUP], usual[GROUP];
+    double elements[GROUP];
     size_t inside = 0;
     while (s->mode == LOGSUMEXP_NORMAL && inside < count && x[inside] <= s->highest)
         inside++;
     if (y && inside) {
-        logsumexp_sums sums;
         for (size_t i = 0; i < GROUP; i++)
             elements[i] = i < inside ? x[i] : -__builtin_inf();
-        (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, inside, elements, usual,
-                                                                         &sums);
+        (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, inside, elements, y,
+                                                                         sums);
     }
-    logsumexp_one_by_one(of, s, count, x, y, inside, usual);
+    logsumexp_one_by_one(of, s, count, x, y, inside, y);
 }
 
 /* The sum is infinite or NaN: only a NaN changes it. */
@@ -199,7 +198,7 @@ LANESCAN_NOINLINE void logsumexp_doubles(lanescan_state *state, precision of, si
                 logsumexp_stop_splitting(s);
         }
     } else {
-        logsumexp_irregular_group(of, s, count, x, y);
+        logsumexp_irregular_group(of, s, count, x, y, &sums);
     }
     for (size_t i = 0; y && i < count; i++)
         target_write((target){ ELEMENT_F64, to->at, to->stride }, i, y[i]);

@@ -143,7 +143,7 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
     uint64_t far = 0;
     if (LANESCAN_UNLIKELY(state->over)) {
         if (y.at)
-            scan_ended(state, OP_MULTIPLY, count, &x, &y);
+            scan_ended(state, OP_MULTIPLY, count, x, y);
         return;
     }
     source of_run = x;

@@ -105,7 +105,7 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
     double total[RUNS], kept[GROUP], elements[GROUP];
     if (LANESCAN_UNLIKELY(state->over)) {
         if (y.at)
-            scan_ended(state, OP_ADD, count, &x, &y);
+            scan_ended(state, OP_ADD, count, x, y);
         return;
     }
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */

@@ -90,7 +90,7 @@ static double slowly_down_and_up(generator *g, size_t j)
 static double swings(generator *g, size_t j)
 {
     (void)g;
-    return j % 256 < 110 ? 0.5 : j % 256 < 220 ? 2 : 1;
+    return j % 512 < 160 ? 0.5 : j % 512 < 320 ? 2 : 1;
 }
 
 /* Once in a while beyond the range, and at once back. */

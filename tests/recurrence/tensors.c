@@ -381,6 +381,31 @@ static void check_hard_chunks(void)
     check(use.calls > 0, "hard chunks were not shared");
 }
 
+/* Integers by tasks, of which each has chunks. */
+static void check_integer_chunks(void)
+{
+    enum { LENGTH = 200000 };
+    static int64_t b[LENGTH], y[LENGTH];
+    int64_t a = 3;
+    const int64_t n = LENGTH;
+    const lanescan_tensor of_a = { &a, NULL, NULL, 0, LANESCAN_I64 },
+                          of_b = { b, &n, NULL, 1, LANESCAN_I64 },
+                          of_y = { y, &n, NULL, 1, LANESCAN_I64 };
+    executor_use use = { .kind = EXECUTOR_FORWARDS };
+    const lanescan_executor executor = executor_of(&use, 4);
+    const lanescan_options options = { .struct_size = sizeof options, .executor = &executor };
+    uint64_t want = 0;
+    for (size_t j = 0; j < LENGTH; j++)
+        b[j] = (int64_t)j;
+    check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK, "integers");
+    for (size_t j = 0; j < LENGTH; j++) {
+        want = 3 * want + j;
+        if (!check((uint64_t)y[j] == want, "integers by tasks: element %zu", j))
+            break;
+    }
+    check(use.calls > 0, "integers were not shared");
+}
+
 /* ---- errors ---- */
 
 typedef struct call {
@@ -493,6 +518,7 @@ int main(int argc, char **argv)
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
         check_long(random_bits(&g), dtype);
     check_hard_chunks();
+    check_integer_chunks();
     check_initial();
     return check_finish();
 }

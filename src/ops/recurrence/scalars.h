@@ -22,12 +22,15 @@ LANESCAN_COLD f64_pair recurrence_step_scaled(f64_pair y, double a, double b)
     return (f64_pair){ (scaled.high + scaled.low) * up, 0 };
 }
 
-/* The same where a y may be beyond the range although a y + b is not. */
+/* The same where a y may be beyond the range although a y + b is not, or b is an infinity. y is
+ * finite. */
 LANESCAN_INLINE f64_pair recurrence_step(f64_pair y, double a, double b)
 {
     const f64_pair next = recurrence_step_within(y, a, b);
-    if (LANESCAN_LIKELY(f64_is_finite(next.high)) || !f64_is_finite(a) || !f64_is_finite(b))
+    if (LANESCAN_LIKELY(f64_is_finite(next.high)))
         return next;
+    if (!f64_is_finite(a) || !f64_is_finite(b))
+        return (f64_pair){ f64_fma(a, y.high + y.low, b), 0 };
     return recurrence_step_scaled(y, a, b);
 }
 

@@ -53,22 +53,12 @@ typedef struct recurrence_elements {
     double a[GROUP], b[GROUP];
 } recurrence_elements;
 
-LANESCAN_INLINE void recurrence_gather(size_t count, source a, source b, recurrence_elements *x)
+LANESCAN_INLINE void recurrence_gather(source a, source b, recurrence_elements *x)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < GROUP; i++) {
         x->a[i] = source_read(a, i);
         x->b[i] = source_read(b, i);
     }
-    for (size_t i = count; i < GROUP; i++) {
-        x->a[i] = NO_COEFFICIENT;
-        x->b[i] = NO_ADDEND;
-    }
-}
-
-LANESCAN_INLINE void recurrence_scatter(size_t count, const double *results, target y)
-{
-    for (size_t i = 0; i < count; i++)
-        target_write(y, i, results[i]);
 }
 
 /* The carry moves on by the map of a group. */
@@ -87,12 +77,12 @@ LANESCAN_INLINE void recurrence_chunk_carry_on(recurrence_state *s, recurrence_m
     recurrence_end_group(s);
 }
 
-LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s, size_t count,
+LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s,
                                                         const recurrence_elements *x)
 {
     f64_pair chunk = { s->chunk_high, s->chunk_low };
     wide_product factor = recurrence_factor(s);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < GROUP; i++) {
         chunk = recurrence_step(chunk, x->a[i], x->b[i]);
         factor_multiply_element(&factor, x->a[i]);
     }
@@ -163,12 +153,12 @@ LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurre
  * right. The other results stay as they are, because none depends on elements after it. Once a result
  * is not finite it stays so. */
 LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_map total,
-                                              size_t usual, size_t count,
-                                              const recurrence_elements *x, double *y)
+                                              size_t usual, const recurrence_elements *x,
+                                              double *y)
 {
     recurrence_state *const s = &state->as.recurrence;
     f64_pair line = { s->high, s->low };
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < GROUP; i++) {
         if (state->over) {
             state->ended = f64_fma(x->a[i], state->ended, x->b[i]);
             y[i] = state->ended;
@@ -188,7 +178,7 @@ LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_
     if (usual > GROUP)
         recurrence_chunk_carry_on(s, total);
     else
-        recurrence_chunk_carry_on_in_steps(s, count, x);
+        recurrence_chunk_carry_on_in_steps(s, x);
 }
 
 LANESCAN_INLINE bool all_are_finite(const double y[GROUP])
@@ -213,68 +203,144 @@ LANESCAN_COLD void recurrence_group_total(lanescan_state *state, recurrence_map 
 }
 
 /* Left to right is all there is to say of a line that is not finite. */
-LANESCAN_COLD void recurrence_ended(lanescan_state *state, size_t count, source a, source b,
-                                    target y)
+LANESCAN_COLD void recurrence_ended(lanescan_state *state, source a, source b, target y)
 {
-    for (size_t i = 0; y.at && i < count; i++) {
+    for (size_t i = 0; y.at && i < GROUP; i++) {
         state->ended = f64_fma(source_read(a, i), state->ended, source_read(b, i));
         target_write(y, i, state->ended);
     }
 }
 
-LANESCAN_INLINE void recurrence_group(lanescan_state *state, size_t count, source a, source b,
-                                      target y)
+/* The line's and the chunk's carry move on. */
+LANESCAN_INLINE void recurrence_carries_on(recurrence_state *s, recurrence_map of_group)
+{
+    recurrence_carry_on(&s->high, &s->low, of_group);
+    recurrence_chunk_carry_on(s, of_group);
+}
+
+/* A group that may have anything in it, and is looked at closely. */
+LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *a, const source *b,
+                                           const target *y)
 {
     recurrence_state *const s = &state->as.recurrence;
-    if (LANESCAN_UNLIKELY(state->over)) {
-        recurrence_ended(state, count, a, b, y);
-        return;
-    }
     recurrence_runs runs;
     recurrence_elements x;
     double results[GROUP];
-    recurrence_gather(count, a, b, &x);
-    if (s->is_fresh) /* its coefficient has nothing to multiply */
-        x.a[0] = 0;
+    if (state->over) {
+        recurrence_ended(state, *a, *b, *y);
+        return;
+    }
+    recurrence_gather(*a, *b, &x);
+    if (s->is_fresh)
+        x.a[0] = NO_COEFFICIENT;
     s->is_fresh = false;
     const recurrence_map of_group = recurrence_scan_runs(&x, &runs);
     const size_t regular = count_regular(&x, &runs, of_group);
-    if (!y.at) {
+    if (!y->at) {
         recurrence_group_total(state, of_group, regular > GROUP, x.b);
         return;
     }
     recurrence_results(s->high + s->low, &runs, results);
     double high = s->high, low = s->low;
     recurrence_carry_on(&high, &low, of_group);
-    if (LANESCAN_LIKELY(regular > GROUP && low == low && all_are_finite(results))) {
-        s->high = high;
-        s->low = low;
-        recurrence_chunk_carry_on(s, of_group);
-    } else {
-        recurrence_irregular_group(state, of_group, regular, count, &x, results);
-    }
-    recurrence_scatter(count, results, y);
+    if (LANESCAN_LIKELY(regular > GROUP && low == low && all_are_finite(results)))
+        recurrence_carries_on(s, of_group);
+    else
+        recurrence_irregular_group(state, of_group, regular, &x, results);
+    for (size_t i = 0; i < GROUP; i++)
+        target_write(*y, i, results[i]);
 }
 
-LANESCAN_NOINLINE void recurrence_any_group(lanescan_state *state, size_t count, const source *a,
-                                            const source *b, const target *y)
+/* The results of a group that is regular, and its map; false if it may not be so, or a result not
+ * finite. */
+LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, source a, source b,
+                                                double results[GROUP], recurrence_map *of_group)
 {
-    recurrence_group(state, count, *a, *b, *y);
+    const double carry = s->high + s->low;
+    double squares = carry * carry;
+    int64_t far = 0;
+    recurrence_map m = recurrence_of_run(recurrence_no_run());
+    for (size_t run = 0; run < RUNS; run++) {
+        double of_a[RUN], of_b[RUN], last_two, before_run = carry;
+        recurrence_element prefix[RUN];
+        for (size_t k = 0; k < RUN; k++) {
+            of_a[k] = source_read(a, RUN * run + k);
+            of_b[k] = source_read(b, RUN * run + k);
+        }
+        if (run == 0 && s->is_fresh)
+            of_a[0] = NO_COEFFICIENT;
+        const recurrence_run_map of_run = recurrence_run(of_a, of_b, prefix, &last_two);
+        far |= far_bit_of_run(prefix, last_two);
+        if (run == 0) {
+            m = recurrence_of_run(of_run);
+        } else {
+            recurrence_element before;
+            m = recurrence_fold_run(m, of_run, &before);
+            far |= far_bit(before.a);
+            squares = f64_fma(before.b, before.b, squares);
+            before_run = recurrence_apply(before, carry);
+        }
+        for (size_t k = 0; k < RUN; k++)
+            results[RUN * run + k] = recurrence_apply(prefix[k], before_run);
+    }
+    far |= far_bit(m.a.high);
+    squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
+    *of_group = m;
+    return (far & FACTOR_FAR_BIT) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
+}
+
+LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, source b, target y)
+{
+    recurrence_state *const s = &state->as.recurrence;
+    recurrence_map of_group;
+    double results[GROUP];
+    if (LANESCAN_LIKELY(!state->over && y.at) &&
+        LANESCAN_LIKELY(recurrence_regular_results(s, a, b, results, &of_group))) {
+        s->is_fresh = false;
+        recurrence_carries_on(s, of_group);
+        for (size_t i = 0; i < GROUP; i++)
+            target_write(y, i, results[i]);
+    } else {
+        recurrence_any_elements(state, &a, &b, &y);
+    }
+}
+
+LANESCAN_NOINLINE void recurrence_group_of_doubles(lanescan_state *state, const source *a,
+                                                   const source *b, const target *y)
+{
+    recurrence_whole_group(state, (source){ ELEMENT_F64, a->at, a->stride },
+                           (source){ ELEMENT_F64, b->at, b->stride },
+                           (target){ ELEMENT_F64, y->at, y->stride });
+}
+
+/* Fewer elements, of any types: among others that change nothing. */
+LANESCAN_NOINLINE void recurrence_part_of_group(lanescan_state *state, size_t count,
+                                                const source *a, const source *b, const target *y)
+{
+    recurrence_elements x;
+    double results[GROUP];
+    for (size_t i = 0; i < GROUP; i++) {
+        x.a[i] = i < count ? source_read(*a, i) : NO_COEFFICIENT;
+        x.b[i] = i < count ? source_read(*b, i) : NO_ADDEND;
+    }
+    const source of_a = source_of(ELEMENT_F64, false, x.a), of_b = source_of(ELEMENT_F64, false, x.b);
+    const target of_y = target_of(ELEMENT_F64, false, y->at ? results : NULL);
+    recurrence_group_of_doubles(state, &of_a, &of_b, &of_y);
+    for (size_t i = 0; y->at && i < count; i++)
+        target_write(*y, i, results[i]);
 }
 
 void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source *a, const source *b,
                               const target *y)
 {
     if (a->type == ELEMENT_F64 && y->type == ELEMENT_F64 && count == GROUP)
-        recurrence_group(state, GROUP, (source){ ELEMENT_F64, a->at, a->stride },
-                         (source){ ELEMENT_F64, b->at, b->stride },
-                         (target){ ELEMENT_F64, y->at, y->stride });
+        recurrence_group_of_doubles(state, a, b, y);
     else if (a->type == ELEMENT_F32 && y->type == ELEMENT_F32 && count == GROUP)
-        recurrence_group(state, GROUP, (source){ ELEMENT_F32, a->at, a->stride },
-                         (source){ ELEMENT_F32, b->at, b->stride },
-                         (target){ ELEMENT_F32, y->at, y->stride });
+        recurrence_whole_group(state, (source){ ELEMENT_F32, a->at, a->stride },
+                               (source){ ELEMENT_F32, b->at, b->stride },
+                               (target){ ELEMENT_F32, y->at, y->stride });
     else
-        recurrence_any_group(state, count, a, b, y);
+        recurrence_part_of_group(state, count, a, b, y);
 }
 
 /* ---- the end of a chunk ---- */

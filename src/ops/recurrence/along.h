@@ -146,8 +146,8 @@ LANESCAN_INLINE recurrence_map recurrence_fold_block(const recurrence_block_runs
     square_turn(&runs->b, b);
     recurrence_map m = recurrence_of_run((recurrence_run_map){ { a_high[0], a_low[0] }, b[0] });
     for (size_t run = 1; run < RUNS; run++)
-        m = recurrence_fold_run(
-            m, (recurrence_run_map){ { a_high[run], a_low[run] }, b[run] }, &before[run]);
+        m = recurrence_fold_run(m, (recurrence_run_map){ { a_high[run], a_low[run] }, b[run] },
+                                &before[run]);
     return m;
 }
 
@@ -301,14 +301,12 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
 }
 
 /* A function for each type, so that a piece has the stack of one. */
-#define RECURRENCE_BLOCK(name, type)                                                  \
-    LANESCAN_NOINLINE bool name(bool backwards, size_t groups, const void *a,         \
-                                const void *b, void *y, recurrence_state *s,          \
-                                recurrence_carry *carry)                              \
-    {                                                                                 \
-        const recurrence_block block = { type, backwards_if_built(backwards), groups, \
-                                         a,    b,                             y };    \
-        return recurrence_block_results(&block, s, carry);                            \
+#define RECURRENCE_BLOCK(name, type)                                                             \
+    LANESCAN_NOINLINE bool name(bool backwards, size_t groups, const void *a, const void *b,     \
+                                void *y, recurrence_state *s, recurrence_carry *carry)           \
+    {                                                                                            \
+        const recurrence_block block = { type, backwards_if_built(backwards), groups, a, b, y }; \
+        return recurrence_block_results(&block, s, carry);                                       \
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
 RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
@@ -359,11 +357,10 @@ LANESCAN_INLINE size_t recurrence_blocks(const recurrence_span *x, recurrence_st
     size_t i = 0, groups;
     for (; (groups = at_most((x->n - i) / GROUP, LANES)) != 0; i += GROUP * groups) {
         const recurrence_span part = recurrence_part(x, i, GROUP * groups);
-        const bool is_done = x->type == ELEMENT_F64
-                                 ? recurrence_block_f64(x->backwards, groups, part.a, part.b,
-                                                        part.y, s, &carry)
-                                 : recurrence_block_f32(x->backwards, groups, part.a, part.b,
-                                                        part.y, s, &carry);
+        const bool is_done =
+            x->type == ELEMENT_F64
+                ? recurrence_block_f64(x->backwards, groups, part.a, part.b, part.y, s, &carry)
+                : recurrence_block_f32(x->backwards, groups, part.a, part.b, part.y, s, &carry);
         if (LANESCAN_UNLIKELY(!is_done))
             break;
     }

@@ -153,8 +153,7 @@ LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurre
  * right. The other results stay as they are, because none depends on elements after it. Once a result
  * is not finite it stays so. */
 LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_map total,
-                                              size_t usual, const recurrence_elements *x,
-                                              double *y)
+                                              size_t usual, const recurrence_elements *x, double *y)
 {
     recurrence_state *const s = &state->as.recurrence;
     f64_pair line = { s->high, s->low };
@@ -323,7 +322,8 @@ LANESCAN_NOINLINE void recurrence_part_of_group(lanescan_state *state, size_t co
         x.a[i] = i < count ? source_read(*a, i) : NO_COEFFICIENT;
         x.b[i] = i < count ? source_read(*b, i) : NO_ADDEND;
     }
-    const source of_a = source_of(ELEMENT_F64, false, x.a), of_b = source_of(ELEMENT_F64, false, x.b);
+    const source of_a = source_of(ELEMENT_F64, false, x.a),
+                 of_b = source_of(ELEMENT_F64, false, x.b);
     const target of_y = target_of(ELEMENT_F64, false, y->at ? results : NULL);
     recurrence_group_of_doubles(state, &of_a, &of_b, &of_y);
     for (size_t i = 0; y->at && i < count; i++)

@@ -89,6 +89,14 @@ typedef struct recurrence_square {
     double v[LANES][LANES] __attribute__((aligned(64)));
 } recurrence_square;
 
+enum { HALF_OF_RUNS = RUNS / 2 };
+
+/* Of each group, in its lane, the map of what is before a run; there is none before the first. Then
+ * the results there, in the place of b. */
+typedef struct recurrence_before {
+    recurrence_square a, b;
+} recurrence_before;
+
 /* The runs of eight groups. */
 typedef struct recurrence_block_runs {
     recurrence_element prefix[LANES][RUN - 1];
@@ -130,34 +138,48 @@ LANESCAN_INLINE i64v recurrence_scan_block(const recurrence_block *block, bool i
     return far;
 }
 
-LANESCAN_INLINE void square_turn(const recurrence_square *from, f64v column[LANES])
+/* Four columns of a square. */
+LANESCAN_INLINE void square_columns(const recurrence_square *rows, size_t first,
+                                    f64v column[HALF_OF_RUNS])
 {
-    for (size_t k = 0; k < LANES; k += 2)
-        f64v_two_columns(from->v[0], k, column + k);
+    f64v_two_columns(rows->v[0], first, column);
+    f64v_two_columns(rows->v[0], first + 2, column + 2);
 }
 
-/* The fold of each group, in its lane. */
-LANESCAN_INLINE recurrence_map recurrence_fold_block(const recurrence_block_runs *runs,
-                                                     recurrence_element before[RUNS])
-{
-    f64v a_high[RUNS], a_low[RUNS], b[RUNS];
-    square_turn(&runs->a_high, a_high);
-    square_turn(&runs->a_low, a_low);
-    square_turn(&runs->b, b);
-    recurrence_map m = recurrence_of_run((recurrence_run_map){ { a_high[0], a_low[0] }, b[0] });
-    for (size_t run = 1; run < RUNS; run++)
-        m = recurrence_fold_run(m, (recurrence_run_map){ { a_high[run], a_low[run] }, b[run] },
-                                &before[run]);
-    return m;
-}
+/* Of each group, in its lane: its map, and of what is before its runs FACTOR_FAR_BIT where a factor
+ * is not regular, and the squares of the addends. */
+typedef struct recurrence_folds {
+    recurrence_map map;
+    i64v far;
+    f64v squares;
+} recurrence_folds;
 
-/* The same for the products of runs before each, and of groups. */
-LANESCAN_INLINE i64v far_bits_before(recurrence_map total, const recurrence_element before[RUNS])
+LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block_runs *runs,
+                                                       recurrence_before *before)
 {
-    i64v far = far_bit(total.a.high);
-    for (size_t run = 1; run < RUNS; run++)
-        far = i64v_or(far, far_bit(before[run].a));
-    return far;
+    recurrence_folds folds = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
+                               f64v_splat(0) };
+    for (size_t half = 0; half < RUNS; half += HALF_OF_RUNS) {
+        f64v a_high[HALF_OF_RUNS], a_low[HALF_OF_RUNS], b[HALF_OF_RUNS];
+        square_columns(&runs->a_high, half, a_high);
+        square_columns(&runs->a_low, half, a_low);
+        square_columns(&runs->b, half, b);
+        for (size_t i = 0; i < HALF_OF_RUNS; i++) {
+            const recurrence_run_map run = { { a_high[i], a_low[i] }, b[i] };
+            recurrence_element of_before;
+            if (half + i == 0) {
+                folds.map = recurrence_of_run(run);
+                continue;
+            }
+            folds.map = recurrence_fold_run(folds.map, run, &of_before);
+            folds.far = i64v_or(folds.far, far_bit(of_before.a));
+            folds.squares = f64v_fma(of_before.b, of_before.b, folds.squares);
+            f64v_store(ELEMENT_F64, before->a.v[half + i], of_before.a);
+            f64v_store(ELEMENT_F64, before->b.v[half + i], of_before.b);
+        }
+    }
+    folds.far = i64v_or(folds.far, far_bit(folds.map.a.high));
+    return folds;
 }
 
 LANESCAN_NOINLINE bool recurrence_is_regular_but_for_zeros(const recurrence_block *block,
@@ -223,14 +245,12 @@ LANESCAN_NOINLINE bool recurrence_carry_by_itself(size_t groups, recurrence_carr
     return stays;
 }
 
-/* Are these, and what is before each run, so far from the end of the range that all results are
- * finite? (What is not finite within a run makes the carry so too.) */
-LANESCAN_INLINE bool recurrence_is_within(f64v carries, const recurrence_element before[RUNS])
+/* Are these carries and addends so far from the end of the range that all results are finite? (What
+ * is not finite within a run makes the carry so too.) */
+LANESCAN_INLINE bool recurrence_is_within(f64v carries, f64v squares)
 {
-    f64v squares = f64v_mul(carries, carries);
-    for (size_t run = 1; run < RUNS; run++)
-        squares = f64v_fma(before[run].b, before[run].b, squares);
-    return m64v_bits(f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), squares)) == (1u << LANES) - 1;
+    const f64v all = f64v_fma(carries, carries, squares);
+    return m64v_bits(f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), all)) == (1u << LANES) - 1;
 }
 
 /* The prefix of a run that is all of it. */
@@ -261,35 +281,36 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
                                               recurrence_carry *carry)
 {
     recurrence_block_runs runs;
-    recurrence_element before[RUNS];
-    recurrence_square before_runs;
+    recurrence_before before;
     double line[LANES];
     const int64_t exponent = s->factor_exponent;
     const i64v far = recurrence_scan_block(block, s->is_fresh, &runs);
-    const recurrence_map of_groups = recurrence_fold_block(&runs, before);
-    const recurrence_group_maps maps = recurrence_maps_of_groups(of_groups);
-    if (LANESCAN_UNLIKELY(
-            i64v_any_bit(i64v_or(far, far_bits_before(of_groups, before)), FACTOR_FAR_BIT)) &&
+    const recurrence_folds folds = recurrence_fold_block(&runs, &before);
+    const recurrence_group_maps maps = recurrence_maps_of_groups(folds.map);
+    if (LANESCAN_UNLIKELY(i64v_any_bit(i64v_or(far, folds.far), FACTOR_FAR_BIT)) &&
         !recurrence_is_regular_but_for_zeros(block, s->is_fresh))
         return false;
     if (LANESCAN_UNLIKELY(has_no_results(block->y))) {
         s->is_fresh = false;
         return recurrence_carry_by_itself(block->groups, carry, &maps, s) &&
-               recurrence_is_within(f64v_splat(0), before);
+               recurrence_is_within(f64v_splat(0), folds.squares);
     }
     const recurrence_carry next = recurrence_carry_through(block->groups, *carry, &maps, s, line);
     const f64v carries = f64v_load(ELEMENT_F64, line);
     const double low = f64x2_first(next.low); /* NaN where the carry is not finite */
-    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, before))) {
+    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, folds.squares))) {
         s->factor_exponent = exponent;
         return false;
     }
-    f64v_store(ELEMENT_F64, before_runs.v[0], carries);
-    for (size_t run = 1; run < RUNS; run++)
-        f64v_store(ELEMENT_F64, before_runs.v[run], recurrence_apply(before[run], carries));
+    f64v_store(ELEMENT_F64, before.b.v[0], carries);
+    for (size_t run = 1; run < RUNS; run++) {
+        const recurrence_element map = { f64v_load(ELEMENT_F64, before.a.v[run]),
+                                         f64v_load(ELEMENT_F64, before.b.v[run]) };
+        f64v_store(ELEMENT_F64, before.b.v[run], recurrence_apply(map, carries));
+    }
     for (size_t g = 0; g < LANES; g += 2) {
         f64v of_group[2];
-        f64v_two_columns(before_runs.v[0], g, of_group);
+        f64v_two_columns(before.b.v[0], g, of_group);
         if (LANESCAN_LIKELY(g < block->groups))
             recurrence_group_results(block, &runs, g, of_group[0]);
         if (LANESCAN_LIKELY(g + 1 < block->groups))

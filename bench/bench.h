@@ -50,6 +50,7 @@ void bench_fill_uniform(const bench_case *, bench_arrays *);   /* (-1, 1), or an
 void bench_fill_normal(const bench_case *, bench_arrays *);    /* mean 0, deviation 1 */
 void bench_fill_factors(const bench_case *, bench_arrays *);   /* daily returns: 1 + at most 1 % */
 void bench_fill_log_probs(const bench_case *, bench_arrays *); /* logs of numbers that sum to 1 */
+void bench_fill_gates(const bench_case *, bench_arrays *);
 void bench_fill_ascending(const bench_case *, bench_arrays *); /* every element a new extreme */
 
 /* ---- references.c, inscan.c, inclusive_scan_table.c: what the library is compared with ---- */

@@ -53,6 +53,8 @@ const bench_case bench_cases[] = {
     CASE(logsumexp, f64, 8, normal, false, false),
     CASE(logaddexp, f32, 4, normal, true, false),
     CASE(logaddexp, f64, 8, normal, true, false),
+    CASE(linear_recurrence, f32, 4, gates, true, false),
+    CASE(linear_recurrence, f64, 8, gates, true, false),
 };
 /* clang-format on */
 const size_t bench_num_cases = sizeof bench_cases / sizeof bench_cases[0];

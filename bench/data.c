@@ -84,3 +84,14 @@ void bench_fill_ascending(const bench_case *what, bench_arrays *arrays)
     for (size_t i = 0; i < arrays->n; i++)
         store(what, arrays->x, i, (double)i);
 }
+
+/* Coefficients near 1, as of a filter that forgets slowly; addends around 0. */
+void bench_fill_gates(const bench_case *what, bench_arrays *arrays)
+{
+    uint64_t state = 5;
+    for (size_t i = 0; i < arrays->n; i++) {
+        const double coefficient = 0.9 + 0.1 * uniform(&state);
+        store(what, arrays->x, i, coefficient);
+        store(what, arrays->b, i, normal(&state));
+    }
+}

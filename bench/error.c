@@ -162,6 +162,15 @@ double bench_error(const bench_case *what, const bench_arrays *arrays, const ben
     double worst = 0;
     if (LDBL_MANT_DIG < 64 && is_float(what) && !is_extreme(what))
         return (double)NAN;
+    if (is_op(what, "linear_recurrence")) {
+        exact_fold fold = exact_begin(what->op);
+        for (size_t i = 0; i < arrays->n; i++) {
+            const ptrdiff_t at = (ptrdiff_t)i;
+            exact_recur(&fold, i ? real_at(what, arrays->x, at) : 0, real_at(what, arrays->b, at));
+            gather(what, &worst, compare(what, arrays, &fold, at));
+        }
+        return worst;
+    }
     if (what->binary) {
         for (size_t i = 0; i < arrays->n; i++) {
             const ptrdiff_t at = (ptrdiff_t)i;

@@ -10,7 +10,7 @@ exact_fold exact_begin(const char *op)
         fold.high = fold.value = 1;
     else if (strcmp(op, "cummin") == 0)
         fold.value = INFINITY;
-    else if (strcmp(op, "cumsum") != 0)
+    else if (strcmp(op, "cumsum") != 0 && strcmp(op, "linear_recurrence") != 0)
         fold.value = -INFINITY;
     return fold;
 }
@@ -29,6 +29,17 @@ void exact_add(exact_fold *fold, double x)
     add(fold, x);
     fold->value = fold->high + fold->low;
     fold->scale += fabs(x);
+}
+
+/* value = a value + b, and scale = |a| scale + |b|. */
+void exact_recur(exact_fold *fold, double a, double b)
+{
+    const long double product = fold->high * a;
+    fold->low = fold->low * a + fmal(fold->high, a, -product);
+    fold->high = product;
+    add(fold, b);
+    fold->value = fold->high + fold->low;
+    fold->scale = fabsl((long double)a) * fold->scale + fabsl((long double)b);
 }
 
 void exact_multiply(exact_fold *fold, double x)

@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 /* One line's fold so far. Begin with exact_begin. `value` is the result; `scale` is what errors of
- * f64 are measured by: the sum of |x|, |value|, or the conditioning of a log-sum-exp.
+ * f64 are measured by: the sum of |x| (of a linear
+ * recurrence, W), |value|, or the conditioning of a log-sum-exp.
  *
  * With the 64 bits of x87's long double, `value` is right to less than 0.01 eps of `scale` (2^-58)
  * up to 2^16 elements: sums and products carry the rounding error of every step (TwoSum,
@@ -24,6 +25,7 @@ exact_fold exact_begin(const char *op);
 void exact_add(exact_fold *, double x);                             /* cumsum */
 void exact_multiply(exact_fold *, double x);                        /* cumprod */
 void exact_log_add(exact_fold *, double x);                         /* logcumsumexp */
+void exact_recur(exact_fold *, double a, double b);                 /* linear_recurrence */
 void exact_extreme(exact_fold *, double x, int64_t at, int is_max); /* cummax, cummin */
 
 /* log(e^a + e^b) alone. */

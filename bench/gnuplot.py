@@ -29,7 +29,8 @@ STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "NumPy": (OLIVE, 11, 1),
     "PyTorch": (WINE, 13, 1),
 }
-OP_SHAPES = {"cumsum": 7, "cumprod": 5, "cummax": 1, "cummin": 2, "logcumsumexp": 9, "logsumexp": 11, "logaddexp": 13}
+OP_SHAPES = {"cumsum": 7, "cumprod": 5, "cummax": 1, "cummin": 2, "logcumsumexp": 9, "logsumexp": 11, "logaddexp": 13,
+             "linear_recurrence": 3}
 
 
 class Plot:

@@ -89,6 +89,16 @@ static REAL NAME(logsumexp)(size_t n, const REAL *x)
     return (REAL)((double)high + log(sum));
 }
 
+/* In the type itself, as one writes it; the compiler may not fuse it. */
+static void NAME(linear_recurrence)(size_t n, const REAL *a, const REAL *b, REAL *y)
+{
+    REAL so_far = 0;
+    for (size_t i = 0; i < n; i++) {
+        so_far = i ? a[i] * so_far + b[i] : b[i];
+        y[i] = so_far;
+    }
+}
+
 static void NAME(logaddexp)(size_t n, const REAL *a, const REAL *b, REAL *y)
 {
     for (size_t i = 0; i < n; i++) {

@@ -17,7 +17,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "results.schema.json")
 ISA_TITLES = {"generic": "generic", "avx2": "AVX2", "avx512": "AVX-512", "neon": "NEON"}
 IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads")
-OPS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp")
+OPS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp",
+       "linear_recurrence")
 WITH_ISA = ("lanescan", "inscan")
 CONTENDERS = {
     "inscan": "omp simd",

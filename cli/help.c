@@ -13,6 +13,8 @@ const operation_row operation_rows[] = {
       "logarithm of the sum of e^x, over dimensions" },
     { "logaddexp", COMMAND_LOGADDEXP, LANESCAN_LOGCUMSUMEXP, FOR_LOGADDEXP,
       "log(e^a + e^b) of the elements of two arrays" },
+    { "recurrence", COMMAND_RECURRENCE, LANESCAN_CUMSUM, FOR_RECURRENCE,
+      "linear recurrence: y[j] = a[j] y[j-1] + b[j]" },
     { "info", COMMAND_INFO, LANESCAN_CUMSUM, FOR_INFO,
       "version, CPU, threads, instruction sets, the one in use" },
 };
@@ -20,12 +22,13 @@ const int num_operation_rows = sizeof operation_rows / sizeof operation_rows[0];
 
 const option_row option_rows[] = {
     { OPTION_DIM, 'd', "dim", "D", "the dimension, from 0, or from -1 for the last",
-      FOR_SCANS | FOR_LOGSUMEXP },
-    { OPTION_REVERSE, 'r', "reverse", NULL, "from the end to the beginning", FOR_SCANS },
+      FOR_SCANS | FOR_LOGSUMEXP | FOR_RECURRENCE },
+    { OPTION_REVERSE, 'r', "reverse", NULL, "from the end to the beginning",
+      FOR_SCANS | FOR_RECURRENCE },
     { OPTION_EXCLUSIVE, 'x', "exclusive", NULL, "element j is the result before element j",
       FOR_SCANS },
     { OPTION_TOTAL, 0, "total", NULL, "exclusive, with the total as one more element", FOR_SCANS },
-    { OPTION_INITIAL, 'i', "initial", "V", "begin with this value", FOR_SCANS },
+    { OPTION_INITIAL, 'i', "initial", "V", "begin with this value", FOR_SCANS | FOR_RECURRENCE },
     { OPTION_INDEX, 0, "index", "FILE", "write the positions of the extremes there", FOR_EXTREMES },
     { OPTION_KEEPDIMS, 0, "keepdims", NULL, "keep the dimensions, with extent 1", FOR_LOGSUMEXP },
     { OPTION_DTYPE, 't', "dtype", "TYPE", "convert to this type first: f32, int64, ...",
@@ -55,6 +58,7 @@ static const char *usage_of(const operation_row *operation)
 {
     switch (operation->command) {
     case COMMAND_LOGADDEXP:
+    case COMMAND_RECURRENCE:
         return "[OPTION]... [-o OUT] A B";
     case COMMAND_INFO:
         return "[OPTION]...";
@@ -102,11 +106,12 @@ void print_help(const operation_row *operation)
         return;
     }
     printf("Usage: lanescan OP [OPTION]... [-o OUT] [IN]\n"
-           "       lanescan logaddexp [OPTION]... [-o OUT] A B\n"
+           "       lanescan logaddexp|recurrence [OPTION]... [-o OUT] A B\n"
            "       lanescan info\n"
            "\n"
-           "Running sums, products, extremes and log-sum-exps of .npy files, raw elements\n"
-           "and columns of text. lanescan OP --help lists the options of one operation.\n"
+           "Running sums, products, extremes, log-sum-exps and linear recurrences of .npy\n"
+           "files, raw elements and columns of text. lanescan OP --help lists the options\n"
+           "of one operation.\n"
            "\n"
            "Operations:\n");
     for (int i = 0; i < num_operation_rows; i++)

@@ -3,7 +3,7 @@
 _lanescan()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} operation=${COMP_WORDS[1]}
-    local operations='cumsum cumprod cummax cummin logcumsumexp logsumexp logaddexp info'
+    local operations='cumsum cumprod cummax cummin logcumsumexp logsumexp logaddexp recurrence info'
     local types='bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64 c64 c128'
     local shared='--dtype --order --output --to --npy --raw --shape --text --column --separator --skip-header'
     local always='--isa --threads --help --version' words=
@@ -34,6 +34,7 @@ _lanescan()
         cummax | cummin) words="--dim --reverse --exclusive --total --initial --index $shared $always" ;;
         logsumexp) words="--dim --keepdims $shared $always" ;;
         logaddexp) words="$shared $always" ;;
+        recurrence) words="--dim --reverse --initial $shared $always" ;;
         info) words=$always ;;
         esac
     fi

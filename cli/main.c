@@ -49,10 +49,13 @@ int main(int argc, char **argv)
     }
     signals_watch();
     input_open(&in, o.input[0], &o);
-    if (o.command == COMMAND_LOGADDEXP) {
+    if (o.command == COMMAND_LOGADDEXP || o.command == COMMAND_RECURRENCE) {
         check_inputs_differ(&o, &in);
         input_open(&other, o.input[1], &o);
-        logaddexp_arrays(&o, &in, &other);
+        if (o.command == COMMAND_LOGADDEXP)
+            logaddexp_arrays(&o, &in, &other);
+        else
+            recurrence_arrays(&o, &in, &other);
         input_close(&other);
     } else if (scan_can_stream(&o, &in)) {
         scan_stream(&o, &in);

@@ -301,15 +301,15 @@ static const operation_row *read_operation(int argc, char **argv)
 
 static void check_combinations(const options *o, int num_inputs)
 {
-    const int max_inputs = o->command == COMMAND_LOGADDEXP ? 2 : o->command == COMMAND_INFO ? 0 : 1;
+    const bool takes_two = o->command == COMMAND_LOGADDEXP || o->command == COMMAND_RECURRENCE;
+    const int max_inputs = takes_two ? 2 : o->command == COMMAND_INFO ? 0 : 1;
     if (num_inputs > max_inputs)
         fail_usage("there are too many files; %s takes %d", o->op_name, max_inputs);
-    if (o->command == COMMAND_LOGADDEXP && num_inputs < 2)
-        fail_usage("logaddexp takes two files");
-    if (o->command == COMMAND_LOGADDEXP && strcmp(o->input[0], "-") == 0 &&
-        strcmp(o->input[1], "-") == 0)
+    if (takes_two && num_inputs < 2)
+        fail_usage("%s takes two files", o->op_name);
+    if (takes_two && strcmp(o->input[0], "-") == 0 && strcmp(o->input[1], "-") == 0)
         fail_usage("only one of the files can be standard input");
-    if (o->command == COMMAND_SCAN && o->num_dims > 1)
+    if ((o->command == COMMAND_SCAN || o->command == COMMAND_RECURRENCE) && o->num_dims > 1)
         fail_usage("--dim: %s goes along one dimension", o->op_name);
     if (o->has_shape && o->from != FORMAT_RAW)
         fail_usage("--shape is for --raw");

@@ -6,7 +6,13 @@
 
 #include <stdbool.h>
 
-typedef enum command { COMMAND_SCAN, COMMAND_LOGSUMEXP, COMMAND_LOGADDEXP, COMMAND_INFO } command;
+typedef enum command {
+    COMMAND_SCAN,
+    COMMAND_LOGSUMEXP,
+    COMMAND_LOGADDEXP,
+    COMMAND_RECURRENCE,
+    COMMAND_INFO
+} command;
 
 typedef enum format { FORMAT_GUESSED, FORMAT_NPY, FORMAT_RAW, FORMAT_TEXT } format;
 

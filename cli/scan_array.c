@@ -171,7 +171,7 @@ void logsumexp_array(const options *o, input *in)
     array_free(&a);
 }
 
-/* ---- Log-add-exp of two arrays ---- */
+/* ---- Two arrays ---- */
 
 /* The shape that both are repeated to, by NumPy's rule. */
 static void broadcast(const array *a, const array *b, npy_header *h)
@@ -187,26 +187,82 @@ static void broadcast(const array *a, const array *b, npy_header *h)
     }
 }
 
+typedef struct pair {
+    array a, b;
+    int dtype; /* of the result */
+} pair;
+
+static void load_pair(const options *o, input *in_a, input *in_b, pair *p)
+{
+    array_load(&p->a, in_a, o, input_dtype(o, in_a));
+    array_load(&p->b, in_b, o, input_dtype(o, in_b));
+}
+
+static npy_header begin_result_of_pair(const options *o, const input *in_a, const input *in_b,
+                                       const pair *p, result *r)
+{
+    npy_header h = header_like(o, &p->a, p->dtype);
+    broadcast(&p->a, &p->b, &h);
+    if (!o->order && p->a.header.ndim < h.ndim)
+        h.is_fortran = p->b.header.is_fortran;
+    result_begin(r, o, o->output, h, in_a, &p->a);
+    check_output_is_not_input(&r->w, in_b);
+    return h;
+}
+
+static void end_pair(pair *p, result *r)
+{
+    result_end(r);
+    result_commit(r);
+    array_free(&p->a);
+    array_free(&p->b);
+}
+
+/* ---- Log-add-exp ---- */
+
 void logaddexp_arrays(const options *o, input *in_a, input *in_b)
 {
-    array a, b;
+    pair p;
     result sum;
-    array_load(&a, in_a, o, input_dtype(o, in_a));
-    array_load(&b, in_b, o, input_dtype(o, in_b));
-    const int dtype = o->dtype != DEFAULT_DTYPE ? o->dtype
-                                                : element_promote(a.header.dtype, b.header.dtype);
-    npy_header h = header_like(o, &a, dtype);
-    broadcast(&a, &b, &h);
-    if (!o->order && a.header.ndim < h.ndim)
-        h.is_fortran = b.header.is_fortran;
-    result_begin(&sum, o, o->output, h, in_a, &a);
-    check_output_is_not_input(&sum.w, in_b);
-    const lanescan_tensor x = array_tensor(&a), y = array_tensor(&b), to = result_tensor(&sum);
+    load_pair(o, in_a, in_b, &p);
+    p.dtype = o->dtype != DEFAULT_DTYPE ? o->dtype
+                                        : element_promote(p.a.header.dtype, p.b.header.dtype);
+    begin_result_of_pair(o, in_a, in_b, &p, &sum);
+    const lanescan_tensor x = array_tensor(&p.a), y = array_tensor(&p.b), to = result_tensor(&sum);
     const lanescan_options shared = { .struct_size = sizeof shared,
                                       .executor = threads_executor() };
-    check_status(lanescan_logaddexp(&x, &y, &shared, &to), o, in_a->name, dtype);
-    result_end(&sum);
-    result_commit(&sum);
-    array_free(&a);
-    array_free(&b);
+    check_status(lanescan_logaddexp(&x, &y, &shared, &to), o, in_a->name, p.dtype);
+    end_pair(&p, &sum);
+}
+
+/* ---- Linear recurrences ---- */
+
+/* Integers are widened as for cumsum; of integers and others the others count. */
+static int recurrence_dtype(int a, int b)
+{
+    const int of_a = (int)lanescan_result_dtype(LANESCAN_CUMSUM, (lanescan_dtype)a),
+              of_b = (int)lanescan_result_dtype(LANESCAN_CUMSUM, (lanescan_dtype)b);
+    if (of_a == of_b)
+        return of_a;
+    if (of_a < LANESCAN_F16 && of_b < LANESCAN_F16)
+        return LANESCAN_I64;
+    return of_a < LANESCAN_F16 ? of_b : of_b < LANESCAN_F16 ? of_a : element_promote(a, b);
+}
+
+void recurrence_arrays(const options *o, input *in_a, input *in_b)
+{
+    pair p;
+    result y;
+    _Alignas(16) unsigned char initial[LARGEST_ELEMENT];
+    load_pair(o, in_a, in_b, &p);
+    p.dtype = o->dtype != DEFAULT_DTYPE ? o->dtype
+                                        : recurrence_dtype(p.a.header.dtype, p.b.header.dtype);
+    const lanescan_options how = { .struct_size = sizeof how,
+                                   .flags = o->reverse ? LANESCAN_REVERSE : 0,
+                                   .initial = initial_element(o, p.dtype, initial) };
+    const npy_header h = begin_result_of_pair(o, in_a, in_b, &p, &y);
+    const int dim = checked_dim(o, in_b, h.ndim, in_b->format == FORMAT_TEXT ? 0 : -1);
+    const lanescan_tensor a = array_tensor(&p.a), b = array_tensor(&p.b), to = result_tensor(&y);
+    check_status(lanescan_linear_recurrence(&a, &b, dim, &how, &to), o, in_b->name, p.dtype);
+    end_pair(&p, &y);
 }

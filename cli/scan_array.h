@@ -6,6 +6,7 @@
 
 void scan_array(const options *o, input *in);
 void logsumexp_array(const options *o, input *in);
+void recurrence_arrays(const options *o, input *a, input *b);
 void logaddexp_arrays(const options *o, input *a, input *b);
 
 #endif

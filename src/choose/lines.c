@@ -34,6 +34,9 @@
 #define SHORT(op, element, kernel)
 #define WIDENING(dtype, kernel)
 #define BINARY(element, kernel)
+#define RECURRENCE(element, states, kernel, where)
+#define RECURRENCE_FOLD(element, fold)
+#define RECURRENCE_ACROSS(element, kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

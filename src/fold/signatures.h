@@ -62,6 +62,20 @@ typedef void lanescan_across(lanescan_columns *state, size_t rows, size_t lines,
 typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                                   ptrdiff_t y_pitch);
 
+/* As lanescan_piece and lanescan_across, of a linear recurrence: y over a or b is allowed where the
+ * types, and the strides, are the same. */
+typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, size_t n,
+                                       const void *a, const void *b, void *y);
+
+typedef struct lanescan_recurrence_rows {
+    const char *a, *b;
+    char *y;
+    ptrdiff_t a_stride, b_stride, y_stride;
+} lanescan_recurrence_rows;
+
+typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
+                                        const lanescan_recurrence_rows *where);
+
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);
 

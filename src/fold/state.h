@@ -97,6 +97,28 @@ enum { LOGSUMEXP_WINDOW = 860 };
 #define LOGSUMEXP_FIRST_HIGHEST ((LOGSUMEXP_WINDOW - 10) * 0x1.62e42fefa39efp-1)
 #define LOGSUMEXP_FIRST_LOWEST  (-600.0)
 
+/* ---- linear recurrences (ops/recurrence/recurrence.h) ---- */
+
+/* The line's result so far, the present chunk's own, begun at 0, and the line's before this chunk,
+ * all in double-double; and the product of the chunk's coefficients. `is_fresh`: of the line nothing
+ * is known, not even an initial value, so that its first coefficient has nothing to multiply. */
+/* clang-format off */
+#define RECURRENCE_FIELDS(FIELD)                             \
+    FIELD(double, high) FIELD(double, low)                   \
+    FIELD(double, chunk_high) FIELD(double, chunk_low)       \
+    FIELD(double, before_high) FIELD(double, before_low)     \
+    FIELD(double, factor_high) FIELD(double, factor_low)     \
+    FIELD(int64_t, factor_exponent) FIELD(bool, is_fresh)
+/* clang-format on */
+
+typedef struct recurrence_state {
+    RECURRENCE_FIELDS(STATE_OF_LINE)
+} recurrence_state;
+
+typedef struct recurrence_columns {
+    RECURRENCE_FIELDS(STATE_OF_COLUMN)
+} recurrence_columns;
+
 /* ---- extremes ---- */
 
 typedef union extreme_value {
@@ -149,6 +171,18 @@ typedef struct complex_logsumexp_state {
     complex_logsumexp_mode mode;
 } complex_logsumexp_state;
 
+/* ops/recurrence/complex.h */
+typedef struct complex_recurrence_state {
+    double high[2], low[2];
+    bool is_fresh;
+} complex_recurrence_state;
+
+/* ops/recurrence/integer.h: `factor` is the product of coefficients. Of 32 bits, the lower halves
+ * count. */
+typedef struct integer_recurrence_state {
+    uint64_t value, factor;
+} integer_recurrence_state;
+
 /* ---- a line, and many ---- */
 
 typedef struct lanescan_state {
@@ -163,6 +197,9 @@ typedef struct lanescan_state {
         logsumexp_state logsumexp;
         extreme_state extreme;
         uint64_t integer; /* of 32 bits, the lower half counts */
+        recurrence_state recurrence;
+        integer_recurrence_state integer_recurrence;
+        complex_recurrence_state complex_recurrence;
         complex_product_state complex_product;
         complex_logsumexp_state complex_logsumexp;
     } as;
@@ -179,6 +216,7 @@ typedef struct lanescan_columns {
         extreme_columns extreme;
         int64_t integer[ACROSS_LINES];
         int32_t integer_32[ACROSS_LINES];
+        recurrence_columns recurrence;
     } as;
 } lanescan_columns;
 

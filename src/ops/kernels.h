@@ -24,6 +24,9 @@ typedef struct lanescan_kernels {
     lanescan_across *across[NUM_OPS][NUM_ELEMENTS];
     lanescan_short_lines *short_lines[NUM_OPS][NUM_ELEMENTS];
     lanescan_binary *logaddexp[NUM_ELEMENTS];
+    lanescan_recurrence_piece *recurrence_piece[NUM_ELEMENTS];
+    const lanescan_fold *recurrence_fold[NUM_ELEMENTS];
+    lanescan_recurrence_across *recurrence_across[NUM_ELEMENTS];
     lanescan_memory_kernels memory;
 #define LINE(name, result, parameters, arguments) result(*name) parameters;
 #include "ops/ops.def"
@@ -39,5 +42,6 @@ typedef struct lanescan_state_kind {
 
 /* NULL where an operation is not defined for an element type. */
 extern const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS];
+extern const lanescan_state_kind *const lanescan_recurrence_kinds[NUM_ELEMENTS];
 
 #endif

@@ -21,6 +21,15 @@
 #undef EVERY_SET
 #undef PORTABLE_SET
 
+#define RECURRENCE(element, states, kernel, where) where(kernel)
+#define RECURRENCE_FOLD(element, fold)             extern const lanescan_fold PORTABLE(fold);
+#define RECURRENCE_ACROSS(element, kernel)         lanescan_recurrence_across KERNEL(kernel);
+#define EVERY_SET(kernel)                          lanescan_recurrence_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)                       lanescan_recurrence_piece PORTABLE(kernel);
+#include "ops/ops.def"
+#undef EVERY_SET
+#undef PORTABLE_SET
+
 /* The heads of their definitions. */
 #define PIECE_KERNEL(name)                                                                      \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
@@ -34,6 +43,12 @@
 #define SHORT_KERNEL(name)                                                               \
     void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y, \
                       ptrdiff_t y_pitch)
+#define RECURRENCE_KERNEL(name)                                                        \
+    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *a, \
+                      const void *b, void *y)
+#define RECURRENCE_ACROSS_KERNEL(name)                                     \
+    void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
+                      const lanescan_recurrence_rows *where)
 #define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

@@ -5,6 +5,7 @@
 #include "ops/kernels.h"
 #include "ops/logsumexp/state.h"
 #include "ops/product/state.h"
+#include "ops/recurrence/state.h"
 
 static void begin_columns(lanescan_columns *columns, const lanescan_state *line)
 {
@@ -62,6 +63,20 @@ static void integer_32_broadcast(lanescan_columns *columns, const lanescan_state
         columns->as.integer_32[l] = (int32_t)line->as.integer;
 }
 
+static void recurrence_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        recurrence_put(&columns->as.recurrence, l, &line->as.recurrence);
+}
+
+static void integer_recurrence_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        columns->as.integer[l] = (int64_t)line->as.integer_recurrence.value;
+}
+
 /* Unused where a build leaves operations out. */
 #define STATE_KIND static const __attribute__((unused)) lanescan_state_kind
 #define BYTES_OF(columns) \
@@ -81,8 +96,18 @@ STATE_KIND integer_product_32 = { integer_product_begin, integer_32_broadcast,
                                   BYTES_OF(integer_32) };
 STATE_KIND complex_product = { complex_product_begin, NULL, 0 };
 STATE_KIND complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
+STATE_KIND recurrence = { recurrence_begin, recurrence_broadcast, BYTES_OF(recurrence) };
+STATE_KIND integer_recurrence = { integer_recurrence_begin, integer_recurrence_broadcast,
+                                  BYTES_OF(integer) };
+STATE_KIND complex_recurrence = { complex_recurrence_begin, NULL, 0 };
 
 const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
 #define PIECE(op, element, states, kernel, where) [LANESCAN_##op][ELEMENT_##element] = &states,
+#include "ops/ops.def"
+};
+
+const lanescan_state_kind *const lanescan_recurrence_kinds[NUM_ELEMENTS] = {
+    [ELEMENT_F16] = NULL, /* in every build, also one without recurrences */
+#define RECURRENCE(element, states, kernel, where) [ELEMENT_##element] = &states,
 #include "ops/ops.def"
 };

@@ -18,6 +18,10 @@ const lanescan_kernels KERNEL(kernels) = {
 #define SHORT(op, element, kernel)  .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define WIDENING(dtype, kernel)     .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
 #define BINARY(element, kernel)     .logaddexp[ELEMENT_##element] = KERNEL(kernel),
+#define RECURRENCE(element, states, kernel, where) \
+    .recurrence_piece[ELEMENT_##element] = where(kernel),
+#define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
+#define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
 #include "ops/ops.def"
     .memory = { &KERNEL(conversions), &KERNEL(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },

@@ -10,16 +10,18 @@
 typedef struct tile_buffers {
     _Alignas(64) char tile[(TILE_ROWS + 1) * ACROSS_LINES * 8];
     tile_raw raw;
-    int64_t *index; /* as many rows; NULL where no indices are wanted */
+    int64_t *index;     /* as many rows; NULL where no indices are wanted */
+    char *coefficients; /* a tile of them; NULL in scans */
 } tile_buffers;
 
 typedef struct across_plan {
     const scan_plan *scan;
-    tile_side reads, writes, writes_index;
+    tile_side reads, writes, writes_index, reads_coefficients;
     ptrdiff_t row; /* bytes of a tile's row */
     lanescan_columns begin;
-    bool is_large;       /* too large for the inner caches */
-    bool is_past_caches; /* where results go */
+    bool is_large;           /* too large for the inner caches */
+    bool is_past_caches;     /* where results go */
+    bool is_one_coefficient; /* of all elements: it is in the tile from the beginning */
 } across_plan;
 
 /* A row of one element, `count` times. */
@@ -36,18 +38,20 @@ enum { NARROW_STRIP = 2, WIDE_STRIP = 8 };
 
 typedef struct strip_block {
     line_block lines;
-    bool reads_rows, writes_rows, writes_index_rows; /* where they are, and not by way of a tile */
-    bool past_caches;                                /* from the tile */
-    char *last; /* the row before the next tile, for exclusive scans; NULL in others */
+    /* Where they are, and not by way of a tile. */
+    bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
+    bool past_caches; /* from the tile */
+    char *last;       /* the row before the next tile, for exclusive scans; NULL in others */
     int64_t *last_index;
     lanescan_columns state; /* there is memory for what is in use of it, and then for those rows */
 } strip_block;
 
 enum { LAST_BYTES = ACROSS_LINES * 8, LAST_INDEX_BYTES = ACROSS_LINES * sizeof(int64_t) };
 
-/* Memory for the blocks, and before them for the tile of indices. */
+/* Memory for the blocks, and before them for the tile of indices, or coefficients. */
 enum {
     STRIP_BYTES = 48 << 10,
+    COEFFICIENT_TILE_BYTES = TILE_ROWS * ACROSS_LINES * 8,
     INDEX_TILE_BYTES = (TILE_ROWS + 1) * ACROSS_LINES * sizeof(int64_t)
 };
 
@@ -69,14 +73,17 @@ static strip_block *strip_at(strip *s, size_t b)
 static void strip_divide(const across_plan *plan, strip *s, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
-    const size_t index_bytes = scan->index ? INDEX_TILE_BYTES : 0;
+    const size_t tile_bytes = scan->index          ? INDEX_TILE_BYTES
+                              : scan->coefficients ? COEFFICIENT_TILE_BYTES
+                                                   : 0;
     const size_t last_bytes = scan->is_exclusive ? LAST_BYTES + LAST_INDEX_BYTES : 0;
     buffers->index = scan->index ? (int64_t *)(void *)s->bytes : NULL;
-    s->blocks = s->bytes + index_bytes;
+    buffers->coefficients = scan->coefficients ? s->bytes : NULL;
+    s->blocks = s->bytes + tile_bytes;
     s->block_bytes = (offsetof(strip_block, state) + scan->how.states->columns_bytes + last_bytes +
                       63) /
                      64 * 64;
-    const size_t room = (STRIP_BYTES - index_bytes) / s->block_bytes;
+    const size_t room = (STRIP_BYTES - tile_bytes) / s->block_bytes;
     s->max_blocks = !plan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
 }
 
@@ -105,6 +112,9 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->past_caches = has_rows && plan->is_past_caches &&
                          block->lines.count * scan->size >= 2 * CACHE_LINE;
     block->writes_rows = has_rows && !block->past_caches;
+    block->reads_coefficient_rows = scan->coefficients &&
+                                    conversion_is_none(&scan->how.coefficients) &&
+                                    tile_has_rows(&block->lines, 2, scan->coefficient_size);
     block->writes_index_rows = scan->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
     block->last = NULL;
     block->last_index = NULL;
@@ -122,7 +132,7 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
 
 /* Where a row of tiles begins in memory. */
 typedef struct tile_place {
-    const char *in;
+    const char *in, *coefficients;
     char *out, *index;
 } tile_place;
 
@@ -151,6 +161,24 @@ static lanescan_rows place_tile(const across_plan *plan, const strip_block *bloc
         where.index = (char *)buffers->index + index_row;
     }
     return where;
+}
+
+/* The kernel of a linear recurrence, on elements and results that are placed. */
+static void recur(const across_plan *plan, strip_block *block, size_t rows, tile_place at,
+                  const lanescan_rows *placed, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    lanescan_recurrence_rows where = { buffers->coefficients, placed->in,
+                                       placed->out,           plan->row,
+                                       placed->in_stride,     placed->out_stride };
+    if (block->reads_coefficient_rows) {
+        where.a = at.coefficients + block->lines.at[0][2];
+        where.a_stride = scan->coefficient_stride;
+    } else if (!plan->is_one_coefficient) {
+        tile_read(&plan->reads_coefficients, &block->lines, rows, at.coefficients,
+                  buffers->coefficients, &buffers->raw);
+    }
+    scan->how.recurrence_across(&block->state, rows, block->lines.count, &where);
 }
 
 /* What went to tiles instead of memory: `rows` results, of which the first was there before in an
@@ -194,7 +222,10 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
         if (!block->reads_rows)
             tile_read(&plan->reads, &block->lines, fresh, at.in, buffers->tile + plan->row,
                       &buffers->raw);
-        scan->how.across(&block->state, fresh, block->lines.count, &where);
+        if (scan->coefficients)
+            recur(plan, block, fresh, at, &where, buffers);
+        else
+            scan->how.across(&block->state, fresh, block->lines.count, &where);
     }
     write_tile(plan, block, rows, is_last, at, buffers);
     if (block->last && fresh == rows) {
@@ -212,18 +243,29 @@ static void fetch_tiles(const across_plan *plan, strip *s, size_t rows, const ch
             tile_fetch_row(&plan->reads, &strip_at(s, b)->lines, in);
 }
 
+static void fetch_coefficients(const across_plan *plan, strip *s, size_t rows, const char *from)
+{
+    for (size_t r = 0; r < rows; r++, from += plan->scan->coefficient_stride)
+        for (size_t b = 0; b < s->num_blocks; b++)
+            tile_fetch_row(&plan->reads_coefficients, &strip_at(s, b)->lines, from);
+}
+
 /* All tiles of a strip of lines. */
 static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
-    tile_place at = { scan->in, scan->out, scan->index };
+    tile_place at = { scan->in, scan->coefficients, scan->out, scan->index };
     for (size_t b = 0; b < s->num_blocks; b++)
         begin_block(plan, strip_at(s, b), buffers);
     for (uint64_t done = 0; done < scan->n + (scan->has_total ? 1 : 0);) {
         const uint64_t left = scan->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        if (plan->is_large && !plan->is_past_caches && left >= 2 * TILE_ROWS)
+        if (plan->is_large && !plan->is_past_caches && left >= 2 * TILE_ROWS) {
             fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * scan->in_stride);
+            if (scan->coefficients && scan->coefficient_stride != 0)
+                fetch_coefficients(plan, s, TILE_ROWS,
+                                   at.coefficients + TILE_ROWS * scan->coefficient_stride);
+        }
         for (size_t b = 0; b < s->num_blocks; b++)
             scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
         done += rows;
@@ -231,6 +273,8 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
         at.out += (ptrdiff_t)rows * scan->out_stride;
         if (at.index)
             at.index += (ptrdiff_t)rows * scan->index_stride;
+        if (at.coefficients)
+            at.coefficients += (ptrdiff_t)rows * scan->coefficient_stride;
     }
 }
 
@@ -269,6 +313,16 @@ static const conversion unchanged_index = { .from_size = sizeof(int64_t),
                                             .through_size = sizeof(int64_t),
                                             .to_size = sizeof(int64_t) };
 
+static bool is_one_coefficient(const scan_plan *scan)
+{
+    if (!scan->coefficients || scan->coefficient_stride != 0)
+        return false;
+    for (int d = 0; d < scan->lines.ndim; d++)
+        if (scan->lines.step[d][2] != 0)
+            return false;
+    return true;
+}
+
 static void resolve(across_plan *plan, const scan_plan *scan)
 {
     const lanescan_memory_kernels *const memory = &scan->how.kernels->memory;
@@ -281,7 +335,22 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     plan->writes = (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size };
     plan->writes_index = (tile_side){ memory, &unchanged_index, 2, scan->index_stride,
                                       sizeof(int64_t) };
+    plan->reads_coefficients = (tile_side){ memory, &scan->how.coefficients, 2,
+                                            scan->coefficient_stride, scan->coefficient_size };
+    plan->is_one_coefficient = is_one_coefficient(scan);
     scan->how.states->broadcast(&plan->begin, &scan->how.begin);
+}
+
+/* A tile of the coefficient that all elements have. */
+static void fill_with_coefficient(const across_plan *plan, tile_buffers *buffers)
+{
+    const scan_plan *const scan = plan->scan;
+    const conversion *const read = &scan->how.coefficients;
+    any_element value;
+    lanescan_read_elements(read, 1, scan->coefficients + scan->lines.offset[2], 0, value.bytes);
+    for (size_t r = 0; r < TILE_ROWS; r++)
+        fill_row(read->to_size, ACROSS_LINES, value.bytes,
+                 buffers->coefficients + (ptrdiff_t)r * plan->row);
 }
 
 /* Strips as wide as they are best, if there are enough of them; else blocks, and at the least what
@@ -301,6 +370,8 @@ void lanescan_scan_across(const scan_plan *scan)
     strip s;
     resolve(&plan, scan);
     strip_divide(&plan, &s, &buffers);
+    if (plan.is_one_coefficient)
+        fill_with_coefficient(&plan, &buffers);
     walk lines;
     walk_copy(&lines, &scan->lines);
     while (lines.left) {

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+static bool coefficients_lie_directly(const scan_plan *plan, int direction)
+{
+    return conversion_is_none(&plan->how.coefficients) &&
+           plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size;
+}
+
 /* Do the lines lie in memory as kernels take them, forwards (1) or backwards (-1)? */
 static bool lies_directly(const scan_plan *plan, int direction)
 {
@@ -12,7 +18,8 @@ static bool lies_directly(const scan_plan *plan, int direction)
            !(plan->is_in_place && plan->is_exclusive) &&
            plan->in_stride == direction * (ptrdiff_t)plan->in_size &&
            plan->out_stride == direction * (ptrdiff_t)plan->size &&
-           (!plan->index || plan->index_stride == direction * (ptrdiff_t)sizeof(int64_t));
+           (!plan->index || plan->index_stride == direction * (ptrdiff_t)sizeof(int64_t)) &&
+           (!plan->coefficients || coefficients_lie_directly(plan, direction));
 }
 
 static void store_index(char *to, int64_t value)
@@ -22,10 +29,17 @@ static void store_index(char *to, int64_t value)
 
 /* What is left to do of a line: inclusive results, one for each element. */
 typedef struct line_rest {
-    const char *in;
+    const char *in, *coefficients;
     char *out, *index;
     uint64_t n;
 } line_rest;
+
+/* Of the line at this offset from the first; NULL in scans. */
+static inline const char *coefficients_at(const scan_plan *plan, ptrdiff_t offset, ptrdiff_t first)
+{
+    return plan->coefficients ? plan->coefficients + offset + first * plan->coefficient_stride
+                              : NULL;
+}
 
 /* Elements `from` .. `from` + count - 1 of the line at these offsets from the first. An exclusive
  * line is its first result, and the inclusive one an element further. */
@@ -34,6 +48,7 @@ static inline line_rest begin_line(const scan_plan *plan, const ptrdiff_t offset
 {
     const ptrdiff_t first = (ptrdiff_t)from;
     line_rest rest = { plan->in + offset[1] + first * plan->in_stride,
+                       coefficients_at(plan, offset[2], first),
                        plan->out + offset[0] + first * plan->out_stride,
                        plan->index ? plan->index + offset[2] + first * plan->index_stride : NULL,
                        count };
@@ -57,10 +72,13 @@ static line_rest begin_part(const line_part *part)
 }
 
 /* The next piece of a line by the kernel. */
-static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const void *x, void *y,
-                       void *index, lanescan_state *state, lanescan_terms *terms)
+static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const void *x,
+                       const void *coefficients, void *y, void *index, lanescan_state *state,
+                       lanescan_terms *terms)
 {
-    if (terms)
+    if (coefficients)
+        plan->how.recurrence_piece(state, backwards, n, coefficients, x, y);
+    else if (terms)
         plan->how.keeping_piece(state, backwards, n, x, y, terms);
     else if (n)
         plan->how.piece(state, backwards, n, x, y, index);
@@ -71,7 +89,10 @@ static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const vo
 typedef struct line_buffers {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT];
     _Alignas(64) char results[BATCH * LARGEST_ELEMENT];
-    int64_t index[BATCH];
+    union { /* scans with indices have no coefficients */
+        int64_t index[BATCH];
+        _Alignas(64) char coefficients[BATCH * LARGEST_ELEMENT];
+    };
 } line_buffers;
 
 /* Of `count` elements that are `stride` bytes apart in the order of the scan: by how much the
@@ -134,6 +155,22 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 
+/* The same of coefficients. One that stays the same is in the buffer from the first piece on, and no
+ * later piece is longer. */
+static const void *read_coefficients(const scan_plan *plan, bool backwards, bool is_first,
+                                     size_t count, const char *from, char *buffer)
+{
+    const conversion *const read = &plan->how.coefficients;
+    const ptrdiff_t stride = plan->coefficient_stride;
+    const int sign = backwards ? -1 : 1;
+    if (!from || coefficients_lie_directly(plan, sign))
+        return from;
+    if (stride != 0 || is_first)
+        lanescan_read_elements(read, count, from + lowest(backwards, count, stride), sign * stride,
+                               buffer);
+    return buffer + (backwards ? count - 1 : 0) * read->to_size;
+}
+
 static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_part,
                            const line_rest *whole, lanescan_state *state, lanescan_terms *terms,
                            last_result *last)
@@ -147,14 +184,18 @@ static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_pa
                                  sign * plan->out_stride == (ptrdiff_t)plan->size &&
                                  (!plan->index || sign * plan->index_stride == sizeof(int64_t));
     line_buffers buffers;
+    bool is_first = true;
     while (line.n) {
         const size_t count = line.n < BATCH ? (size_t)line.n : BATCH;
         const size_t first = backwards ? count - 1 : 0;
         const void *const x = read_piece(plan, backwards, count, line.in, buffers.in);
+        const void *const a = read_coefficients(plan, backwards, is_first, count, line.coefficients,
+                                                buffers.coefficients);
+        is_first = false;
         if (writes_directly) {
-            scan_piece(plan, backwards, count, x, line.out, line.index, state, terms);
+            scan_piece(plan, backwards, count, x, a, line.out, line.index, state, terms);
         } else {
-            scan_piece(plan, backwards, count, x, buffers.results + first * result_size,
+            scan_piece(plan, backwards, count, x, a, buffers.results + first * result_size,
                        line.index ? buffers.index + first : NULL, state, terms);
             if (is_exclusive_in_place)
                 write_exclusive(plan, backwards, begins_part, &buffers, count, line.out, line.index,
@@ -166,6 +207,8 @@ static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_pa
         begins_part = false;
         line.n -= count;
         line.in += (ptrdiff_t)count * plan->in_stride;
+        if (line.coefficients)
+            line.coefficients += (ptrdiff_t)count * plan->coefficient_stride;
         line.out += (ptrdiff_t)count * plan->out_stride;
         if (line.index)
             line.index += (ptrdiff_t)count * plan->index_stride;
@@ -194,8 +237,8 @@ static inline void scan_rest(const scan_plan *plan, line_way way, bool begins_pa
                              last_result *last)
 {
     if (way.directly)
-        scan_piece(plan, way.backwards, (size_t)line->n, line->in, line->out, line->index, state,
-                   terms);
+        scan_piece(plan, way.backwards, (size_t)line->n, line->in, line->coefficients, line->out,
+                   line->index, state, terms);
     else
         scan_by_pieces(plan, way.backwards, begins_part, line, state, terms, last);
 }
@@ -212,16 +255,22 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
 {
     const scan_plan *const plan = part->plan;
     const bool backwards = plan->in_stride < 0;
-    const char *in = plan->in + plan->lines.offset[1] + (ptrdiff_t)part->first * plan->in_stride;
-    _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];
+    const ptrdiff_t first = (ptrdiff_t)part->first;
+    const char *in = plan->in + plan->lines.offset[1] + first * plan->in_stride;
+    const char *coefficients = coefficients_at(plan, plan->lines.offset[2], first);
+    _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT], second_buffer[BATCH * LARGEST_ELEMENT];
     for (uint64_t left = part->count; left;) {
         size_t count = left < BATCH ? (size_t)left : BATCH;
         const void *const x = read_piece(plan, backwards, count, in, buffer);
-        if (x == in)
+        const void *const a = read_coefficients(plan, backwards, left == part->count, count,
+                                                coefficients, second_buffer);
+        if (x == in && a == coefficients)
             count = (size_t)left;
-        scan_piece(plan, backwards, count, x, NULL, NULL, state, terms);
+        scan_piece(plan, backwards, count, x, a, NULL, NULL, state, terms);
         left -= count;
         in += (ptrdiff_t)count * plan->in_stride;
+        if (coefficients)
+            coefficients += (ptrdiff_t)count * plan->coefficient_stride;
     }
 }
 

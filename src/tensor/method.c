@@ -2,6 +2,7 @@
 
 #include "lanes/sets.h"
 #include "memory/dtype.h"
+#include "ops/recurrence/state.h"
 
 #include <string.h>
 
@@ -67,10 +68,13 @@ static const bool is_left_out[] = {
 #include "ops/ops.def"
     [CALLED_LOGSUMEXP] = IS_LEFT_OUT(LOGSUMEXP),
     [CALLED_LOGADDEXP] = IS_LEFT_OUT(LOGADDEXP),
+    [CALLED_LINEAR_RECURRENCE] = IS_LEFT_OUT(LINEAR_RECURRENCE),
 };
 
 static bool is_defined(unsigned called, int dtype)
 {
+    if (called == CALLED_LINEAR_RECURRENCE)
+        return dtype != LANESCAN_BOOL;
     if (called >= NUM_OPS)
         return dtype_is_floating(dtype) || dtype_is_complex(dtype);
     const lanescan_op op = (lanescan_op)called;
@@ -219,6 +223,8 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
         m->side_by_side = m->along;
     else
         set_passage(m, side_by_side(kernel), &m->side_by_side);
+    m->recurrence_piece = NULL;
+    m->recurrence_across = NULL;
     m->short_lines = conversion_is_none(&m->along.read) && in_dtype == dtype && !initial
                          ? kernels->short_lines[op][kernel.type]
                          : NULL;
@@ -226,4 +232,55 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     if (initial)
         fold_initial(m, kernel);
     read_as_it_is(m);
+}
+
+/* ---- linear recurrences ---- */
+
+/* Kernels take no halves: these are doubles. */
+static kernel_type type_of_recurrence(int dtype)
+{
+    const kernel_type kernel = type_of_number(dtype);
+    if (kernel.type == ELEMENT_F16 || kernel.type == ELEMENT_BF16)
+        return (kernel_type){ ELEMENT_F64, LANESCAN_F64, false };
+    return kernel;
+}
+
+/* What is known of a line before its first element. */
+static void begin_recurrence(method *m, const void *initial)
+{
+    lanescan_state *const line = &m->begin;
+    any_element value;
+    m->states->begin(line);
+    if (!initial)
+        return;
+    memcpy(m->first.bytes, initial, dtype_size(m->dtype));
+    to_kernel(m, type_of_recurrence(m->dtype), &m->first, &value);
+    if (m->type == ELEMENT_I64 || m->type == ELEMENT_I32)
+        integer_recurrence_set_initial(line, m->type, value.bytes);
+    else if (m->type == ELEMENT_C64 || m->type == ELEMENT_C128)
+        complex_recurrence_set_initial(line, m->type, value.bytes);
+    else
+        recurrence_set_initial(line, read_element(m->type, value.bytes));
+}
+
+void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kernels,
+                                        int coefficient_dtype, int addend_dtype, int dtype,
+                                        const void *initial)
+{
+    const kernel_type kernel = type_of_recurrence(dtype);
+    memset(m, 0, sizeof *m);
+    m->kernels = kernels;
+    m->op = LANESCAN_CUMPROD; /* for what it costs */
+    m->in_dtype = addend_dtype;
+    m->dtype = dtype;
+    m->type = kernel.type;
+    m->fold = kernels->recurrence_fold[kernel.type];
+    m->recurrence_piece = kernels->recurrence_piece[kernel.type];
+    m->recurrence_across = kernels->recurrence_across[kernel.type];
+    m->states = lanescan_recurrence_kinds[kernel.type];
+    m->along = passage_of(m, kernel);
+    m->side_by_side = m->along;
+    m->coefficients = lanescan_conversion(&kernels->memory, coefficient_dtype, dtype, kernel.dtype,
+                                          false);
+    begin_recurrence(m, initial);
 }

@@ -28,14 +28,18 @@ typedef struct method {
     lanescan_keeping_piece *keeping_piece;
     lanescan_across *across;
     lanescan_short_lines *short_lines; /* it takes input and output as they are */
-    passage along, side_by_side;       /* of lines one at a time, and of many */
+    /* Of a linear recurrence instead: its kernels, and how coefficients are read for them. */
+    lanescan_recurrence_piece *recurrence_piece;
+    lanescan_recurrence_across *recurrence_across;
+    conversion coefficients;
+    passage along, side_by_side; /* of lines one at a time, and of many */
     const lanescan_state_kind *states;
     lanescan_state begin; /* of each line, the initial value folded in */
     any_element first;    /* what exclusive lines begin with, as an element of the output */
 } method;
 
 /* What is called: a lanescan_op, or one of these. */
-enum { CALLED_LOGSUMEXP = NUM_OPS, CALLED_LOGADDEXP };
+enum { CALLED_LOGSUMEXP = NUM_OPS, CALLED_LOGADDEXP, CALLED_LINEAR_RECURRENCE };
 
 /* Is it defined for results of `dtype`, and in this build? */
 lanescan_status lanescan_method_status(unsigned called, int dtype);
@@ -44,6 +48,11 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
  * dtype, or NULL. */
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
+
+/* The same for a linear recurrence of coefficients and addends of these types. */
+void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kernels,
+                                        int coefficient_dtype, int addend_dtype, int dtype,
+                                        const void *initial);
 
 /* The identity of an operation as an element of `dtype`: 0, 1, -inf, or the lowest or highest
  * value. */

@@ -14,9 +14,12 @@ typedef struct scan_plan {
     char *out;
     char *index; /* NULL where none is wanted */
     ptrdiff_t in_stride, out_stride, index_stride;
-    size_t in_size, size; /* bytes of an element */
+    /* A linear recurrence's coefficients; its addends are `in`. NULL in scans. */
+    const char *coefficients;
+    ptrdiff_t coefficient_stride;
+    size_t in_size, size, coefficient_size; /* bytes of an element */
     uint64_t n;
-    walk lines;         /* over out, in and index */
+    walk lines;         /* over out, in and index, or coefficients */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
     bool is_exclusive,
@@ -40,6 +43,10 @@ void lanescan_scan_short(const scan_plan *plan);
 
 /* many lines side by side, where how.across is not NULL. */
 void lanescan_scan_across(const scan_plan *plan);
+
+/* One of these, whichever suits, by as many tasks as it is worth. */
+struct crew;
+void lanescan_scan_plan(const scan_plan *plan, const struct crew *c);
 
 /* Lines that should stay together there, where they are shared by so many tasks. */
 uint64_t lanescan_across_unit(const scan_plan *plan, size_t tasks);

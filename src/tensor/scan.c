@@ -10,22 +10,34 @@
 
 #include <string.h>
 
-/* A dimension as long lines along memory: pieces beat tiles. */
-enum { LONG_LINE = 64 };
+/* A dimension as long lines along memory: pieces beat tiles. Linear recurrences are best from a
+ * block of eight groups on. */
+enum { LONG_LINE = 64, LONG_RECURRENCE = 256 };
 
 typedef enum way { WAY_SHORT, WAY_LINES, WAY_ACROSS } way;
+
+/* Of a linear recurrence: do coefficients neither follow each other nor stay the same? */
+static bool has_far_coefficients(const scan_plan *plan)
+{
+    const ptrdiff_t size = (ptrdiff_t)plan->coefficient_size, stride = plan->coefficient_stride;
+    return plan->coefficients && stride != 0 && stride != size && stride != -size;
+}
 
 /* The way through memory that suits the plan. */
 static way way_of(const scan_plan *plan)
 {
     const ptrdiff_t in_size = (ptrdiff_t)plan->in_size, size = (ptrdiff_t)plan->size;
     const bool is_along = (plan->in_stride == in_size || plan->in_stride == -in_size) &&
-                          (plan->out_stride == size || plan->out_stride == -size);
+                          (plan->out_stride == size || plan->out_stride == -size) &&
+                          !has_far_coefficients(plan);
     const bool is_converted = plan->how.in_dtype != plan->how.dtype;
+    const uint64_t long_enough = plan->coefficients ? LONG_RECURRENCE
+                                 : is_converted     ? LONG_LINE
+                                                    : SHORT_LINE;
     if (lanescan_can_scan_short(plan))
         return WAY_SHORT;
-    if (plan->num_lines < WORTH_ACROSS || !plan->how.across ||
-        (is_along && plan->n >= (is_converted ? LONG_LINE : SHORT_LINE)))
+    if (plan->num_lines < WORTH_ACROSS || !(plan->how.across || plan->how.recurrence_across) ||
+        (is_along && plan->n >= long_enough))
         return WAY_LINES;
     return WAY_ACROSS;
 }
@@ -45,7 +57,7 @@ static void go(const scan_plan *plan, const void *more)
     }
 }
 
-static void scan_lines(const scan_plan *plan, const crew *c)
+void lanescan_scan_plan(const scan_plan *plan, const crew *c)
 {
     const way chosen = way_of(plan);
     const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
@@ -143,6 +155,7 @@ static void place(scan_plan *plan, const request *r)
     plan->is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
     plan->has_total = r->has_total;
     plan->only_total = false;
+    plan->coefficients = NULL;
     plan->is_in_place = r->in.data == r->out.data;
     if (is_reversed && plan->n) {
         const ptrdiff_t results = (ptrdiff_t)plan->n - 1 + (r->has_total ? 1 : 0);
@@ -174,7 +187,7 @@ static void run_scan(scan_plan *plan, const request *r, const crew *c)
         how->begin.as.extreme.first_index = (int64_t)plan->n - 1;
         how->begin.as.extreme.index_increment = -1;
     }
-    scan_lines(plan, c);
+    lanescan_scan_plan(plan, c);
 }
 
 /* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of
@@ -192,7 +205,7 @@ static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
     plan->size = dtype_size(part);
     plan->in_size = dtype_size(in_part);
     lanescan_method_resolve(&plan->how, kernels, r->op, in_part, part, initial);
-    scan_lines(plan, c);
+    lanescan_scan_plan(plan, c);
     plan->out += plan->size;
     plan->in += plan->in_size;
     if (!reads_complex) {
@@ -204,7 +217,7 @@ static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
     }
     lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64,
                             part, initial ? initial + plan->size : NULL);
-    scan_lines(plan, c);
+    lanescan_scan_plan(plan, c);
 }
 
 /* A 0-d tensor is copied, as PyTorch does: not even -0 becomes 0. */

@@ -96,6 +96,28 @@ static double wide(generator *random, size_t i)
     return random_between(random, -700, 700);
 }
 
+/* Coefficients of a filter that forgets, and around 1. */
+static void recurrence(const char *data, double lowest, double highest)
+{
+    generator random = random_seeded(check_stream_seed(data));
+    exact_fold exact = exact_begin("linear_recurrence");
+    double worst = 0;
+    mpfr_set_d(state, 0, MPFR_RNDN);
+    for (size_t i = 0; i < LENGTH; i++) {
+        const double a = random_between(&random, lowest, highest), b = random_normal(&random);
+        mpfr_mul_d(state, state, a, MPFR_RNDN);
+        mpfr_add_d(state, state, b, MPFR_RNDN);
+        exact_recur(&exact, a, b);
+        mpfr_set_ld(difference, exact.value, MPFR_RNDN);
+        mpfr_sub(difference, difference, state, MPFR_RNDN);
+        const double off = fabs(mpfr_get_d(difference, MPFR_RNDN)) /
+                           (double)(exact.scale * (long double)DBL_EPSILON);
+        worst = off <= worst ? worst : isnan(off) ? (double)INFINITY : off;
+    }
+    printf("%-12s %-12s off by %.2g eps at most\n", "recurrence", data, worst);
+    check(worst < 0.01, "linear_recurrence of %s: off by %g eps", data, worst);
+}
+
 int main(void)
 {
     check_start("bench exact", "the benchmark's long double against MPFR");
@@ -109,6 +131,8 @@ int main(void)
     fold("logcumsumexp", "log_probs", log_prob);
     fold("logcumsumexp", "rising", rising);
     fold("logcumsumexp", "wide", wide);
+    recurrence("gates", 0.9, 1);
+    recurrence("around one", 0.99, 1.01);
     const exact_fold pair = exact_log_pair(0, -40);
     check((double)pair.value == 4.248354255291589e-18, "log(1 + e^-40) = %.17Lg", pair.value);
     mpfr_clears(state, result, difference, (mpfr_ptr)NULL);

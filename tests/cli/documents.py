@@ -45,7 +45,7 @@ OPERATIONS = re.findall(r"^  ([a-z]+)  ", help_of("--help"), re.MULTILINE)
 
 def helps():
     everything = help_of("--help")
-    check(OPERATIONS[0] == "cumsum" and OPERATIONS[-3:] == ["logsumexp", "logaddexp", "info"], "operations of --help")
+    check(OPERATIONS[0] == "cumsum" and OPERATIONS[-4:] == ["logsumexp", "logaddexp", "recurrence", "info"], "operations of --help")
     check(help_of("help") == everything == help_of("-h"), "ways to ask for help")
     seen = set()
     for operation in OPERATIONS:

@@ -75,3 +75,12 @@ class Library:
         status = self.library.lanescan_logaddexp(ctypes.byref(x), ctypes.byref(z), None,
                                                  ctypes.byref(t))
         return None if status else y
+
+    def recurrence(self, a, b, dim, dtype, flags=0, initial=None):
+        y = np.empty(np.broadcast_shapes(a.shape, b.shape), dtype)
+        first = None if initial is None else np.array(initial, dtype)
+        options = Options(ctypes.sizeof(Options), flags, None if first is None else first.ctypes.data)
+        x, z, t = tensor(a), tensor(b), tensor(y)
+        status = self.library.lanescan_linear_recurrence(ctypes.byref(x), ctypes.byref(z), dim,
+                                                         ctypes.byref(options), ctypes.byref(t))
+        return None if status else y

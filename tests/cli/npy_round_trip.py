@@ -151,6 +151,26 @@ def additions():
     cli.expect_error(["logaddexp", "in.npy", "other.npy"], 1, ["in.npy and other.npy", "shapes"])
 
 
+def recurrences():
+    """Linear recurrences of coefficients and addends of several types, repeated to each other's shape."""
+    for kinds, result in ((("f8", "f8"), "f8"), (("f4", "f8"), "f8"), (("i4", "u1"), "i8"), (("u8", "u8"), "u8"),
+                          (("i2", "f4"), "f4"), (("f2", "f2"), "f2"), (("c8", "i8"), "c8")):
+        for shapes in (((3, 4), (3, 4)), ((), (3, 4)), ((4,), (3, 4)), ((3, 4), (1,)), ((2, 1, 4), (3, 1))):
+            a, b = (make(np.dtype(k), s) for k, s in zip(kinds, shapes))
+            np.save("in.npy", a)
+            np.save("other.npy", b)
+            for dim, reverse, initial in ((-1, False, None), (0, True, 3), (-1, True, None)):
+                arguments = ["recurrence", "in.npy", "other.npy", "-o", "out.npy", "-d", str(dim)]
+                arguments += ["--reverse"] if reverse else []
+                arguments += ["--initial", str(initial)] if initial is not None else []
+                judge(f"{arguments} of {kinds} {shapes}", run(*arguments),
+                      library.recurrence(a, b, dim, np.dtype(result), int(reverse), initial), False)
+    np.save("in.npy", np.zeros((2, 3)))
+    np.save("other.npy", np.zeros((2, 2)))
+    cli.expect_error(["recurrence", "in.npy", "other.npy"], 1, ["in.npy and other.npy", "shapes"])
+    cli.expect_error(["recurrence", "in.npy", "in.npy", "-d2"], 1, ["--dim 2 of 2 dimensions"])
+
+
 def orders():
     """--order turns the result, not its values."""
     x = make(np.dtype("f8"), (3, 4, 5))
@@ -194,6 +214,7 @@ def main():
         for shape in (), (7,), (0,), (2, 3, 4):
             reductions(np.dtype(dtype), shape)
     additions()
+    recurrences()
     orders()
     headers()
     check(not cli.leftovers(), f"left behind: {cli.leftovers()}")

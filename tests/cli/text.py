@@ -57,6 +57,11 @@ def directions():
     expect(["logsumexp", "-t", "c64"], b"0+0j 1+0j\n", b"-inf 1\n0 -inf\n")
     expect(["logsumexp", "-d0,1", "--keepdims"], b"1.3132616875182228\n", b"-inf 1\n0 -inf\n")
     expect(["logaddexp", "-", "a.txt"], b"1\n7\n", b"1\n-inf\n")
+    with open("one.txt", "wb") as one:
+        one.write(b"3\n")
+    expect(["recurrence", "-", "a.txt"], b"-inf\nnan\n", b"0.5\n0\n")
+    expect(["recurrence", "a.txt", "-", "-i2"], b"-inf\n-inf\n", b"1\n1\n")
+    expect(["recurrence", "-", "-o", "-", "one.txt"], b"3\n4.5\n5.25\n", b"0.5\n0.5\n0.5\n")
     expect(["cummin", "--index", "-", "-o", "values.txt"], b"0\n0\n2\n", b"1\n2\n0\n")
     expect(["cummin", "--index", "-", "-o", "values.txt", "--total"], b"-1\n0\n0\n2\n", b"1\n2\n0\n")
     with open("values.txt", "rb") as file:

@@ -91,6 +91,8 @@ static void check_nothing(void)
     lanescan_cummin_f64(0, NULL, NULL, NULL);
     lanescan_logaddexp_f32(0, NULL, NULL, NULL);
     lanescan_logaddexp_f64(0, NULL, NULL, NULL);
+    lanescan_linear_recurrence_f32(0, NULL, NULL, NULL);
+    lanescan_linear_recurrence_f64(0, NULL, NULL, NULL);
     check(lanescan_logsumexp_f32(0, NULL) == -INFINITY, "logsumexp_f32 of nothing is not -inf");
     check(lanescan_logsumexp_f64(0, NULL) == -INFINITY, "logsumexp_f64 of nothing is not -inf");
 }

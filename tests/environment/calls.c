@@ -22,18 +22,21 @@ static int line_dtype(const char *name)
 /* ---- the functions on tensors and streams ---- */
 
 typedef enum way {
-    ALONG,     /* contiguous lines */
-    REVERSED,  /* the same from their ends */
-    ACROSS,    /* many lines side by side, from another type */
-    BACKWARDS, /* strides, reverse, exclusive, initial value, total; indices where there are any */
-    PIECES,    /* a stream */
-    REDUCTION, /* logsumexp */
-    BINARY,    /* logaddexp */
+    ALONG,      /* contiguous lines */
+    REVERSED,   /* the same from their ends */
+    ACROSS,     /* many lines side by side, from another type */
+    BACKWARDS,  /* strides, reverse, exclusive, initial value, total; indices where there are any */
+    PIECES,     /* a stream */
+    REDUCTION,  /* logsumexp */
+    BINARY,     /* logaddexp */
+    RECURRENCE, /* linear recurrences along contiguous lines, */
+    RECURRENCE_ACROSS, /* and of many lines side by side, from other types */
     NUM_WAYS
 } way;
 
-static const char *const way_names[NUM_WAYS] = { "along",  "reversed",  "across",   "backwards",
-                                                 "pieces", "logsumexp", "logaddexp" };
+static const char *const way_names[NUM_WAYS] = { "along",     "reversed",   "across",
+                                                 "backwards", "pieces",     "logsumexp",
+                                                 "logaddexp", "recurrence", "recurrence across" };
 
 typedef struct tensor_call {
     way way;
@@ -45,6 +48,8 @@ static bool is_call(const tensor_call *c)
 {
     if (c->way == REDUCTION || c->way == BINARY)
         return c->op == LANESCAN_LOGCUMSUMEXP && op_is_defined(c->op, c->dtype);
+    if (c->way == RECURRENCE || c->way == RECURRENCE_ACROSS)
+        return c->op == LANESCAN_CUMSUM && op_is_defined(c->op, c->dtype);
     return op_is_defined(c->op, c->dtype);
 }
 
@@ -127,6 +132,10 @@ static lanescan_status call_tensor(const tensor_call *c, const call_data *data, 
         return scan_pieces(c, data, output);
     case REDUCTION:
         return lanescan_logsumexp(&x, &last, 1, NULL, &reduced);
+    case RECURRENCE:
+        return lanescan_linear_recurrence(&x, &x, 1, &reverse, &y);
+    case RECURRENCE_ACROSS:
+        return lanescan_linear_recurrence(&second, &converted, 0, NULL, &y);
     default:
         return lanescan_logaddexp(&x, &second, NULL, &y);
     }

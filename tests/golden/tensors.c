@@ -145,6 +145,37 @@ static uint64_t hash_logs(int dtype, bool is_reduction)
     return hash;
 }
 
+/* Coefficients of the kind whose products stay in range, and of the others, along the line and the
+ * box's middle, each way; a row of them for all lines. */
+static uint64_t hash_recurrences(int dtype)
+{
+    static const int64_t along_shape[2] = { ALONG, 1 };
+    const size_t in_box = BEFORE * ALONG * AFTER;
+    uint64_t hash = 0;
+    for (unsigned kind = 0; kind < NUM_KINDS; kind++) {
+        fill(kind, 300, dtype, LONGEST, input);
+        fill(kind, 400, dtype, LONGEST, second);
+        const lanescan_options options = { .struct_size = sizeof options,
+                                           .flags = kind % 2 ? LANESCAN_REVERSE : 0,
+                                           .initial = kind < 2 ? NULL : second };
+        const lanescan_tensor a = tensor(input, box_shape, 3, dtype),
+                              b = tensor(second, box_shape, 3, dtype),
+                              same = tensor(input, along_shape, 2, dtype),
+                              y = tensor(output, box_shape, 3, dtype),
+                              a_line = tensor(input, line_shape, 1, dtype),
+                              b_line = tensor(second, line_shape, 1, dtype),
+                              y_line = tensor(output, line_shape, 1, dtype);
+        check(lanescan_linear_recurrence(&a, &b, 1, &options, &y) == LANESCAN_OK, "recurrence");
+        hash = hash_elements(hash, dtype, in_box, output);
+        check(lanescan_linear_recurrence(&same, &b, 1, &options, &y) == LANESCAN_OK, "broadcast");
+        hash = hash_elements(hash, dtype, in_box, output);
+        check(lanescan_linear_recurrence(&a_line, &b_line, 0, &options, &y_line) == LANESCAN_OK,
+              "recurrence of a line");
+        hash = hash_elements(hash, dtype, LONGEST, output);
+    }
+    return hash;
+}
+
 /* LANESCAN_WITHOUT_<name> is 1, or not defined. */
 #define IS_LEFT_OUT(name) (false LANESCAN_IF_ONE(LANESCAN_WITHOUT_##name, || true))
 
@@ -188,6 +219,14 @@ static lanescan_status log_of_box(int is_reduction, int dtype)
                         : lanescan_logaddexp(&x, &x, NULL, &y);
 }
 
+static lanescan_status recurrence_of_box(int what, int dtype)
+{
+    const lanescan_tensor x = tensor(input, box_shape, 3, dtype),
+                          y = tensor(output, box_shape, 3, dtype);
+    (void)what;
+    return lanescan_linear_recurrence(&x, &x, 1, NULL, &y);
+}
+
 void golden_tensors(void (*take)(const char *name, uint64_t number))
 {
     static const bool left_out[] = {
@@ -210,6 +249,11 @@ void golden_tensors(void (*take)(const char *name, uint64_t number))
         snprintf(name, sizeof name, "logaddexp_%s", dtype_of(dtype).name);
         if (!is_refused(IS_LEFT_OUT(LOGADDEXP), dtype, log_of_box, false))
             take(name, hash_logs(dtype, false));
+    }
+    for (int dtype = LANESCAN_U8; dtype < NUM_DTYPES; dtype++) {
+        snprintf(name, sizeof name, "linear_recurrence_%s", dtype_of(dtype).name);
+        if (!is_refused(IS_LEFT_OUT(LINEAR_RECURRENCE), dtype, recurrence_of_box, 0))
+            take(name, hash_recurrences(dtype));
     }
 }
 #else

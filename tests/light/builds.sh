@@ -38,7 +38,7 @@ echo "single file: $(($(date +%s) - start)) s, $(size "$folder/single/lanescan.o
 "$@" -shared "$folder/single/lanescan.o" -lm -o "$folder/single/liblanescan.so.1"
 quietly env LD_PRELOAD="$folder/single/liblanescan.so.1" "$folder/build/tests/light/golden_light_shared" \
     "$root/tests/golden/lines.txt" "$root/tests/golden/tensors.txt"
-without=$(sed -n 's/^#define \(LANESCAN_WITHOUT_[A-Z]*\) 1$/-D\1=1/p' "$folder/single/lanescan.c")
+without=$(sed -n 's/^#define \(LANESCAN_WITHOUT_[A-Z_]*\) 1$/-D\1=1/p' "$folder/single/lanescan.c")
 case $parts in *--no-tensors*) extent=lines ;; *) extent=tensors ;; esac
 # shellcheck disable=SC2086
 quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.1" "$root/include/lanescan.h" $extent $without

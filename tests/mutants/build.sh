@@ -30,7 +30,7 @@ artefact_of() { # judge, units
     case $2:$1 in
     judge:* | *:*_tsan) echo "program-$1" ;;
     *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | *:golden | \
-        *:guard | *:order | *:special | *:transpose | *:widening) echo table ;;
+        *:guard | *:order | *:recurrence_lines | *:special | *:transpose | *:widening) echo table ;;
     *:vocabulary) echo vocabulary ;;
     *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
     *) echo library ;;

@@ -18,9 +18,16 @@ cmd_accuracy() {
     local seconds=${1:-300}
     [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "accuracy takes seconds, not $seconds"
     need "${build_packages[@]}" "${test_packages[@]}"
-    configure build -Dtests=enabled && quietly ninja -C build tests/accuracy/accuracy_search ||
+    configure build -Dtests=enabled &&
+        quietly ninja -C build tests/accuracy/accuracy_search tests/recurrence/recurrence_search ||
         die 'the search does not build'
-    build/tests/accuracy/accuracy_search "$seconds" "${@:2}"
+    if [[ ${2-} != linear_recurrence ]]; then
+        build/tests/accuracy/accuracy_search "$seconds" "${@:2}"
+    fi
+    if (($# < 2)) || [[ $2 == linear_recurrence ]]; then
+        printf '\nLinear recurrences: the worst error in eps W, and a and b of each element\n'
+        build/tests/recurrence/recurrence_search "$seconds"
+    fi
 }
 
 cmd_docs() {

@@ -1,0 +1,245 @@
+/* Linear recurrences of many lines side by side, a line in each lane. */
+#ifndef LANESCAN_RECURRENCE_ACROSS_H
+#define LANESCAN_RECURRENCE_ACROSS_H
+
+#include "fold/rows.h"
+#include "ops/recurrence/recurrence.h"
+
+/* Eight lines, fewer in the last block: coefficients, and addends with the results. */
+typedef struct recurrence_strip {
+    row_block a, b;
+} recurrence_strip;
+
+LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_rows *where,
+                                                     size_t size, size_t first, size_t rows,
+                                                     size_t lines)
+{
+    const lanescan_rows of_a = { where->a, where->y, NULL, where->a_stride, where->y_stride, 0 };
+    const lanescan_rows of_b = { where->b, where->y, NULL, where->b_stride, where->y_stride, 0 };
+    return (recurrence_strip){ row_block_of(&of_a, size, first, rows, lines),
+                               row_block_of(&of_b, size, first, rows, lines) };
+}
+
+/* The maps of runs to their results wait here, rows of eight lines. */
+typedef struct recurrence_buffer {
+    row_buffer a, b;
+} recurrence_buffer;
+
+LANESCAN_INLINE void recurrence_run_results(f64v carry, const recurrence_element before_run[RUNS],
+                                            size_t run, const recurrence_buffer *prefixes,
+                                            f64v y[RUN])
+{
+    const f64v before = run ? recurrence_apply(before_run[run], carry) : carry;
+    for (size_t k = 0; k < RUN; k++) {
+        const recurrence_element map = { buffer_load(&prefixes->a, RUN * run + k),
+                                         buffer_load(&prefixes->b, RUN * run + k) };
+        y[k] = recurrence_apply(map, before);
+    }
+}
+
+/* The carry of the lines that are regular moves on by the map of a group. */
+LANESCAN_INLINE void recurrence_carries_on(double *high_of, double *low_of, m64v regular,
+                                           recurrence_map m)
+{
+    const f64v high = lines_load(high_of), low = lines_load(low_of);
+    const f64v_pair product = f64v_two_product(m.a.high, high);
+    const f64v_pair sum = f64v_two_sum(product.high, m.b.high);
+    const f64v corrections = f64v_fma(m.a.high, low, f64v_fma(m.a.low, high, product.low));
+    lines_store(high_of, regular, sum.high);
+    lines_store(low_of, regular, f64v_add(corrections, f64v_add(m.b.low, sum.low)));
+}
+
+/* Squares of factors between these: not far from 1. */
+#define FACTOR_SQUARE_LOWEST  0x1p-198
+#define FACTOR_SQUARE_HIGHEST 0x1p798
+
+/* Exponents for factors that have moved far from 1. */
+LANESCAN_COLD void recurrence_factors_end_group(recurrence_columns *s, size_t first)
+{
+    for (size_t line = first; line < first + LANES; line++) {
+        recurrence_state of_line;
+        recurrence_get(s, line, &of_line);
+        recurrence_end_group(&of_line);
+        recurrence_put(s, line, &of_line);
+    }
+}
+
+LANESCAN_INLINE void recurrence_columns_carry_on(recurrence_columns *s, size_t first, m64v regular,
+                                                 recurrence_map m)
+{
+    const f64v low = f64v_splat(FACTOR_SQUARE_LOWEST), high = f64v_splat(FACTOR_SQUARE_HIGHEST);
+    const f64v_pair factor = { lines_load(s->factor_high + first),
+                               lines_load(s->factor_low + first) };
+    const f64v_pair next = f64v_pair_multiply(factor, m.a);
+    const m64v is_zero = i64v_lacks(i64v_of_f64(next.high), INT64_MAX);
+    const f64v square = f64v_select(is_zero, f64v_splat(1), f64v_mul(next.high, next.high));
+    recurrence_carries_on(s->high + first, s->low + first, regular, m);
+    recurrence_carries_on(s->chunk_high + first, s->chunk_low + first, regular, m);
+    lines_store(s->factor_high + first, regular, next.high);
+    lines_store(s->factor_low + first, regular, next.low);
+    const unsigned far = m64v_bits(f64v_gt(low, square)) | m64v_bits(f64v_gt(square, high));
+    if (LANESCAN_UNLIKELY(far & m64v_bits(regular)))
+        recurrence_factors_end_group(s, first);
+}
+
+LANESCAN_INLINE m64v lines_go_on(const lanescan_columns *state, size_t first)
+{
+    return i64v_lacks(i64v_load_i8((const int8_t *)state->over + first), -1);
+}
+
+LANESCAN_NOINLINE m64v strip_is_regular_but_for_zeros(element type, size_t runs,
+                                                      const recurrence_strip *strip, bool is_fresh)
+{
+    products_but_zeros products = no_products();
+    for (size_t run = 0; run < runs; run++) {
+        f64v a[RUN];
+        run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
+        if (run == 0 && is_fresh)
+            a[0] = f64v_splat(NO_COEFFICIENT);
+        products_append_run(&products, a);
+    }
+    return products_are_regular(products);
+}
+
+/* The columns of these lanes: their results take their places in the buffer. */
+LANESCAN_COLD void recurrence_columns_in_scalars(element type, unsigned lanes, size_t rows,
+                                                 lanescan_columns *columns,
+                                                 const recurrence_strip *strip, row_buffer *results)
+{
+    const size_t size = element_bytes(type);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const source a = { type, row_in(&strip->a, 0) + lane * size, strip->a.at.in_stride };
+        const source b = { type, row_in(&strip->b, 0) + lane * size, strip->b.at.in_stride };
+        const target y = { ELEMENT_F64, results->v + lane, LANES * sizeof(double) };
+        lanescan_state line;
+        if (!(lanes >> lane & 1))
+            continue;
+        recurrence_from_columns(columns, strip->a.first + lane, &line);
+        PORTABLE(recurrence_group)(&line, rows, &a, &b, &y);
+        recurrence_to_columns(columns, strip->a.first + lane, &line);
+    }
+}
+
+/* Lines that are not regular are left to scalars. */
+LANESCAN_COLD void recurrence_irregular_strip(element type, size_t runs, f64v carry,
+                                              const recurrence_element before[RUNS],
+                                              const recurrence_buffer *prefixes, unsigned others,
+                                              lanescan_columns *state,
+                                              const recurrence_strip *strip)
+{
+    row_buffer results;
+    for (size_t run = 0; run < runs; run++) {
+        f64v y[RUN];
+        recurrence_run_results(carry, before, run, prefixes, y);
+        for (size_t k = 0; k < RUN; k++)
+            buffer_store(&results, RUN * run + k, y[k]);
+    }
+    recurrence_columns_in_scalars(type, others, RUN * runs, state, strip, &results);
+    for (size_t row = 0; row < RUN * runs; row++)
+        f64v_store(type, row_out(&strip->b, row), buffer_load(&results, row));
+}
+
+/* A group of eight lines, of which the first `runs` runs are there. */
+LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns *state,
+                                     const recurrence_strip *strip)
+{
+    recurrence_columns *const s = &state->as.recurrence;
+    const size_t first = strip->a.first;
+    const bool is_fresh = state->position == 0 && s->is_fresh[first];
+    const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
+    f64v squares = f64v_mul(carry, carry);
+    i64v far = i64v_splat(0);
+    recurrence_buffer prefixes;
+    recurrence_run_map of_run[RUNS];
+    recurrence_element before[RUNS];
+    for (size_t run = runs; run < RUNS; run++)
+        of_run[run] = recurrence_no_run();
+    for (size_t run = 0; run < runs; run++) {
+        recurrence_element prefix[RUN];
+        f64v a[RUN], b[RUN], last_two;
+        run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
+        run_read(type, true, &strip->b, run, NO_ADDEND, b);
+        if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
+            a[0] = f64v_splat(NO_COEFFICIENT);
+        of_run[run] = recurrence_run(a, b, prefix, &last_two);
+        far = i64v_or(far, far_bit_of_run(prefix, last_two));
+        for (size_t k = 0; k < RUN; k++) {
+            buffer_store(&prefixes.a, RUN * run + k, prefix[k].a);
+            buffer_store(&prefixes.b, RUN * run + k, prefix[k].b);
+        }
+    }
+    const recurrence_map of_group = recurrence_fold_runs(of_run, before);
+    far = i64v_or(far, far_bit(of_group.a.high));
+    for (size_t run = 1; run < RUNS; run++) {
+        far = i64v_or(far, far_bit(before[run].a));
+        squares = f64v_fma(before[run].b, before[run].b, squares);
+    }
+    /* What is not finite makes the total so too. */
+    squares = f64v_fma(of_group.b.high, of_group.b.high, squares);
+    m64v is_near = i64v_lacks(far, FACTOR_FAR_BIT);
+    if (LANESCAN_UNLIKELY(lanes_in_use(&strip->a) & ~m64v_bits(is_near)))
+        is_near = strip_is_regular_but_for_zeros(type, runs, strip, is_fresh);
+    const m64v within = f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), squares);
+    const m64v regular = m64v_and(lines_go_on(state, first), m64v_and(is_near, within));
+    const unsigned others = lanes_in_use(&strip->a) & ~m64v_bits(regular);
+    recurrence_columns_carry_on(s, first, regular, of_group);
+    if (LANESCAN_UNLIKELY(others)) {
+        recurrence_irregular_strip(type, runs, carry, before, &prefixes, others, state, strip);
+        return;
+    }
+    for (size_t run = 0; run < runs; run++) {
+        f64v y[RUN];
+        recurrence_run_results(carry, before, run, &prefixes, y);
+        run_write(type, true, &strip->b, run, y);
+    }
+}
+
+LANESCAN_NOINLINE void recurrence_rows_f64(size_t runs, lanescan_columns *state,
+                                           const recurrence_strip *strip)
+{
+    recurrence_rows(ELEMENT_F64, runs, state, strip);
+}
+
+LANESCAN_INLINE void rows_copy_part(element type, const row_block *rows, double rest,
+                                    row_buffer *buffer)
+{
+    for (size_t row = 0; row < RUN * runs_of(rows->rows); row++)
+        buffer_store(buffer, row,
+                     row < rows->rows ? row_read(type, rows, row, rest) : f64v_splat(rest));
+}
+
+/* Fewer lines or rows: among others that change nothing. */
+LANESCAN_NOINLINE void recurrence_part_of_rows(element type, lanescan_columns *state,
+                                               const recurrence_strip *strip)
+{
+    row_buffer a, b;
+    recurrence_strip buffered = *strip;
+    const ptrdiff_t stride = LANES * sizeof(double);
+    rows_copy_part(type, &strip->a, NO_COEFFICIENT, &a);
+    rows_copy_part(type, &strip->b, NO_ADDEND, &b);
+    buffered.a.at = (lanescan_rows){ (const char *)a.v, (char *)b.v, NULL, stride, stride, 0 };
+    buffered.b.at = (lanescan_rows){ (const char *)b.v, (char *)b.v, NULL, stride, stride, 0 };
+    recurrence_rows_f64(runs_of(strip->a.rows), state, &buffered);
+    buffer_write(type, &strip->b, &b);
+}
+
+LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *state, size_t rows,
+                                       size_t lines, const lanescan_recurrence_rows *where)
+{
+    for (size_t first = 0; first < lines; first += LANES) {
+        const recurrence_strip strip = recurrence_strip_of(where, element_bytes(type), first, rows,
+                                                           lines);
+        if (LANESCAN_UNLIKELY(!row_block_is_whole(&strip.a)))
+            recurrence_part_of_rows(type, state, &strip);
+        else if (type == ELEMENT_F64)
+            recurrence_rows_f64(runs_of(rows), state, &strip);
+        else
+            recurrence_rows(type, RUNS, state, &strip);
+    }
+    if (state->position == 0)
+        memset(state->as.recurrence.is_fresh, 0, sizeof state->as.recurrence.is_fresh);
+    state->position += rows;
+    PORTABLE(recurrence_columns_end_group)(state, lines);
+}
+
+#endif

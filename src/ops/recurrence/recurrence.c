@@ -1,0 +1,90 @@
+/* Linear recurrences: the kernels of one instruction set. */
+#include "block.h"
+#include "ops/own.h"
+
+#ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
+
+#if LANES > 1
+#include "ops/recurrence/across.h"
+#include "ops/recurrence/along.h"
+#else
+#include "ops/recurrence/scalars.h"
+#endif
+
+RECURRENCE_KERNEL(linear_recurrence_piece_f32)
+{
+    recurrence_piece(ELEMENT_F32, backwards_if_built(backwards), n, a, b, y, state);
+}
+
+RECURRENCE_KERNEL(linear_recurrence_piece_f64)
+{
+    recurrence_piece(ELEMENT_F64, backwards_if_built(backwards), n, a, b, y, state);
+}
+
+void KERNEL(linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
+{
+    lanescan_state state;
+    recurrence_begin(&state);
+    KERNEL(linear_recurrence_piece_f32)(&state, false, n, a, b, y);
+}
+
+void KERNEL(linear_recurrence_f64)(size_t n, const double *a, const double *b, double *y)
+{
+    lanescan_state state;
+    recurrence_begin(&state);
+    KERNEL(linear_recurrence_piece_f64)(&state, false, n, a, b, y);
+}
+
+#ifndef LANESCAN_WITHOUT_TENSORS
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_f32)
+{
+    recurrence_across(ELEMENT_F32, state, rows, lines, where);
+}
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_f64)
+{
+    recurrence_across(ELEMENT_F64, state, rows, lines, where);
+}
+
+#include "ops/recurrence/integer.h"
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i32)
+{
+    integer_recurrence_across_32(state, rows, lines, where);
+}
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i64)
+{
+    integer_recurrence_across_64(state, rows, lines, where);
+}
+
+#if LANES == 1
+RECURRENCE_KERNEL(linear_recurrence_piece_i32)
+{
+    integer_recurrence_piece(ELEMENT_I32, backwards, n, a, b, y, state);
+}
+
+RECURRENCE_KERNEL(linear_recurrence_piece_i64)
+{
+    integer_recurrence_piece(ELEMENT_I64, backwards, n, a, b, y, state);
+}
+
+#ifndef LANESCAN_WITHOUT_COMPLEX
+#include "ops/recurrence/complex.h"
+
+RECURRENCE_KERNEL(linear_recurrence_piece_c64)
+{
+    complex_recurrence_piece(ELEMENT_F32, backwards, n, a, b, y, state);
+}
+
+RECURRENCE_KERNEL(linear_recurrence_piece_c128)
+{
+    complex_recurrence_piece(ELEMENT_F64, backwards, n, a, b, y, state);
+}
+#endif
+#endif /* portable code */
+
+#endif /* tensors */
+
+#endif /* linear recurrences */

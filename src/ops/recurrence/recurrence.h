@@ -1,0 +1,269 @@
+/* Linear recurrences of f32 and f64: y[j] = a[j] y[j-1] + b[j], accumulated in double-double.
+ *
+ * An element is a map, y -> a y + b, and maps are folded: first (a1, b1), then (a2, b2) is
+ * (a2 a1, a2 b1 + b2). (Kogge and Stone, IEEE Trans. Comput. C-22, 1973; Blelloch, CMU-CS-90-190.)
+ *
+ * Within a run of four an element's map is folded in f64. The runs of a group are folded from left
+ * to right, in double-double: the factor of a map multiplies all that comes before it, so its
+ * relative errors would add up over the line. (TwoProduct, TwoSum; docs/contract.md.) The carry goes
+ * from group to group, and the fold of a chunk from chunk to chunk, as for sums and products.
+ *
+ * The factor of a chunk may be far beyond the range where the results are not: it has an exponent of
+ * its own (wide_product). Within a group it must stay in range: no product of coefficients may leave
+ * 2^-823 .. 2^201 but by a coefficient of 0. From where one does, and where results are not finite, a
+ * group goes from left to right.
+ *
+ * scalars.h is the definition, a group of a line. Sets with lanes take regular groups, eight at a
+ * time, and leave the rest to it. */
+#ifndef LANESCAN_RECURRENCE_H
+#define LANESCAN_RECURRENCE_H
+
+#include "fold/product_carry.h"
+#include "lanes/exact.h"
+#include "lanes/sets.h"
+#include "lanes/span.h"
+#include "ops/own.h"
+#include "ops/recurrence/state.h"
+
+/* What is in no place of a line is a map that changes nothing. So is the first coefficient of a line
+ * without an initial value: it has nothing to multiply but 0. */
+#define NO_COEFFICIENT 1.0
+#define NO_ADDEND      0.0
+
+/* ---- maps ---- */
+
+typedef struct recurrence_element {
+    f64v a, b;
+} recurrence_element;
+
+/* y -> a y + b */
+typedef struct recurrence_map {
+    f64v_pair a, b;
+} recurrence_map;
+
+/* Of a run: b in f64. */
+typedef struct recurrence_run_map {
+    f64v_pair a;
+    f64v b;
+} recurrence_run_map;
+
+/* The maps from what is before a run to its results, rounded once for each element; returns that of
+ * the whole run. `last_two` is the product of its last two coefficients. */
+LANESCAN_INLINE recurrence_run_map recurrence_run(const f64v a[RUN], const f64v b[RUN],
+                                                  recurrence_element prefix[RUN], f64v *last_two)
+{
+    const f64v_pair first = f64v_two_product(a[0], a[1]), second = f64v_two_product(a[2], a[3]);
+    const f64v_pair factor = f64v_pair_multiply(first, second);
+    prefix[0] = (recurrence_element){ a[0], b[0] };
+    prefix[1].a = first.high;
+    prefix[2].a = f64v_fma(first.high, a[2], f64v_mul(first.low, a[2]));
+    prefix[3].a = f64v_add(factor.high, factor.low);
+    *last_two = second.high;
+    for (size_t k = 1; k < RUN; k++)
+        prefix[k].b = f64v_fma(a[k], prefix[k - 1].b, b[k]);
+    return (recurrence_run_map){ factor, prefix[RUN - 1].b };
+}
+
+/* Of no elements. */
+LANESCAN_INLINE recurrence_run_map recurrence_no_run(void)
+{
+    return (recurrence_run_map){ { f64v_splat(NO_COEFFICIENT), f64v_splat(0) },
+                                 f64v_splat(NO_ADDEND) };
+}
+
+LANESCAN_INLINE recurrence_map recurrence_of_run(recurrence_run_map run)
+{
+    return (recurrence_map){ run.a, { run.b, f64v_splat(0) } };
+}
+
+/* First m, then the run. */
+LANESCAN_INLINE recurrence_map recurrence_append(recurrence_map m, recurrence_run_map run)
+{
+    const f64v_pair product = f64v_two_product(run.a.high, m.b.high);
+    const f64v_pair sum = f64v_two_sum(product.high, run.b);
+    const f64v low = f64v_fma(run.a.high, m.b.low, f64v_fma(run.a.low, m.b.high, product.low));
+    return (recurrence_map){ f64v_pair_multiply(m.a, run.a), { sum.high, f64v_add(low, sum.low) } };
+}
+
+/* A map that is only to be applied: rounded once. */
+LANESCAN_INLINE recurrence_element recurrence_rounded(recurrence_map m)
+{
+    return (recurrence_element){ f64v_add(m.a.high, m.a.low), f64v_add(m.b.high, m.b.low) };
+}
+
+LANESCAN_INLINE f64v recurrence_apply(recurrence_element m, f64v y)
+{
+    return f64v_fma(m.a, y, m.b);
+}
+
+/* The next run of a group. `before` is the map of those before it, rounded. */
+LANESCAN_INLINE recurrence_map recurrence_fold_run(recurrence_map m, recurrence_run_map run,
+                                                   recurrence_element *before)
+{
+    *before = recurrence_rounded(m);
+    return recurrence_append(m, run);
+}
+
+/* The fold of a group's runs. Nothing is before the first. */
+LANESCAN_INLINE recurrence_map recurrence_fold_runs(const recurrence_run_map of_run[RUNS],
+                                                    recurrence_element before[RUNS])
+{
+    recurrence_map m = recurrence_of_run(of_run[0]);
+    for (size_t run = 1; run < RUNS; run++)
+        m = recurrence_fold_run(m, of_run[run], &before[run]);
+    return m;
+}
+
+/* ---- which products are regular ---- */
+
+/* Their exponents, biased, begin here, and there are 1024 of them: less the lowest they lack the
+ * highest bit. */
+enum { FACTOR_LOWEST = 1023 - 823 };
+#define FACTOR_FAR_BIT (INT64_C(1) << 62)
+
+LANESCAN_INLINE bool factor_is_regular(double product)
+{
+    return ((bits_of_f64(product) - ((uint64_t)FACTOR_LOWEST << 52)) & FACTOR_FAR_BIT) == 0;
+}
+
+/* FACTOR_FAR_BIT where a product is not regular, or 0. */
+LANESCAN_INLINE i64v far_bit(f64v product)
+{
+    return i64v_add(i64v_of_f64(product), i64v_splat(-((int64_t)FACTOR_LOWEST << 52)));
+}
+
+/* The same for all products within a run. */
+LANESCAN_INLINE i64v far_bit_of_run(const recurrence_element prefix[RUN], f64v last_two)
+{
+    return i64v_or(i64v_or(i64v_or(far_bit(prefix[0].a), far_bit(prefix[1].a)),
+                           i64v_or(far_bit(prefix[2].a), far_bit(prefix[3].a))),
+                   far_bit(last_two));
+}
+
+/* Where a product is 0 it may have been too small, or have a factor of 0. So products are formed once
+ * more with ones in the place of zeros: are they regular, even far from the limits? */
+typedef struct products_but_zeros {
+    f64v before, smallest, largest;
+} products_but_zeros;
+
+LANESCAN_INLINE products_but_zeros no_products(void)
+{
+    return (products_but_zeros){ f64v_splat(1), f64v_splat(1), f64v_splat(1) };
+}
+
+LANESCAN_INLINE void products_look_at(products_but_zeros *p, f64v product)
+{
+    p->smallest = f64v_min(p->smallest, product);
+    p->largest = f64v_max(p->largest, product);
+}
+
+LANESCAN_INLINE void products_append(products_but_zeros *p, f64v factor)
+{
+    p->before = f64v_mul(p->before, factor);
+    products_look_at(p, p->before);
+}
+
+LANESCAN_INLINE void products_append_run(products_but_zeros *p, const f64v a[RUN])
+{
+    f64v factor[RUN];
+    for (size_t k = 0; k < RUN; k++) {
+        const m64v is_zero = i64v_lacks(i64v_of_f64(a[k]), INT64_MAX);
+        const f64v magnitude = f64v_max(a[k], f64v_mul(a[k], f64v_splat(-1)));
+        factor[k] = f64v_select(is_zero, f64v_splat(1), magnitude);
+    }
+    const f64v first = f64v_mul(factor[0], factor[1]), last = f64v_mul(factor[2], factor[3]);
+    products_look_at(p, factor[0]);
+    products_look_at(p, first);
+    products_look_at(p, last);
+    products_look_at(p, f64v_mul(first, factor[2]));
+    products_append(p, f64v_mul(first, last));
+}
+
+/* (A NaN stays in `before`, and is looked at last.) */
+LANESCAN_INLINE m64v products_are_regular(products_but_zeros p)
+{
+    return m64v_and(f64v_gt(f64v_min(p.smallest, p.before), f64v_splat(0x1p-700)),
+                    f64v_gt(f64v_splat(0x1p150), p.largest));
+}
+
+/* ---- from group to group ---- */
+
+/* The factor of a chunk is brought back to 1 from outside 2^-100 .. 2^400, unless it is 0: then its
+ * product with that of a regular group is in range. */
+LANESCAN_INLINE bool factor_is_far(double high)
+{
+    return (unsigned)(f64_biased_exponent(high) - (1023 - 100)) > 500 && high != 0;
+}
+
+LANESCAN_INLINE wide_product recurrence_factor(const recurrence_state *s)
+{
+    return (wide_product){ s->factor_high, s->factor_low, s->factor_exponent };
+}
+
+LANESCAN_INLINE void recurrence_set_factor(recurrence_state *s, wide_product factor)
+{
+    s->factor_high = factor.high;
+    s->factor_low = factor.low;
+    s->factor_exponent = factor.exponent;
+}
+
+LANESCAN_INLINE void recurrence_end_group(recurrence_state *s)
+{
+    wide_product factor = recurrence_factor(s);
+    if (LANESCAN_LIKELY(!factor_is_far(factor.high)))
+        return;
+    wide_normalise(&factor);
+    recurrence_set_factor(s, factor);
+}
+
+/* A group in scalars, of up to 32 elements (at the end of a line fewer): the state moves on but for
+ * its position. y.at may be a.at or b.at, or NULL: then nothing is written, and the state is `over`
+ * where it is not certain that the line would be regular. */
+void PORTABLE(recurrence_group)(lanescan_state *state, size_t count, const source *a,
+                                const source *b, const target *y);
+
+/* At the end of a chunk. */
+void PORTABLE(recurrence_end_chunk)(lanescan_state *state);
+
+/* Of many lines, where their position is the end of a chunk. */
+void PORTABLE(recurrence_columns_end_group)(lanescan_columns *columns, size_t lines);
+
+/* One line's numbers from many and to them. */
+LANESCAN_INLINE void recurrence_from_columns(const lanescan_columns *columns, size_t line,
+                                             lanescan_state *state)
+{
+    state->over = columns->over[line];
+    state->ended = columns->ended[line];
+    recurrence_get(&columns->as.recurrence, line, &state->as.recurrence);
+}
+
+LANESCAN_INLINE void recurrence_to_columns(lanescan_columns *columns, size_t line,
+                                           const lanescan_state *state)
+{
+    columns->over[line] = state->over;
+    columns->ended[line] = state->ended;
+    recurrence_put(&columns->as.recurrence, line, &state->as.recurrence);
+}
+
+/* ---- chunks by themselves ---- */
+
+/* Without results a group is certain to be regular if the chunk's own result and factor stay below
+ * these at its end, and the squares of its addends below the third. Then the results of a line
+ * before whose chunk is at most the fourth are finite. */
+#define RECURRENCE_CHUNK_HIGHEST   0x1p400
+#define RECURRENCE_FACTOR_HIGHEST  0x1p200
+#define RECURRENCE_SQUARES_HIGHEST 0x1p800
+#define RECURRENCE_LINE_HIGHEST    0x1p250
+
+LANESCAN_INLINE bool is_below(double value, double bound)
+{
+    return value < bound && -value < bound;
+}
+
+LANESCAN_INLINE bool recurrence_stays(const recurrence_state *s)
+{
+    return is_below(s->chunk_high, RECURRENCE_CHUNK_HIGHEST) && s->factor_exponent <= 0 &&
+           is_below(s->factor_high, RECURRENCE_FACTOR_HIGHEST);
+}
+
+#endif

@@ -1,0 +1,473 @@
+/* Linear recurrences in portable code, which defines them: a group of a line. */
+#ifndef LANESCAN_RECURRENCE_SCALARS_H
+#define LANESCAN_RECURRENCE_SCALARS_H
+
+#include "ops/recurrence/recurrence.h"
+
+/* ---- from left to right ---- */
+
+/* a y + b in double-double. What rounding takes from results that are not finite counts as zero. */
+LANESCAN_INLINE f64_pair recurrence_step_within(f64_pair y, double a, double b)
+{
+    const f64_pair product = f64_two_product(a, y.high), sum = f64_two_sum(product.high, b);
+    const f64_pair next = { sum.high, f64_fma(a, y.low, product.low) + sum.low };
+    return f64_is_finite(next.high + next.low) ? next : (f64_pair){ sum.high, 0 };
+}
+
+LANESCAN_COLD f64_pair recurrence_step_scaled(f64_pair y, double a, double b)
+{
+    const double down = 0x1p-64, up = 0x1p64;
+    const f64_pair scaled = recurrence_step_within((f64_pair){ y.high * down, y.low * down }, a,
+                                                   b * down);
+    return (f64_pair){ (scaled.high + scaled.low) * up, 0 };
+}
+
+/* The same where a y may be beyond the range although a y + b is not, or b is an infinity. y is
+ * finite. */
+LANESCAN_INLINE f64_pair recurrence_step(f64_pair y, double a, double b)
+{
+    const f64_pair next = recurrence_step_within(y, a, b);
+    if (LANESCAN_LIKELY(f64_is_finite(next.high)))
+        return next;
+    if (!f64_is_finite(a) || !f64_is_finite(b))
+        return (f64_pair){ f64_fma(a, y.high + y.low, b), 0 };
+    return recurrence_step_scaled(y, a, b);
+}
+
+/* The chunk's factor. An infinite one, or NaN, makes the line's result so too. */
+LANESCAN_INLINE void factor_multiply_element(wide_product *factor, double a)
+{
+    if (a == 0 || factor->high == 0) {
+        *factor = (wide_product){ 0, 0, 0 };
+    } else if (!product_is_far(a) && !product_is_far(factor->high)) {
+        product_multiply_group(&factor->high, &factor->low, a, 0);
+    } else if (f64_is_finite(a)) {
+        wide_normalise(factor);
+        wide_multiply_element(factor, a);
+    }
+}
+
+/* ---- a group ---- */
+
+typedef struct recurrence_elements {
+    double a[GROUP], b[GROUP];
+} recurrence_elements;
+
+LANESCAN_INLINE void recurrence_gather(source a, source b, recurrence_elements *x)
+{
+    for (size_t i = 0; i < GROUP; i++) {
+        x->a[i] = source_read(a, i);
+        x->b[i] = source_read(b, i);
+    }
+}
+
+/* The carry moves on by the map of a group. */
+LANESCAN_INLINE void recurrence_carry_on(double *high, double *low, recurrence_map m)
+{
+    const f64_pair product = f64_two_product(m.a.high, *high);
+    const f64_pair sum = f64_two_sum(product.high, m.b.high);
+    *low = f64_fma(m.a.high, *low, f64_fma(m.a.low, *high, product.low)) + (m.b.low + sum.low);
+    *high = sum.high;
+}
+
+LANESCAN_INLINE void recurrence_chunk_carry_on(recurrence_state *s, recurrence_map m)
+{
+    recurrence_carry_on(&s->chunk_high, &s->chunk_low, m);
+    product_multiply_group(&s->factor_high, &s->factor_low, m.a.high, m.a.low);
+    recurrence_end_group(s);
+}
+
+LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s,
+                                                        const recurrence_elements *x)
+{
+    f64_pair chunk = { s->chunk_high, s->chunk_low };
+    wide_product factor = recurrence_factor(s);
+    for (size_t i = 0; i < GROUP; i++) {
+        chunk = recurrence_step(chunk, x->a[i], x->b[i]);
+        factor_multiply_element(&factor, x->a[i]);
+    }
+    recurrence_set_factor(s, factor);
+    s->chunk_high = chunk.high;
+    s->chunk_low = chunk.low;
+}
+
+/* The runs' prefixes, and what is before each. */
+typedef struct recurrence_runs {
+    recurrence_element prefix[RUNS][RUN], before[RUNS];
+} recurrence_runs;
+
+LANESCAN_INLINE recurrence_map recurrence_scan_runs(const recurrence_elements *x,
+                                                    recurrence_runs *runs)
+{
+    recurrence_run_map of_run[RUNS];
+    for (size_t run = 0; run < RUNS; run++) {
+        double last_two;
+        of_run[run] = recurrence_run(x->a + RUN * run, x->b + RUN * run, runs->prefix[run],
+                                     &last_two);
+    }
+    return recurrence_fold_runs(of_run, runs->before);
+}
+
+LANESCAN_INLINE void recurrence_results(double carry, const recurrence_runs *runs, double y[GROUP])
+{
+    for (size_t run = 0; run < RUNS; run++) {
+        const double before = run ? recurrence_apply(runs->before[run], carry) : carry;
+        for (size_t k = 0; k < RUN; k++)
+            y[RUN * run + k] = recurrence_apply(runs->prefix[run][k], before);
+    }
+}
+
+/* Is a product regular, or 0 because a factor is? */
+LANESCAN_INLINE bool is_product_regular(double product, bool has_zero)
+{
+    return factor_is_regular(product) || (product == 0 && has_zero);
+}
+
+/* How many results come from regular products: more than GROUP if that of the group is regular
+ * too. */
+LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurrence_runs *runs,
+                                     recurrence_map of_group)
+{
+    bool has_zero = false; /* before this run */
+    for (size_t i = 0; i < GROUP; i += RUN) {
+        const double *const a = x->a + i;
+        const recurrence_element *const prefix = runs->prefix[i / RUN];
+        const bool upper = a[0] == 0 || a[1] == 0, lower = a[2] == 0 || a[3] == 0;
+        if ((i && !is_product_regular(runs->before[i / RUN].a, has_zero)) ||
+            !is_product_regular(a[0], a[0] == 0))
+            return i;
+        if (!is_product_regular(prefix[1].a, upper))
+            return i + 1;
+        if (!is_product_regular(prefix[2].a, upper || a[2] == 0))
+            return i + 2;
+        if (!is_product_regular(a[2] * a[3], lower) ||
+            !is_product_regular(prefix[3].a, upper || lower))
+            return i + 3;
+        has_zero = has_zero || upper || lower;
+    }
+    return is_product_regular(of_group.a.high, has_zero) ? GROUP + 1 : GROUP;
+}
+
+/* A group that is not regular; y has the results of the usual order, of which the first `usual` are
+ * from regular products. From there on, and wherever a result is not finite, it goes from left to
+ * right. The other results stay as they are, because none depends on elements after it. Once a result
+ * is not finite it stays so. */
+LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_map total,
+                                              size_t usual, const recurrence_elements *x, double *y)
+{
+    recurrence_state *const s = &state->as.recurrence;
+    f64_pair line = { s->high, s->low };
+    for (size_t i = 0; i < GROUP; i++) {
+        if (state->over) {
+            state->ended = f64_fma(x->a[i], state->ended, x->b[i]);
+            y[i] = state->ended;
+            continue;
+        }
+        const bool is_usual = i < usual && f64_is_finite(y[i]);
+        line = recurrence_step(line, x->a[i], x->b[i]);
+        if (!f64_is_finite(line.high + line.low) && is_usual)
+            line = (f64_pair){ y[i], 0 };
+        if (!is_usual)
+            y[i] = line.low == 0 ? line.high : line.high + line.low;
+        state->over = !f64_is_finite(y[i]);
+        state->ended = y[i];
+    }
+    s->high = line.high;
+    s->low = line.low;
+    if (usual > GROUP)
+        recurrence_chunk_carry_on(s, total);
+    else
+        recurrence_chunk_carry_on_in_steps(s, x);
+}
+
+LANESCAN_INLINE bool all_are_finite(const double y[GROUP])
+{
+    double sum[RUN] = { 0 };
+    for (size_t i = 0; i < GROUP; i++)
+        sum[i % RUN] += y[i] * 0;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
+}
+
+/* Without results. */
+LANESCAN_COLD void recurrence_group_total(lanescan_state *state, recurrence_map total,
+                                          bool is_regular, const double b[GROUP])
+{
+    recurrence_state *const s = &state->as.recurrence;
+    double squares = 0;
+    for (size_t i = 0; i < GROUP; i++)
+        squares = f64_fma(b[i], b[i], squares);
+    recurrence_chunk_carry_on(s, total);
+    state->over = state->over || !is_regular || !(squares < RECURRENCE_SQUARES_HIGHEST) ||
+                  !recurrence_stays(s);
+}
+
+/* Left to right is all there is to say of a line that is not finite. */
+LANESCAN_COLD void recurrence_ended(lanescan_state *state, source a, source b, target y)
+{
+    for (size_t i = 0; y.at && i < GROUP; i++) {
+        state->ended = f64_fma(source_read(a, i), state->ended, source_read(b, i));
+        target_write(y, i, state->ended);
+    }
+}
+
+/* The line's and the chunk's carry move on. */
+LANESCAN_INLINE void recurrence_carries_on(recurrence_state *s, recurrence_map of_group)
+{
+    recurrence_carry_on(&s->high, &s->low, of_group);
+    recurrence_chunk_carry_on(s, of_group);
+}
+
+/* A group that may have anything in it, and is looked at closely. */
+LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *a, const source *b,
+                                           const target *y)
+{
+    recurrence_state *const s = &state->as.recurrence;
+    recurrence_runs runs;
+    recurrence_elements x;
+    double results[GROUP];
+    if (state->over) {
+        recurrence_ended(state, *a, *b, *y);
+        return;
+    }
+    recurrence_gather(*a, *b, &x);
+    if (s->is_fresh)
+        x.a[0] = NO_COEFFICIENT;
+    s->is_fresh = false;
+    const recurrence_map of_group = recurrence_scan_runs(&x, &runs);
+    const size_t regular = count_regular(&x, &runs, of_group);
+    if (!y->at) {
+        recurrence_group_total(state, of_group, regular > GROUP, x.b);
+        return;
+    }
+    recurrence_results(s->high + s->low, &runs, results);
+    double high = s->high, low = s->low;
+    recurrence_carry_on(&high, &low, of_group);
+    if (LANESCAN_LIKELY(regular > GROUP && low == low && all_are_finite(results)))
+        recurrence_carries_on(s, of_group);
+    else
+        recurrence_irregular_group(state, of_group, regular, &x, results);
+    for (size_t i = 0; i < GROUP; i++)
+        target_write(*y, i, results[i]);
+}
+
+/* The results of a group that is regular, and its map; false if it may not be so, or a result not
+ * finite. */
+LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, source a, source b,
+                                                double results[GROUP], recurrence_map *of_group)
+{
+    const double carry = s->high + s->low;
+    double squares = carry * carry;
+    int64_t far = 0;
+    recurrence_map m = recurrence_of_run(recurrence_no_run());
+    for (size_t run = 0; run < RUNS; run++) {
+        double of_a[RUN], of_b[RUN], last_two, before_run = carry;
+        recurrence_element prefix[RUN];
+        for (size_t k = 0; k < RUN; k++) {
+            of_a[k] = source_read(a, RUN * run + k);
+            of_b[k] = source_read(b, RUN * run + k);
+        }
+        if (run == 0 && s->is_fresh)
+            of_a[0] = NO_COEFFICIENT;
+        const recurrence_run_map of_run = recurrence_run(of_a, of_b, prefix, &last_two);
+        far |= far_bit_of_run(prefix, last_two);
+        if (run == 0) {
+            m = recurrence_of_run(of_run);
+        } else {
+            recurrence_element before;
+            m = recurrence_fold_run(m, of_run, &before);
+            far |= far_bit(before.a);
+            squares = f64_fma(before.b, before.b, squares);
+            before_run = recurrence_apply(before, carry);
+        }
+        for (size_t k = 0; k < RUN; k++)
+            results[RUN * run + k] = recurrence_apply(prefix[k], before_run);
+    }
+    far |= far_bit(m.a.high);
+    squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
+    *of_group = m;
+    return (far & FACTOR_FAR_BIT) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
+}
+
+LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, source b, target y)
+{
+    recurrence_state *const s = &state->as.recurrence;
+    recurrence_map of_group;
+    double results[GROUP];
+    if (LANESCAN_LIKELY(!state->over && y.at) &&
+        LANESCAN_LIKELY(recurrence_regular_results(s, a, b, results, &of_group))) {
+        s->is_fresh = false;
+        recurrence_carries_on(s, of_group);
+        for (size_t i = 0; i < GROUP; i++)
+            target_write(y, i, results[i]);
+    } else {
+        recurrence_any_elements(state, &a, &b, &y);
+    }
+}
+
+LANESCAN_NOINLINE void recurrence_group_of_doubles(lanescan_state *state, const source *a,
+                                                   const source *b, const target *y)
+{
+    recurrence_whole_group(state, (source){ ELEMENT_F64, a->at, a->stride },
+                           (source){ ELEMENT_F64, b->at, b->stride },
+                           (target){ ELEMENT_F64, y->at, y->stride });
+}
+
+/* Fewer elements, of any types: among others that change nothing. */
+LANESCAN_NOINLINE void recurrence_part_of_group(lanescan_state *state, size_t count,
+                                                const source *a, const source *b, const target *y)
+{
+    recurrence_elements x;
+    double results[GROUP];
+    for (size_t i = 0; i < GROUP; i++) {
+        x.a[i] = i < count ? source_read(*a, i) : NO_COEFFICIENT;
+        x.b[i] = i < count ? source_read(*b, i) : NO_ADDEND;
+    }
+    const source of_a = source_of(ELEMENT_F64, false, x.a),
+                 of_b = source_of(ELEMENT_F64, false, x.b);
+    const target of_y = target_of(ELEMENT_F64, false, y->at ? results : NULL);
+    recurrence_group_of_doubles(state, &of_a, &of_b, &of_y);
+    for (size_t i = 0; y->at && i < count; i++)
+        target_write(*y, i, results[i]);
+}
+
+void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source *a, const source *b,
+                              const target *y)
+{
+    if (a->type == ELEMENT_F64 && y->type == ELEMENT_F64 && count == GROUP)
+        recurrence_group_of_doubles(state, a, b, y);
+    else if (a->type == ELEMENT_F32 && y->type == ELEMENT_F32 && count == GROUP)
+        recurrence_whole_group(state, (source){ ELEMENT_F32, a->at, a->stride },
+                               (source){ ELEMENT_F32, b->at, b->stride },
+                               (target){ ELEMENT_F32, y->at, y->stride });
+    else
+        recurrence_part_of_group(state, count, a, b, y);
+}
+
+/* ---- the end of a chunk ---- */
+
+/* factor * y, each part rounded once more where it is subnormal. */
+LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
+{
+    int64_t exponent = factor.exponent;
+    if (factor.high == 0 || y.high == 0)
+        return (f64_pair){ 0, 0 };
+    if (f64_biased_exponent(y.high) < 200) { /* it may be subnormal, */
+        y = (f64_pair){ y.high * 0x1p300, y.low * 0x1p300 };
+        exponent -= 300;
+    } else if (f64_biased_exponent(y.high) > 1900) { /* or its reciprocal */
+        y = (f64_pair){ y.high * 0x1p-300, y.low * 0x1p-300 };
+        exponent += 300;
+    }
+    wide_product product = { y.high, y.low, exponent };
+    factor.exponent = 0;
+    wide_multiply(&product, factor);
+    return (f64_pair){ f64_scale(product.high, product.exponent),
+                       f64_scale(product.low, product.exponent) };
+}
+
+/* Folds the chunk into what is before it. Where that is not finite although the line is (the chunk's
+ * own result went beyond the range), the running result takes its place. */
+void KERNEL(recurrence_end_chunk)(lanescan_state *state)
+{
+    recurrence_state *const s = &state->as.recurrence;
+    if (state->over) /* the fold may be finite, and the line would seem to go on */
+        return;
+    const f64_pair before = factor_times(recurrence_factor(s),
+                                         (f64_pair){ s->before_high, s->before_low });
+    const f64_pair sum = f64_two_sum(before.high, s->chunk_high);
+    double high = sum.high, low = sum.low + (before.low + s->chunk_low);
+    if (LANESCAN_UNLIKELY(!f64_is_finite(high + low))) {
+        high = s->high;
+        low = s->low;
+    }
+    const double value = high + low;
+    *s = (recurrence_state){ .high = value,
+                             .low = f64_is_finite(value) ? low - (value - high) : 0,
+                             .factor_high = 1 };
+    s->before_high = s->high;
+    s->before_low = s->low;
+}
+
+#ifndef LANESCAN_WITHOUT_TENSORS
+void KERNEL(recurrence_columns_end_group)(lanescan_columns *columns, size_t lines)
+{
+    for (size_t l = 0; columns->position % CHUNK == 0 && l < lines; l++) {
+        lanescan_state line;
+        recurrence_from_columns(columns, l, &line);
+        KERNEL(recurrence_end_chunk)(&line);
+        recurrence_to_columns(columns, l, &line);
+    }
+}
+
+/* ---- chunks by themselves ---- */
+
+static uint64_t recurrence_mood(const lanescan_state *line)
+{
+    return line->over ? LANESCAN_MOOD_ALONE : 0;
+}
+
+/* `chunk` is a copy of the line's beginning. */
+static void recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    const bool is_fresh = position == 0 && chunk->as.recurrence.is_fresh;
+    (void)mood;
+    recurrence_begin(chunk);
+    chunk->as.recurrence.is_fresh = is_fresh;
+    chunk->position = CHUNK_BY_ITSELF;
+}
+
+static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
+{
+    (void)mood;
+    recurrence_state *const s = &line->as.recurrence;
+    if (line->over || chunk->over || !is_below(s->high, RECURRENCE_LINE_HIGHEST))
+        return false;
+    s->chunk_high = chunk->as.recurrence.chunk_high;
+    s->chunk_low = chunk->as.recurrence.chunk_low;
+    recurrence_set_factor(s, recurrence_factor(&chunk->as.recurrence));
+    KERNEL(recurrence_end_chunk)(line);
+    line->position += CHUNK;
+    return true;
+}
+
+const lanescan_fold KERNEL(recurrence_folding) = { recurrence_mood, recurrence_begin_chunk,
+                                                   recurrence_fold_chunk };
+
+/* ---- across lines ---- */
+
+LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *columns, size_t rows,
+                                       size_t lines, const lanescan_recurrence_rows *where)
+{
+    const size_t size = element_bytes(type);
+    for (size_t l = 0; l < lines; l++) {
+        const source a = { type, where->a + l * size, where->a_stride };
+        const source b = { type, where->b + l * size, where->b_stride };
+        const target y = { type, where->y + l * size, where->y_stride };
+        lanescan_state line;
+        recurrence_from_columns(columns, l, &line);
+        KERNEL(recurrence_group)(&line, rows, &a, &b, &y);
+        recurrence_to_columns(columns, l, &line);
+    }
+    columns->position += rows;
+    KERNEL(recurrence_columns_end_group)(columns, lines);
+}
+#endif /* tensors */
+
+/* ---- along a line ---- */
+
+LANESCAN_INLINE void recurrence_piece(element type, bool backwards, size_t n, const void *a,
+                                      const void *b, void *y, lanescan_state *state)
+{
+    for (size_t i = 0, count; i < n; i += count) {
+        const source of_a = source_of(type, backwards, element_at(type, backwards, a, i));
+        const source of_b = source_of(type, backwards, element_at(type, backwards, b, i));
+        const target of_y = target_of(type, backwards, y ? output_at(type, backwards, y, i) : NULL);
+        count = n - i < GROUP ? n - i : GROUP;
+        KERNEL(recurrence_group)(state, count, &of_a, &of_b, &of_y);
+        state->position += count;
+        if (state->position % CHUNK == 0)
+            KERNEL(recurrence_end_chunk)(state);
+    }
+}
+
+#endif

@@ -1,0 +1,524 @@
+/* Linear recurrences of tensors: random shapes, strides, broadcasts, types and options, in place,
+ * and with executors, on every instruction set: the bits of contiguous lines, whose values are
+ * judged by themselves; nothing else written. Errors.
+ *     recurrence_tensors [CASES] */
+#include "harness/check.h"
+#include "recurrence/data.h"
+#include "tensor/data.h"
+#include "tensor/region.h"
+#include "threads/executors.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALL = 400, LARGE = 60000, LONG = 300000, TEXT = 700 };
+
+/* ---- a line, worked out here ---- */
+
+typedef struct line {
+    int dtype;
+    size_t n;
+    char *a, *b, *y;     /* contiguous, all of dtype, in the order of the scan */
+    const void *initial; /* NULL, or one element */
+} line;
+
+static lanescan_status scan_line(const line *l, const char *isa)
+{
+    const int64_t shape = (int64_t)l->n;
+    const lanescan_tensor a = { l->a, &shape, NULL, 1, l->dtype },
+                          b = { l->b, &shape, NULL, 1, l->dtype },
+                          y = { l->y, &shape, NULL, 1, l->dtype };
+    const lanescan_options options = { .struct_size = sizeof options, .initial = l->initial };
+    lanescan_set_isa(isa);
+    return lanescan_linear_recurrence(&a, &b, 0, &options, &y);
+}
+
+static uint64_t modulo(uint64_t value, size_t size)
+{
+    return size == 8 ? value : value & ((UINT64_C(1) << 8 * size) - 1);
+}
+
+static void judge_integers(const line *l, const char *text)
+{
+    const size_t size = dtype_of(l->dtype).size;
+    uint64_t y = l->initial ? number_read(l->dtype, l->initial).integer : 0;
+    for (size_t j = 0; j < l->n; j++) {
+        y = number_read(l->dtype, l->a + j * size).integer * y +
+            number_read(l->dtype, l->b + j * size).integer;
+        const uint64_t got = number_read(l->dtype, l->y + j * size).integer;
+        if (!check(modulo(got, size) == modulo(y, size), "%s: element %zu is %#llx, not %#llx",
+                   text, j, (unsigned long long)got, (unsigned long long)y))
+            return;
+    }
+}
+
+/* Half the distance of neighbours at |value|. */
+static long double half_ulp(const dtype_info *part, long double value)
+{
+    int exponent;
+    frexpl(value, &exponent);
+    if (exponent < part->min_exponent)
+        exponent = part->min_exponent;
+    return ldexpl(0.5L, exponent - part->precision);
+}
+
+/* Floating and complex numbers, in long double, while results are finite. Its own error is small
+ * beside the bound in lines as short as these. */
+static void judge_numbers(const line *l, const char *text)
+{
+    const dtype_info info = dtype_of(l->dtype), part = dtype_of(info.part);
+    const bool is_complex = info.kind == KIND_COMPLEX;
+    const size_t size = info.size;
+    long double re = 0, im = 0, w = 0;
+    if (sizeof(long double) == sizeof(double) || LDBL_MANT_DIG < 64)
+        return;
+    if (l->initial) {
+        const number value = number_read(l->dtype, l->initial);
+        re = value.re;
+        im = is_complex ? value.im : 0;
+        w = hypotl(re, im);
+    }
+    for (size_t j = 0; j < l->n && j < 2000; j++) {
+        const number a = number_read(l->dtype, l->a + j * size),
+                     b = number_read(l->dtype, l->b + j * size),
+                     y = number_read(l->dtype, l->y + j * size);
+        const bool is_first = j == 0 && !l->initial;
+        const long double c = is_first ? 0 : a.re, d = is_first || !is_complex ? 0 : a.im;
+        const long double b_im = is_complex ? b.im : 0, next = c * re - d * im + b.re;
+        im = c * im + d * re + b_im;
+        re = next;
+        w = hypotl(c, d) * w + hypotl(b.re, b_im) + DBL_MIN;
+        const long double largest = ldexpl(0.99L, part.max_exponent);
+        if (!(w < ldexpl(0.5L, DBL_MAX_EXP - 2)) || !isfinite(w) || fabsl(re) > largest ||
+            fabsl(im) > largest)
+            return;
+        const long double off_re = fabsl(re - y.re) - half_ulp(&part, re),
+                          off_im = is_complex ? fabsl(im - y.im) - half_ulp(&part, im) : 0;
+        const long double off = hypotl(fmaxl(off_re, 0), fmaxl(off_im, 0));
+        if (!check(off <= 4 * DBL_EPSILON * w, "%s: element %zu is %a + %ai, not %La + %Lai", text,
+                   j, y.re, is_complex ? y.im : 0, re, im))
+            return;
+    }
+}
+
+/* With the functions on lines where there are any. */
+static void judge_line(const line *l, const char *text)
+{
+    const size_t bytes = l->n * dtype_of(l->dtype).size;
+    const dtype_kind kind = dtype_of(l->dtype).kind;
+    if (kind == KIND_SIGNED || kind == KIND_UNSIGNED)
+        judge_integers(l, text);
+    else
+        judge_numbers(l, text);
+    if (l->initial || (l->dtype != LANESCAN_F32 && l->dtype != LANESCAN_F64))
+        return;
+    char *const y = check_alloc(bytes);
+    if (l->dtype == LANESCAN_F32)
+        lanescan_linear_recurrence_f32(l->n, (float *)(void *)l->a, (float *)(void *)l->b,
+                                       (float *)(void *)y);
+    else
+        lanescan_linear_recurrence_f64(l->n, (double *)(void *)l->a, (double *)(void *)l->b,
+                                       (double *)(void *)y);
+    for (size_t j = 0; j < l->n; j++) {
+        const size_t at = j * dtype_of(l->dtype).size;
+        if (!check(dtype_same(l->dtype, y + at, l->y + at),
+                   "%s: a line of one dimension, element %zu", text, j))
+            break;
+    }
+    free(y);
+}
+
+/* ---- a case ---- */
+
+typedef struct recurrence_case {
+    uint64_t seed;
+    layout y, x[2]; /* the second and third: coefficients, addends */
+    int from[2], to;
+    int in_place; /* of coefficients, 0, or addends, 1; -1: of none */
+    int dim;
+    uint32_t flags;
+    bool has_initial;
+} recurrence_case;
+
+static const char *operand(const layout *y, const layout *x, const int64_t *at, const region *r)
+{
+    int64_t own[LANESCAN_MAX_NDIM] = { 0 };
+    for (int32_t i = 0; i < x->ndim; i++)
+        own[i] = x->shape[i] == 1 ? 0 : at[y->ndim - x->ndim + i];
+    return r->before + (size_t)layout_position(x, own) * dtype_of(r->dtype).size;
+}
+
+/* The place of an element in C order. */
+static size_t place_of(const layout *y, const int64_t *at)
+{
+    size_t place = 0;
+    for (int32_t d = 0; d < y->ndim; d++)
+        place = place * (size_t)y->shape[d] + (size_t)at[d];
+    return place;
+}
+
+static void expect(const recurrence_case *c, const region inputs[2], const void *initial,
+                   const region *result, const char *text)
+{
+    const layout *const y = &c->y;
+    const size_t size = dtype_of(c->to).size;
+    const size_t n = y->ndim ? (size_t)y->shape[c->dim] : 1;
+    int64_t at[LANESCAN_MAX_NDIM] = { 0 };
+    if (layout_count(y) == 0)
+        return;
+    line l = { c->to,  n, check_alloc(n * size), check_alloc(n * size), check_alloc(n * size),
+               initial };
+    do {
+        for (size_t j = 0; j < n; j++) {
+            if (y->ndim)
+                at[c->dim] = (int64_t)(c->flags & LANESCAN_REVERSE ? n - 1 - j : j);
+            number_write(c->to, l.a + j * size,
+                         number_read(c->from[0], operand(y, &c->x[0], at, &inputs[0])));
+            number_write(c->to, l.b + j * size,
+                         number_read(c->from[1], operand(y, &c->x[1], at, &inputs[1])));
+        }
+        check(scan_line(&l, "generic") == LANESCAN_OK, "%s: a line", text);
+        judge_line(&l, text);
+        for (size_t j = 0; j < n; j++) {
+            if (y->ndim)
+                at[c->dim] = (int64_t)(c->flags & LANESCAN_REVERSE ? n - 1 - j : j);
+            memcpy(result->expected + place_of(y, at) * size, l.y + j * size, size);
+        }
+        if (y->ndim)
+            at[c->dim] = 0;
+    } while (y->ndim && layout_next(y, at, c->dim));
+    free(l.a);
+    free(l.b);
+    free(l.y);
+}
+
+static void check_case(const recurrence_case *c, region inputs[2], const void *initial,
+                       generator *g)
+{
+    region output = c->in_place < 0 ? region_new(&c->y, c->to) : inputs[c->in_place];
+    char text[TEXT], of_a[LAYOUT_TEXT], of_b[LAYOUT_TEXT], of_y[LAYOUT_TEXT];
+    snprintf(text, sizeof text,
+             "linear_recurrence %#llx: %s [%s], %s [%s] -> %s [%s], in place of %d, dim %d, "
+             "flags %u%s",
+             (unsigned long long)c->seed, dtype_of(c->from[0]).name, layout_text(of_a, &c->x[0]),
+             dtype_of(c->from[1]).name, layout_text(of_b, &c->x[1]), dtype_of(c->to).name,
+             layout_text(of_y, &c->y), c->in_place, c->dim, (unsigned)c->flags,
+             initial ? ", an initial value" : "");
+    expect(c, inputs, initial, &output, text);
+    const lanescan_tensor a = layout_tensor(&c->x[0], c->from[0], inputs[0].memory),
+                          b = layout_tensor(&c->x[1], c->from[1], inputs[1].memory),
+                          y = layout_tensor(&c->y, c->to, output.memory);
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        executor_use use = { .kind = (executor_kind)random_below(g, NUM_EXECUTORS),
+                             .seed = random_bits(g) };
+        const lanescan_executor executor = executor_of(&use, 2 + (uint32_t)random_below(g, 7));
+        const bool is_shared = random_below(g, 2);
+        const lanescan_options options = { .struct_size = sizeof options,
+                                           .flags = c->flags,
+                                           .initial = initial,
+                                           .executor = is_shared ? &executor : NULL };
+        char call[TEXT + 100];
+        snprintf(call, sizeof call, "%s %s%s%s", *isa, text, is_shared ? ", " : "",
+                 is_shared ? executor_name(use.kind) : "");
+        lanescan_set_isa(*isa);
+        region_reset(&inputs[0]);
+        region_reset(&inputs[1]);
+        region_reset(&output);
+        const int dim = random_below(g, 2) ? c->dim : c->dim - (c->y.ndim ? c->y.ndim : 1);
+        const lanescan_status status = lanescan_linear_recurrence(&a, &b, dim, &options, &y);
+        check(status == LANESCAN_OK, "%s: %s", call, lanescan_status_string(status));
+        region_check(&output, "values", call);
+        for (int k = 0; k < 2; k++)
+            check(memcmp(inputs[k].memory, inputs[k].before, inputs[k].bytes) == 0,
+                  "%s: changed input %d", call, k);
+    }
+    if (c->in_place < 0)
+        region_free(&output);
+}
+
+/* ---- random cases ---- */
+
+static layout narrower(const layout *y, generator *g)
+{
+    layout x = { .ndim = 0 };
+    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1)
+                                                  : 0;
+    const bool is_full = random_below(g, 3) == 0;
+    for (int32_t i = first; i < y->ndim; i++)
+        x.shape[x.ndim++] = !is_full && random_below(g, 3) == 0 ? 1 : y->shape[i];
+    layout_choose(&x, g, true);
+    return x;
+}
+
+static int any_dtype(generator *g)
+{
+    return 1 + (int)random_below(g, NUM_DTYPES - 1); /* not bool */
+}
+
+/* Coefficients and addends that stay in range for long, or the usual kinds of data. */
+static void fill(generator *g, bool is_coefficient, int dtype, size_t n, char *elements)
+{
+    const size_t size = dtype_of(dtype).size;
+    if (random_below(g, 3) == 0) {
+        data_fill((data_kind)random_below(g, NUM_DATA_KINDS), g, dtype, n, elements);
+        return;
+    }
+    const recurrence_data *const d = &recurrence_datasets[random_below(g, recurrence_num_datasets)];
+    const bool is_complex = dtype_of(dtype).kind == KIND_COMPLEX;
+    for (size_t i = 0; i < n; i++) {
+        const double re = is_coefficient ? d->coefficient(g, i) : d->addend(g, i);
+        const double im = is_coefficient ? re * random_between(g, -0.3, 0.3) : d->addend(g, i);
+        const number value = { is_complex ? KIND_COMPLEX : KIND_FLOAT, 0,
+                               is_complex ? re * 0.9 : re, im };
+        number_write(dtype, elements + i * size, value);
+    }
+}
+
+static void check_made(recurrence_case *c, generator *g)
+{
+    _Alignas(16) char initial[LARGEST_ELEMENT];
+    region inputs[2];
+    for (int k = 0; k < 2; k++) {
+        inputs[k] = region_new(&c->x[k], c->from[k]);
+        fill(g, k == 0, c->from[k], (size_t)c->x[k].elements, inputs[k].before);
+    }
+    data_fill(random_below(g, 5) ? DATA_NORMAL : DATA_SPECIAL, g, c->to, 1, initial);
+    check_case(c, inputs, c->has_initial ? initial : NULL, g);
+    region_free(&inputs[0]);
+    region_free(&inputs[1]);
+}
+
+static void choose(recurrence_case *c, generator *g)
+{
+    c->to = random_below(g, 2) ? (random_below(g, 2) ? LANESCAN_F32 : LANESCAN_F64) : any_dtype(g);
+    c->dim = c->y.ndim ? (int)random_below(g, (size_t)c->y.ndim) : 0;
+    c->flags = random_below(g, 2) ? LANESCAN_REVERSE : 0;
+    c->has_initial = random_below(g, 2);
+    for (int k = 0; k < 2; k++)
+        c->from[k] = k == c->in_place ? c->to : data_input_type(g, c->to);
+}
+
+static void check_random(uint64_t seed, int64_t most)
+{
+    generator g = random_seeded(seed);
+    recurrence_case c = { .seed = seed };
+    layout_random_shape(&c.y, &g, most);
+    layout_choose(&c.y, &g, false);
+    for (int k = 0; k < 2; k++)
+        c.x[k] = narrower(&c.y, &g);
+    c.in_place = random_below(&g, 3) ? -1 : (int)random_below(&g, 2);
+    if (c.in_place >= 0)
+        c.x[c.in_place] = c.y;
+    choose(&c, &g);
+    check_made(&c, &g);
+}
+
+/* A few long lines, which tasks divide; one coefficient, or one for each element. */
+static void check_long(uint64_t seed, int dtype)
+{
+    generator g = random_seeded(seed);
+    const int64_t lines = 1 + (int64_t)random_below(&g, 3);
+    recurrence_case c = { .seed = seed, .in_place = random_below(&g, 3) ? -1 : 1 };
+    c.y = (layout){ .ndim = 2, .shape = { lines, LONG / lines } };
+    layout_plain(&c.y);
+    c.x[0] = c.x[1] = c.y;
+    if (random_below(&g, 2)) {
+        c.x[0] = (layout){ .ndim = 0 };
+        layout_plain(&c.x[0]);
+    }
+    choose(&c, &g);
+    c.dim = 1;
+    if (dtype)
+        c.from[0] = c.from[1] = c.to = dtype;
+    check_made(&c, &g);
+}
+
+/* An initial value reaches the last chunk. */
+static void check_initial(void)
+{
+    enum { LENGTH = 10000 };
+    static double a = 1, b[LENGTH], y[LENGTH];
+    const double initial = 5;
+    const int64_t n = LENGTH;
+    const lanescan_tensor one = { &a, NULL, NULL, 0, LANESCAN_F64 },
+                          ones = { b, &n, NULL, 1, LANESCAN_F64 },
+                          counts = { y, &n, NULL, 1, LANESCAN_F64 };
+    const lanescan_options options = { .struct_size = sizeof options, .initial = &initial };
+    for (size_t j = 0; j < LENGTH; j++)
+        b[j] = 1;
+    check(lanescan_linear_recurrence(&one, &ones, 0, &options, &counts) == LANESCAN_OK, "counts");
+    for (size_t j = 0; j < LENGTH; j++)
+        check(y[j] == initial + (double)j + 1, "an initial value: y[%zu] is %g", j, y[j]);
+}
+
+/* A chunk by itself seems to be finite, but the line is beyond the range within it. */
+static void check_hard_chunks(void)
+{
+    enum { LENGTH = 200000, OVERFLOW_AT = 90000 };
+    static double a[LENGTH], b[LENGTH], y[LENGTH];
+    const int64_t n = LENGTH;
+    const lanescan_tensor of_a = { a, &n, NULL, 1, LANESCAN_F64 },
+                          of_b = { b, &n, NULL, 1, LANESCAN_F64 },
+                          of_y = { y, &n, NULL, 1, LANESCAN_F64 };
+    executor_use use = { .kind = EXECUTOR_FORWARDS };
+    const lanescan_executor executor = executor_of(&use, 4);
+    const lanescan_options options = { .struct_size = sizeof options, .executor = &executor };
+    for (size_t j = 0; j < LENGTH; j++)
+        a[j] = 1;
+    b[0] = 0x1p200;
+    a[OVERFLOW_AT] = 0x1p900;
+    a[OVERFLOW_AT + 1] = 0x1p-900;
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        lanescan_set_isa(*isa);
+        check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK,
+              "chunks");
+        check(y[OVERFLOW_AT - 1] == 0x1p200 && isinf(y[OVERFLOW_AT]) && isinf(y[LENGTH - 1]),
+              "%s: hard chunks end with %g", *isa, y[LENGTH - 1]);
+    }
+    check(use.calls > 0, "hard chunks were not shared");
+}
+
+/* Integers by tasks, of which each has chunks. */
+static void check_integer_chunks(void)
+{
+    enum { LENGTH = 200000 };
+    static int64_t b[LENGTH], y[LENGTH];
+    int64_t a = 3;
+    const int64_t n = LENGTH;
+    const lanescan_tensor of_a = { &a, NULL, NULL, 0, LANESCAN_I64 },
+                          of_b = { b, &n, NULL, 1, LANESCAN_I64 },
+                          of_y = { y, &n, NULL, 1, LANESCAN_I64 };
+    executor_use use = { .kind = EXECUTOR_FORWARDS };
+    const lanescan_executor executor = executor_of(&use, 4);
+    const lanescan_options options = { .struct_size = sizeof options, .executor = &executor };
+    uint64_t want = 0;
+    for (size_t j = 0; j < LENGTH; j++)
+        b[j] = (int64_t)j;
+    check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK, "integers");
+    for (size_t j = 0; j < LENGTH; j++) {
+        want = 3 * want + j;
+        if (!check((uint64_t)y[j] == want, "integers by tasks: element %zu", j))
+            break;
+    }
+    check(use.calls > 0, "integers were not shared");
+}
+
+/* ---- errors ---- */
+
+typedef struct call {
+    lanescan_tensor a, b, y;
+    const lanescan_tensor *of_a, *of_b, *of_y;
+    int dim;
+    lanescan_options options;
+} call;
+
+enum { ROWS = 3, COLUMNS = 4 };
+
+static const int64_t shape[2] = { ROWS, COLUMNS }, row[1] = { COLUMNS }, other[2] = { ROWS, 5 },
+                     column[2] = { ROWS, 1 }, none[2] = { 0, 2 }, negative[2] = { ROWS, -4 },
+                     repeated[2] = { 0, 1 }, far[2] = { INT64_MAX / 2, 1 };
+static double memory[4][64];
+
+static call right_call(void)
+{
+    return (call){ .a = { memory[0], shape, NULL, 2, LANESCAN_F64 },
+                   .b = { memory[1], shape, NULL, 2, LANESCAN_F64 },
+                   .y = { memory[2], shape, NULL, 2, LANESCAN_F64 },
+                   .dim = 1,
+                   .options = { .struct_size = sizeof(lanescan_options) } };
+}
+
+static lanescan_status make(const call *c)
+{
+    return lanescan_linear_recurrence(c->of_a ? NULL : &c->a, c->of_b ? NULL : &c->b, c->dim,
+                                      &c->options, c->of_y ? NULL : &c->y);
+}
+
+static void check_status(const char *what, const call *c, lanescan_status want)
+{
+    double before[4][64];
+    memcpy(before, memory, sizeof before);
+    const lanescan_status status = make(c);
+    check(status == want, "%s: %s, not %s", what, lanescan_status_string(status),
+          lanescan_status_string(want));
+    if (want != LANESCAN_OK)
+        check(memcmp(before, memory, sizeof before) == 0, "%s: something is written", what);
+    memcpy(memory, before, sizeof before);
+}
+
+#define WRONG(what, status, ...)        \
+    do {                                \
+        call c = right_call();          \
+        __VA_ARGS__;                    \
+        check_status(what, &c, status); \
+    } while (0)
+
+static void check_errors(void)
+{
+    static const lanescan_tensor nothing;
+    const lanescan_executor unusable = { .struct_size = sizeof unusable, .max_tasks = 2 };
+    WRONG("the right call", LANESCAN_OK, (void)c);
+    WRONG("no coefficients", LANESCAN_ERROR_NULL, c.of_a = &nothing);
+    WRONG("no addends", LANESCAN_ERROR_NULL, c.of_b = &nothing);
+    WRONG("no output", LANESCAN_ERROR_NULL, c.of_y = &nothing);
+    WRONG("coefficients without data", LANESCAN_ERROR_NULL, c.a.data = NULL);
+    WRONG("addends without a type", LANESCAN_ERROR_DTYPE, c.b.dtype = 15);
+    WRONG("into bool", LANESCAN_ERROR_OP, c.y.dtype = LANESCAN_BOOL);
+    WRONG("complex coefficients of real numbers", LANESCAN_ERROR_DTYPE, c.a.dtype = LANESCAN_C64);
+    WRONG("complex addends of real numbers", LANESCAN_ERROR_DTYPE, c.b.dtype = LANESCAN_C128);
+    WRONG("65 dimensions", LANESCAN_ERROR_NDIM, c.b.ndim = LANESCAN_MAX_NDIM + 1);
+    WRONG("dim 2 of 2", LANESCAN_ERROR_DIM, c.dim = 2);
+    WRONG("dim -3 of 2", LANESCAN_ERROR_DIM, c.dim = -3);
+    WRONG("dim -2 of 2", LANESCAN_OK, c.dim = -2);
+    WRONG("a negative extent", LANESCAN_ERROR_EXTENT, c.y.shape = negative);
+    WRONG("coefficients of a row", LANESCAN_OK, c.a.ndim = 1; c.a.shape = row);
+    WRONG("one coefficient", LANESCAN_OK, c.a.ndim = 0);
+    WRONG("a column of addends", LANESCAN_OK, c.b.shape = column);
+    WRONG("coefficients of another shape", LANESCAN_ERROR_SHAPE, c.a.shape = other);
+    WRONG("addends of another shape", LANESCAN_ERROR_SHAPE, c.b.shape = other);
+    WRONG("an output that is smaller", LANESCAN_ERROR_SHAPE, c.y.shape = column);
+    WRONG("no elements, and shapes that do not fit", LANESCAN_ERROR_SHAPE, c.y.shape = none);
+    WRONG("too far apart", LANESCAN_ERROR_SIZE, c.b.strides = far);
+    WRONG("an output that repeats", LANESCAN_ERROR_ALIAS, c.y.strides = repeated);
+    WRONG("addends that repeat", LANESCAN_OK, c.b.strides = repeated);
+    WRONG("in place of coefficients", LANESCAN_OK, c.y.data = c.a.data);
+    WRONG("in place of addends", LANESCAN_OK, c.y.data = c.b.data);
+    WRONG("all the same", LANESCAN_OK, c.y.data = c.b.data = c.a.data);
+    WRONG("over coefficients", LANESCAN_ERROR_OVERLAP, c.y.data = memory[0] + 1);
+    WRONG("over addends", LANESCAN_ERROR_OVERLAP, c.y.data = memory[1] + 11);
+    WRONG("over a row that is repeated", LANESCAN_ERROR_OVERLAP, c.b.ndim = 1; c.b.shape = row;
+          c.y.data = c.b.data);
+    WRONG("over addends of another type", LANESCAN_ERROR_OVERLAP, c.b.dtype = LANESCAN_I64;
+          c.y.data = c.b.data);
+    WRONG("reversed", LANESCAN_OK, c.options.flags = LANESCAN_REVERSE);
+    WRONG("exclusive", LANESCAN_ERROR_OPTION, c.options.flags = LANESCAN_EXCLUSIVE);
+    WRONG("an unknown flag", LANESCAN_ERROR_OPTION, c.options.flags = 4);
+    WRONG("options of no size", LANESCAN_ERROR_OPTION, c.options.struct_size = 0);
+    WRONG("an executor without a function", LANESCAN_ERROR_OPTION, c.options.executor = &unusable);
+    WRONG("no elements", LANESCAN_OK, c.y.shape = c.a.shape = c.b.shape = none; c.y.data = NULL);
+    const call c = right_call();
+    check(lanescan_linear_recurrence(&c.a, &c.b, 0, NULL, &c.y) == LANESCAN_OK, "without options");
+}
+
+int main(int argc, char **argv)
+{
+    check_start("recurrence_tensors", lanescan_isas()[0]);
+    const size_t cases = (argc > 1 ? strtoul(argv[1], NULL, 10) : 3000) / check_scale();
+    generator g = random_seeded(check_stream_seed("recurrence_tensors"));
+    check_errors();
+    for (size_t i = 0; i < cases; i++)
+        check_random(random_bits(&g), SMALL);
+    for (size_t i = 0; i < cases / 60 + 1; i++)
+        check_random(random_bits(&g), LARGE);
+    for (size_t i = 0; i < cases / 150 + 1; i++)
+        check_long(random_bits(&g), 0);
+    for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
+        check_long(random_bits(&g), dtype);
+    check_hard_chunks();
+    check_integer_chunks();
+    check_initial();
+    return check_finish();
+}

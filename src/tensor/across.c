@@ -284,14 +284,9 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     scan->how.states->broadcast(&plan->begin, &scan->how.begin);
 }
 
-/* Strips as wide as they are best, if there are enough of them; else blocks, and at the least what
- * fills a cache line. */
-uint64_t lanescan_across_unit(const scan_plan *scan, size_t tasks)
+uint64_t lanescan_across_unit(const scan_plan *scan)
 {
-    const uint64_t wide = (uint64_t)WIDE_STRIP * ACROSS_LINES;
-    if (is_large(scan) && scan->num_lines / wide >= tasks)
-        return wide;
-    return scan->num_lines / ACROSS_LINES >= tasks ? ACROSS_LINES : CACHE_LINE / 4;
+    return is_large(scan) ? WIDE_STRIP * ACROSS_LINES : ACROSS_LINES;
 }
 
 void lanescan_scan_across(const scan_plan *scan)
@@ -301,13 +296,12 @@ void lanescan_scan_across(const scan_plan *scan)
     strip s;
     resolve(&plan, scan);
     strip_divide(&plan, &s, &buffers);
-    walk lines = scan->lines;
-    while (lines.left) {
+    walk *const lines = scan->lines;
+    while (lines->left) {
         s.num_blocks = 0;
         do
-            line_block_take(&lines, block_limit(&plan, &lines),
-                            &strip_at(&s, s.num_blocks++)->lines);
-        while (lines.left && s.num_blocks < s.max_blocks);
+            line_block_take(lines, block_limit(&plan, lines), &strip_at(&s, s.num_blocks++)->lines);
+        while (lines->left && s.num_blocks < s.max_blocks);
         scan_strip(&plan, &s, &buffers);
     }
     if (plan.is_past_caches)

@@ -20,8 +20,8 @@ void lanescan_scan_part_past_caches(const line_part *part, lanescan_state *state
     const scan_plan *const plan = part->plan;
     const lanescan_memory_kernels *const memory = &plan->how.kernels->memory;
     const ptrdiff_t first = (ptrdiff_t)part->first;
-    const char *x = plan->in + plan->lines.offset[1] + first * plan->in_stride;
-    char *y = plan->out + plan->lines.offset[0] + first * plan->out_stride;
+    const char *x = plan->in + plan->lines->offset[1] + first * plan->in_stride;
+    char *y = plan->out + plan->lines->offset[0] + first * plan->out_stride;
     _Alignas(64) char results[BUFFER];
     const size_t most = BUFFER / plan->size;
     size_t count;

@@ -1,7 +1,5 @@
 #include "tensor/relay.h"
 
-#include "tensor/past_caches.h"
-
 #include <sched.h>
 
 /* Bytes of a leg's elements, which are to stay in a core's own cache between their two passes. */
@@ -155,10 +153,7 @@ static void scan_part(const line_part *part, lanescan_state *state, lanescan_ter
                       last_result *last, const void *more)
 {
     (void)more;
-    if (lanescan_goes_past_caches(part->plan))
-        lanescan_scan_part_past_caches(part, state);
-    else
-        lanescan_scan_part(part, state, terms, last);
+    lanescan_scan_part(part, state, terms, last);
 }
 
 const relay_work lanescan_scan_relayed = { scan_part_without_results, scan_part };

@@ -18,7 +18,7 @@ static const struct work {
     { "tensor", 4 << 20 }, /* one line, beyond the caches of a core */
     { "tensor", 1 << 20 },
     { "tensor", 1 << 10 }, /* too little work: what it costs to find that out */
-    { "last", 1 << 18 }, /* 512 lines of 512 */
+    { "last", 1 << 18 },   /* 512 lines of 512 */
     { "first", 1 << 18 },
 };
 

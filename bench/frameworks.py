@@ -366,16 +366,21 @@ def works_of(file):
     return [rows[1] for rows in found.values() if 1 in rows and len(rows) > 1]
 
 
-def scan_of_torch(torch, row, x, y):
-    """The scan of a row of results from x to y, or None where PyTorch has none."""
+def scan_of_torch(torch, row, x, b, y):
+    """The scan of a row of results from x to y, logsumexp, or logaddexp with b; None where PyTorch has none."""
     function = getattr(torch.torch, row["op"], None)
     if row["op"] in ("cummax", "cummin") or function is None:
         return None  # always with indices
     source, target = torch.view(x), torch.view(y)
+    if row["op"] == "logaddexp":
+        other = torch.view(b)
+        return lambda: function(source, other, out=target)
     if row["layout"] != "tensor":
         side = math.isqrt(row["n"])
         source, target = source.view(side, side), target.view(side, side)
     dim = {"tensor": 0, "last": 1, "first": 0}[row["layout"]]
+    if row["op"] == "logsumexp":
+        target = target[0]  # one result, or one for each line
     return lambda: function(source, dim, out=target)
 
 
@@ -383,8 +388,10 @@ def scale(torch, file, arguments):
     """PyTorch on 1, 2, ... threads, in turn."""
     rows = []
     for row in works_of(file):
-        x, y = Array(row["type"], row["n"], numbers(row["data"], row["n"], False)[0]), Array(row["type"], row["n"])
-        run = scan_of_torch(torch, row, x, y)
+        inputs = numbers(row["data"], row["n"], row["op"] == "logaddexp")
+        x, b = (Array(row["type"], row["n"], values) for values in (inputs[0], inputs[-1]))
+        y = Array(row["type"], row["n"])
+        run = scan_of_torch(torch, row, x, b, y)
         if not run:
             continue
 

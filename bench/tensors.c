@@ -41,12 +41,23 @@ bench_scan bench_scan_make(lanescan_op op, const bench_case *what, const bench_a
     };
 }
 
+static lanescan_status call(const bench_scan *self)
+{
+    switch (self->function) {
+    case BENCH_LOGSUMEXP:
+        return lanescan_logsumexp(&self->input, &self->dim, 1, self->options, &self->output);
+    case BENCH_LOGADDEXP:
+        return lanescan_logaddexp(&self->input, &self->other, self->options, &self->output);
+    default:
+        return lanescan_scan(self->op, &self->input, self->dim, self->options, &self->output);
+    }
+}
+
 void bench_scan_run(void *scan, size_t calls)
 {
     bench_scan *self = scan;
     for (size_t i = 0; i < calls; i++)
-        self->status = lanescan_scan(self->op, &self->input, self->dim, self->options,
-                                     &self->output);
+        self->status = call(self);
 }
 
 bool bench_succeeded(lanescan_status status)

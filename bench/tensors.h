@@ -15,11 +15,15 @@ typedef struct bench_layout {
 
 extern const bench_layout bench_one_line; /* BENCH_IN_CACHE elements, contiguous */
 
-/* A scan as the context of a task. */
+typedef enum bench_function { BENCH_SCAN, BENCH_LOGSUMEXP, BENCH_LOGADDEXP } bench_function;
+
+/* A scan as the context of a task, or another function of tensors. */
 typedef struct bench_scan {
-    lanescan_op op;
+    bench_function function;
+    lanescan_op op; /* of a scan */
     int dim;
     lanescan_tensor input, output;
+    lanescan_tensor other;           /* logaddexp's second input */
     const lanescan_options *options; /* NULL: the defaults */
     lanescan_status status;          /* of the last call */
 } bench_scan;

@@ -82,11 +82,6 @@ LANESCAN_INLINE void recurrence_columns_carry_on(recurrence_columns *s, size_t f
         recurrence_factors_end_group(s, first);
 }
 
-LANESCAN_INLINE m64v lines_go_on(const lanescan_columns *state, size_t first)
-{
-    return i64v_lacks(i64v_load_i8((const int8_t *)state->over + first), -1);
-}
-
 LANESCAN_NOINLINE m64v strip_is_regular_but_for_zeros(element type, size_t runs,
                                                       const recurrence_strip *strip, bool is_fresh)
 {

@@ -278,7 +278,7 @@ void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kerne
     m->recurrence_piece = kernels->recurrence_piece[kernel.type];
     m->recurrence_across = kernels->recurrence_across[kernel.type];
     m->states = lanescan_recurrence_kinds[kernel.type];
-    m->along = passage_of(m, kernel);
+    set_passage(m, kernel, &m->along);
     m->side_by_side = m->along;
     m->coefficients = lanescan_conversion(&kernels->memory, coefficient_dtype, dtype, kernel.dtype,
                                           false);

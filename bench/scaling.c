@@ -1,5 +1,5 @@
-/* How much faster more threads are: scans and sums of one long line and of many lines, and logaddexp,
- * on 1, 2, ... threads, in turn, as results. The bits must be those of one thread. */
+/* How much faster more threads are: scans and sums of one long line and of many lines, and
+ * logaddexp, on 1, 2, ... threads, in turn, as results. The bits must be those of one thread. */
 #include "commands.h"
 #include "placement.h"
 #include "shapes.h"

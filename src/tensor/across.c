@@ -24,13 +24,6 @@ typedef struct across_plan {
     bool is_one_coefficient; /* of all elements: it is in the tile from the beginning */
 } across_plan;
 
-/* A row of one element, `count` times. */
-static void fill_row(size_t size, size_t count, const void *value, char *row)
-{
-    for (size_t l = 0; l < count; l++)
-        memcpy(row + size * l, value, size);
-}
-
 /* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far
  * apart and beyond the inner caches, it is wide: long pieces of rows, of a page at best, are what
  * caches, page tables and memory itself deliver fast. */
@@ -120,10 +113,11 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->last_index = NULL;
     if (scan->is_exclusive) {
         block->last = (char *)&block->state + scan->how.states->columns_bytes;
-        fill_row(pass->read.to_size, block->lines.count, pass->first.bytes, block->last);
-        if (scan->index) {
+        if (scan->index)
             block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
-            for (size_t l = 0; l < block->lines.count; l++)
+        for (size_t l = 0; l < block->lines.count; l++) {
+            memcpy(block->last + l * pass->read.to_size, pass->first.bytes, pass->read.to_size);
+            if (block->last_index)
                 block->last_index[l] = -1;
         }
         write_first_row(plan, block, buffers);

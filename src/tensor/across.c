@@ -24,6 +24,16 @@ typedef struct across_plan {
     bool is_one_coefficient; /* of all elements: it is in the tile from the beginning */
 } across_plan;
 
+_Static_assert((ACROSS_LINES & (ACROSS_LINES - 1)) == 0, "fill_row doubles what is there");
+
+/* A row of one element. */
+static void fill_row(size_t size, const void *value, void *row)
+{
+    memcpy(row, value, size);
+    for (size_t done = size; done < ACROSS_LINES * size; done *= 2)
+        memcpy((char *)row + done, row, done);
+}
+
 /* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far
  * apart and beyond the inner caches, it is wide: long pieces of rows, of a page at best, are what
  * caches, page tables and memory itself deliver fast. */
@@ -113,12 +123,11 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->last_index = NULL;
     if (scan->is_exclusive) {
         block->last = (char *)&block->state + scan->how.states->columns_bytes;
-        if (scan->index)
+        fill_row(pass->read.to_size, pass->first.bytes, block->last);
+        if (scan->index) {
+            static const int64_t none = -1;
             block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
-        for (size_t l = 0; l < block->lines.count; l++) {
-            memcpy(block->last + l * pass->read.to_size, pass->first.bytes, pass->read.to_size);
-            if (block->last_index)
-                block->last_index[l] = -1;
+            fill_row(sizeof none, &none, block->last_index);
         }
         write_first_row(plan, block, buffers);
     }

@@ -1,7 +1,8 @@
 """Gradients, once for PyTorch and JAX: vector-Jacobian products of scans, made of scans, linear recurrences and functions
 of elements. Whatever they are made of has a derivative itself, so second ones and further follow.
 
-A `Frame` is what they need of a framework."""
+A `Frame` is what they need of a framework. Of real numbers the first derivatives of products and log-sum-exps are one
+function in C (src/gradients.c), and the formulas here are its derivative."""
 
 import math
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ class Frame:
     xp: Any  # the module: where, exp, concatenate, ...
     scan: Callable  # (name, x, axis, reverse, exclusive): all elements of one type
     recurrence: Callable  # (a, b, axis, reverse): y[j] = a[j] y[j-1] + b[j]
+    vjp: Callable  # (name, x, g, axis, reverse): what `formula` gives, of real numbers
+    is_complex: Callable
     wide: Callable  # x in the type that products and exponentials are computed in
     cast: Callable  # (x, what has the type)
     sigmoid: Callable
@@ -77,28 +80,38 @@ def _logcumsumexp(frame, x, g, axis, reverse):
 _INCLUSIVE = {"cumsum": _cumsum, "cumprod": _cumprod, "logcumsumexp": _logcumsumexp}
 
 
+def formula(frame, name, x, g, axis, reverse):
+    """Of an inclusive scan."""
+    return _INCLUSIVE[name](frame, x, g, axis, reverse)
+
+
+def _inclusive(frame, name, x, g, axis, reverse):
+    if name == "cumsum" or frame.is_complex(x):
+        return formula(frame, name, x, g, axis, reverse)
+    return frame.vjp(name, x, g, axis, reverse)
+
+
 def scan(frame, name, x, initial, g, axis, reverse, exclusive, longer):
     """Of x, and of `initial`, one number or None. longer: the results were those of an exclusive scan, and the total."""
-    vjp = _INCLUSIVE[name]
     if initial is not None:
-        return _with_initial(frame, vjp, x, initial, g, axis, reverse, exclusive, longer)
+        return _with_initial(frame, name, x, initial, g, axis, reverse, exclusive, longer)
     if x.shape[axis] == 0:
         return frame.xp.zeros_like(x), None
     if longer:  # the first result is the identity
         g = _part(g, axis, 0, -1) if reverse else _part(g, axis, 1, None)
     elif exclusive:
         g = _next(frame, g, axis, reverse)
-    return vjp(frame, x, g, axis, reverse), None
+    return _inclusive(frame, name, x, g, axis, reverse), None
 
 
-def _with_initial(frame, vjp, x, initial, g, axis, reverse, exclusive, longer):
+def _with_initial(frame, name, x, initial, g, axis, reverse, exclusive, longer):
     """By the inclusive scan of the line that begins with it."""
     edge = frame.xp.broadcast_to(initial, tuple(1 if i == axis else n for i, n in enumerate(x.shape)))
     line = _join(frame, (edge, x), axis, reverse)
     if not longer:
         zero = frame.xp.zeros_like(edge)
         g = _join(frame, (g, zero) if exclusive else (zero, g), axis, reverse)
-    gradient, n = vjp(frame, line, g, axis, reverse), x.shape[axis]
+    gradient, n = _inclusive(frame, name, line, g, axis, reverse), x.shape[axis]
     if reverse:
         return _part(gradient, axis, 0, n), _part(gradient, axis, n, None).sum()
     return _part(gradient, axis, 1, None), _part(gradient, axis, 0, 1).sum()

@@ -112,6 +112,22 @@ def _recurrence_backward(axis, reverse, residuals, g):
 _recurrence.defvjp(_recurrence_forward, _recurrence_backward)
 
 
+@functools.partial(jax.custom_vjp, nondiff_argnums=(0, 3, 4))
+def _vjp(name, x, g, axis, reverse):
+    wide = _narrowest(x), _narrowest(g)
+    result = _call("lanescan_scan_vjp", jax.ShapeDtypeStruct(x.shape, wide[0].dtype), *wide, op=np.int32(_OPS[name]),
+                   axis=np.int32(axis - x.ndim), flags=np.int32(_REVERSE if reverse else 0))
+    return result.astype(g.dtype)
+
+
+def _vjp_backward(name, axis, reverse, residuals, v):
+    _, pull = jax.vjp(lambda x, g: _gradients.formula(_FRAME, name, x, g, axis, reverse), *residuals)
+    return pull(v)
+
+
+_vjp.defvjp(lambda name, x, g, axis, reverse: (_vjp(name, x, g, axis, reverse), (x, g)), _vjp_backward)
+
+
 def _scatter(g, indices, n, axis):
     """-1 becomes an index that there is not, and is dropped."""
     lines, places = jnp.moveaxis(g, axis, -1), jnp.moveaxis(indices, axis, -1)
@@ -122,7 +138,8 @@ def _scatter(g, indices, n, axis):
     return jnp.moveaxis(sums.reshape(*front, n), -1, axis)
 
 
-def _wide(x):
+def _narrowest(x):
+    """Of the types that recurrences are computed of."""
     return x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x
 
 
@@ -130,7 +147,9 @@ _FRAME = _gradients.Frame(
     xp=jnp,
     scan=lambda name, x, axis, reverse, exclusive: _scan(name, x, None, axis, reverse, exclusive, False),
     recurrence=_recurrence,
-    wide=_wide,
+    vjp=_vjp,
+    is_complex=lambda x: jnp.issubdtype(x.dtype, jnp.complexfloating),
+    wide=_narrowest,
     cast=lambda x, like: x.astype(like.dtype),
     sigmoid=jax.nn.sigmoid,
 )

@@ -1,4 +1,5 @@
 #include "torch_own.h"
+#include "gradients.h"
 #include "recurrence.h"
 #include "torch_layout.h"
 #include "torch_threads.h"
@@ -159,11 +160,23 @@ void recurrence(value *stack, uint64_t, uint64_t)
         linear_recurrence(&a, &b, (int)stack[2], stack[3] & 1 ? LANESCAN_REVERSE : 0u, &y.view()));
     stack[0] = y.release();
 }
+
+/* x and g of one type and shape, contiguous; op, dim, reverse. */
+void vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument first(stack[0]), second(stack[1]);
+    const lanescan_tensor &x = first.view(), &g = second.view();
+    new_tensor y;
+    check(is_contiguous(x) && is_contiguous(g) && y.make(x.dtype, x.ndim, x.shape));
+    check(scan_vjp((lanescan_op)stack[2], &x, &g, (int)stack[3],
+                   stack[4] & 1 ? LANESCAN_REVERSE : 0u, &y.view()));
+    stack[0] = y.release();
+}
 } // namespace
 
 const own_row own_operators[] = {
     { "scan", scan },           { "scan_index", scan },       { "logsumexp", logsumexp },
-    { "logaddexp", logaddexp }, { "recurrence", recurrence },
+    { "logaddexp", logaddexp }, { "recurrence", recurrence }, { "scan_vjp", vjp },
 };
 const int num_own_operators = (int)(sizeof own_operators / sizeof *own_operators);
 } // namespace lanescan_torch

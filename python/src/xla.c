@@ -5,10 +5,12 @@
  *   lanescan_logsumexp   x; one result
  *   lanescan_logaddexp   a, b of one shape; one result
  *   lanescan_recurrence  a, b of one shape; one result
+ *   lanescan_scan_vjp    x and gradients of one shape; one result
  *
  * Axes count from the end, so that a call stays what it is when vmap puts dimensions in front. */
 #include "xla.h"
 
+#include "gradients.h"
 #include "recurrence.h"
 
 #include <lanescan.h>
@@ -365,10 +367,23 @@ static xla_error *recurrence(xla_call *call)
     return fail_status(call, linear_recurrence(&a, &b, axis, (uint32_t)flags, &y));
 }
 
+static xla_error *vjp(xla_call *call)
+{
+    int32_t op, axis, flags;
+    if (is_asked(call))
+        return NULL;
+    if (!has_counts(call, 2, 1) || read_integer(call, "op", &op) ||
+        read_integer(call, "axis", &axis) || read_integer(call, "flags", &flags))
+        return fail_arguments(call);
+    const lanescan_tensor x = tensor_of(call->arguments.list[0]);
+    const lanescan_tensor g = tensor_of(call->arguments.list[1]);
+    const lanescan_tensor y = tensor_of(call->results.list[0]);
+    return fail_status(call, scan_vjp((lanescan_op)op, &x, &g, axis, (uint32_t)flags, &y));
+}
+
 const xla_row xla_handlers[] = {
-    { "lanescan_scan", scan },
-    { "lanescan_logsumexp", logsumexp },
-    { "lanescan_logaddexp", logaddexp },
-    { "lanescan_recurrence", recurrence },
+    { "lanescan_scan", scan },           { "lanescan_logsumexp", logsumexp },
+    { "lanescan_logaddexp", logaddexp }, { "lanescan_recurrence", recurrence },
+    { "lanescan_scan_vjp", vjp },
 };
 const int num_xla_handlers = (int)(sizeof xla_handlers / sizeof xla_handlers[0]);

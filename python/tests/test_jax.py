@@ -160,14 +160,14 @@ def test_gradients(name, kind, wide):
     if not has(name, dtype):
         return
     x, order = sample((3, 4), dtype) / 3, 1 if name in ("cummax", "cummin") else 2
-    for axis, options in enumerate(OPTIONS if dtype.kind == "f" else OPTIONS[1:3]):
+    for axis, options in enumerate(OPTIONS[1:6:2] if dtype.kind == "f" else OPTIONS[1:2]):
         def call(x, axis=axis % 2, options=options):
             y = getattr(lj, name)(x, axis, **options)
             return jnp.where(jnp.isfinite(y), y, 0)
 
         check_grads(jax.jit(call), (x,), order, modes=["rev"])
     if dtype.kind == "f":
-        for options in ({}, {"exclusive": True}, {"include_initial": True, "reverse": True}):
+        for options in ({}, {"include_initial": True, "reverse": True}):
             check_grads(jax.jit(lambda x, c: getattr(lj, name)(x, 1, initial=c, **options)), (x, 0.7), order, modes=["rev"])
         rows = jax.vmap(jax.grad(lambda x: (getattr(lj, name)(x) ** 2).sum()))(x)
         assert np.allclose(rows, jax.grad(lambda x: (getattr(lj, name)(x, 1) ** 2).sum())(x), rtol=1e-13)
@@ -212,9 +212,9 @@ def test_gradients_of_long_lines():
     g = np.cos(np.arange(x.size)).astype(np.float32)
     ours = jax.grad(lambda x: (lj.logcumsumexp(x) * g).sum())(jnp.asarray(x))
     y = lanescan.logcumsumexp(x.astype(np.float64))
-    wanted = np.exp(x) * np.cumsum((g * np.exp(-y))[::-1])[::-1]
-    scale = np.exp(x) * np.cumsum(np.abs(g * np.exp(-y))[::-1])[::-1]
-    assert np.max(np.abs(ours - wanted) / scale) < 1e-5
+    part, power = g * np.exp(-y), np.exp(x.astype(np.float64))
+    wanted, scale = (power * np.cumsum(p[::-1])[::-1] for p in (part, np.abs(part)))
+    assert np.max(np.abs(ours - wanted) - np.abs(wanted) * 2**-24 - scale * 1e-11) <= 0
 
 
 def test_errors():
@@ -252,6 +252,8 @@ def test_calls_of_others_are_refused():
         ("lanescan_logsumexp", result, (x,), {"axes": np.array([0], np.int64)}),
         ("lanescan_logaddexp", result, (x,), {}),
         ("lanescan_recurrence", result, (x, x.astype("f2")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x), {"op": np.int32(0), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x.astype("f2")), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, x), {"axis": np.int32(3), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, jnp.ones(4, "f4")), {"axis": np.int32(-1), "flags": np.int32(0)}),
     ]

@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 import pytest
-from torch.autograd import gradcheck, gradgradcheck
-from torch.library import opcheck
 from torch_cases import AVAILABLE, EXACT, leaves_no_override, torch
 from test_torch_override import run_examples
+from torch.autograd import gradcheck, gradgradcheck
+from torch.library import opcheck
 
 import lanescan
 import lanescan.torch as lt
@@ -135,7 +135,21 @@ def test_gradients_at_the_edges():
     for call in (scan, total):
         x = torch.tensor([low, 0, low, 1], dtype=torch.float64)
         assert torch.isfinite(torch.func.jacrev(torch.func.jacrev(lambda x: call(x).sum()))(x)).all()
-    assert all(map(math.isnan, gradient(scan, 0, math.nan)))
+    nan = math.nan
+    assert all(map(math.isnan, gradient(scan, 0, nan)))
+    assert gradient(lambda x: scan(x)[:2], 0, 0, nan) == [1.5, 0.5, 0]  # gradients of 0 add 0
+    shares = gradient(scan, 0, high, nan, low)
+    assert all(map(math.isnan, shares[:3])) and shares[3] == 0
+    # The formulas that second derivatives are made of give the same.
+    for x in ([low, 0, 1, -3, 2], [1, high, 2, high, low], [low, low], [3, -800, 40, 41]):
+        x = torch.tensor(x, dtype=torch.float64)
+        g = torch.linspace(-1, 2, len(x), dtype=torch.float64)
+        for op, reverse in itertools.product((1, 4), (False, True)):
+            if op == 4 or torch.isfinite(x).all():
+                name = "cumprod" if op == 1 else "logcumsumexp"
+                ours = torch.ops.lanescan.scan_vjp(x, g, op, 0, reverse)
+                formula = lanescan._gradients.formula(lt.functions._FRAME, name, x, g, 0, reverse)
+                torch.testing.assert_close(ours, formula, rtol=1e-13, atol=0)
 
 
 def test_gradients_of_long_lines():
@@ -192,6 +206,7 @@ def test_operators():
     opcheck(torch.ops.lanescan.logsumexp.default, (x, 3))
     opcheck(torch.ops.lanescan.logaddexp.default, (x, x))
     opcheck(torch.ops.lanescan.recurrence.default, (x, x, 1, True))
+    opcheck(torch.ops.lanescan.scan_vjp.default, (x, x.flip(0), 4, 1, True))
 
 
 @pytest.mark.parametrize("name", [*SCANS, "logsumexp"])

@@ -24,6 +24,7 @@ for _schema in (
     "logsumexp(Tensor x, int dims) -> Tensor",
     "logaddexp(Tensor a, Tensor b) -> Tensor",
     "recurrence(Tensor a, Tensor b, int dim, bool reverse) -> Tensor",
+    "scan_vjp(Tensor x, Tensor g, int op, int dim, bool reverse) -> Tensor",
 ):
     _library.define(_schema, tags=(torch.Tag.pt2_compliant_tag,))
 _kernels = _torch.add_own()
@@ -70,6 +71,11 @@ def _(a, b, dim, reverse):
     return b.new_empty(b.shape)
 
 
+@register_fake("lanescan::scan_vjp", lib=_library)
+def _(x, g, op, dim, reverse):
+    return x.new_empty(x.shape)
+
+
 # ---- derivatives ---------------------------------------------------------------------------------
 
 
@@ -77,10 +83,17 @@ def _wide(x):
     return x.to(torch.complex128 if x.dtype.is_complex else torch.float64)
 
 
+def _vjp(name, x, g, dim, reverse):
+    kind = torch.float64 if x.dtype == torch.float64 else torch.float32
+    return _scan_vjp(x.to(kind).contiguous(), g.to(kind).contiguous(), _OPS[name], dim, reverse).to(g.dtype)
+
+
 _FRAME = _gradients.Frame(
     xp=torch,
     scan=lambda name, x, dim, reverse, exclusive: _scan(x, None, _OPS[name], dim, reverse, exclusive, False),
     recurrence=lambda a, b, dim, reverse: _recurrence(a.contiguous(), b.contiguous(), dim, reverse),
+    vjp=_vjp,
+    is_complex=torch.is_complex,
     wide=_wide,
     cast=lambda x, like: x.to(like.dtype),
     sigmoid=torch.sigmoid,
@@ -104,8 +117,9 @@ def _scan_backward(ctx, g):
 
 
 def _setup_scan_index(ctx, inputs, output):
-    x, initial, _, ctx.dim, *_ = inputs
+    x, initial, _, ctx.dim, _, *shifts = inputs
     ctx.n, ctx.has_initial = x.shape[ctx.dim], initial is not None
+    ctx.has_none = ctx.has_initial or any(shifts)
     ctx.mark_non_differentiable(output[1])
     ctx.save_for_backward(output[1])
 
@@ -115,10 +129,23 @@ def _scan_index_backward(ctx, g, _):
     (indices,) = ctx.saved_tensors
     shape = [ctx.n if i == ctx.dim else n for i, n in enumerate(g.shape)]
     of_x = g.new_zeros(shape)
-    if ctx.n:
+    if not ctx.has_none:
+        of_x = of_x.scatter_add(ctx.dim, indices, g)
+    elif ctx.n:
         of_x = of_x.scatter_add(ctx.dim, indices.clamp(min=0), torch.where(indices < 0, 0, g))
     of_initial = torch.where(indices < 0, g, 0).sum() if ctx.has_initial else None
     return of_x, of_initial, None, None, None, None, None
+
+
+def _setup_scan_vjp(ctx, inputs, output):
+    x, g, *ctx.options = inputs
+    ctx.save_for_backward(x, g)
+
+
+def _scan_vjp_backward(ctx, v):
+    op, *options = ctx.options
+    _, pull = torch.func.vjp(lambda x, g: _gradients.formula(_FRAME, _NAMES[op], x, g, *options), *ctx.saved_tensors)
+    return *pull(v), None, None, None
 
 
 def _setup_logsumexp(ctx, inputs, output):
@@ -187,6 +214,11 @@ def _recurrence_vmap(info, in_dims, a, b, dim, reverse):
     return _recurrence(a, b, dim + 1, reverse), 0
 
 
+def _scan_vjp_vmap(info, in_dims, x, g, op, dim, reverse):
+    x, g = (_in_front(x, at, info.batch_size).contiguous() for x, at in zip((x, g), in_dims))
+    return _scan_vjp(x, g, op, dim + 1, reverse), 0
+
+
 # ---- all together --------------------------------------------------------------------------------
 
 
@@ -204,6 +236,7 @@ _scan = _register("scan", _scan_backward, _setup_scan, _scan_vmap)
 _scan_index = _register("scan_index", _scan_index_backward, _setup_scan_index, _scan_index_vmap)
 _logsumexp = _register("logsumexp", _logsumexp_backward, _setup_logsumexp, _logsumexp_vmap)
 _logaddexp = _register("logaddexp", _logaddexp_backward, _setup_logaddexp, _logaddexp_vmap)
+_scan_vjp = _register("scan_vjp", _scan_vjp_backward, _setup_scan_vjp, _scan_vjp_vmap)
 _recurrence = _register("recurrence", _recurrence_backward, _setup_recurrence, _recurrence_vmap)
 
 

@@ -89,6 +89,20 @@ def test_references(call):
     assert max(map(abs, changes)) < 50, changes
 
 
+@pytest.mark.skipif(not hasattr(sys, "gettotalrefcount"), reason="this Python does not count all references; its debug build does")
+@pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
+def test_all_references(call):
+    """Those of all objects together, the interpreter's own caches apart."""
+    for _ in range(10):
+        call()
+    gc.collect()
+    before = sys.gettotalrefcount()
+    for _ in range(200):
+        call()
+    gc.collect()
+    assert sys.gettotalrefcount() - before < 100
+
+
 def resident():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 

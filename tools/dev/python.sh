@@ -62,7 +62,7 @@ python_jax() {
 
 python_torch() {
     environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch || { lacks 'PyTorch cannot be installed'; return; }
-    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py
+    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py python/tests/test_examples.py
 }
 
 # For ./dev test --all as well: all of them where there is a wheel.

@@ -6,6 +6,7 @@
 A copy of the sources is built once, in a folder that goes at the end; each fault is built into it, tried and taken back.
 A fault whose tests need a package that is not there is skipped, visibly. The last line is the score."""
 
+import os
 import pathlib
 import shutil
 import subprocess
@@ -43,8 +44,6 @@ def lacks(tests):
 
 def judge(build, tests):
     """Whether they pass; a fault that ends Python is found as well."""
-    import os
-
     environment = dict(os.environ, PYTHONPATH=str(build / "python"), PYTHONDONTWRITEBYTECODE="1")
     paths = [str(ROOT / "python" / "tests" / test) for test in tests]
     try:
@@ -88,7 +87,7 @@ def main():
             found += compiled and not survives
             print(f"{'SURVIVES' if survives else 'found' if compiled else 'DOES NOT COMPILE'} {name}", flush=True)
             path.write_text(text, encoding="utf-8")
-        must("ninja", "-C", build)
+            must("ninja", "-C", build)
     print(f"{found} of {total} mutants were found")
     sys.exit(found != total)
 

@@ -62,7 +62,7 @@ def main():
         native = pathlib.Path(folder) / "native.ini"
         native.write_text(f"[binaries]\npython = '{sys.executable}'\n")
         options = "-Dcli=disabled -Dtests=disabled -Dbench=disabled -Dexamples=disabled -Dpython=enabled -Ddefault_library=static"
-        must("meson", "setup", build, source, "--native-file", native, *options.split())
+        must(sys.executable, "-m", "mesonbuild.mesonmain", "setup", build, source, "--native-file", native, *options.split())
         must("ninja", "-C", build)
         found = total = 0
         good = {}

@@ -14,6 +14,8 @@ those of products, -inf gives 0 and not NaN in those of log-sum-exps. Forward mo
 import functools
 import math
 import operator
+import pathlib
+import re
 
 import jax
 import jax.numpy as jnp
@@ -33,7 +35,15 @@ __all__ = ["Extremes", "cummax", "cummin", "cumprod", "cumsum", "cumulative_logs
 Extremes = lanescan.Extremes
 jax.tree_util.register_pytree_node(Extremes, lambda both: (tuple(both), None), lambda _, both: Extremes(both))
 
-for _name, _handler in xla_handlers().items():
+
+
+def _xla_version():
+    """Of XLA's interface: jaxlib tells it in a header only."""
+    header = pathlib.Path(jax.ffi.include_dir(), "xla", "ffi", "api", "c_api.h").read_text(encoding="utf-8")
+    return [int(re.search(rf"#define XLA_FFI_API_{part} (\d+)", header)[1]) for part in ("MAJOR", "MINOR")]
+
+
+for _name, _handler in xla_handlers(*_xla_version()).items():
     jax.ffi.register_ffi_target(_name, _handler, platform="cpu")
 
 _OPS = {"cumsum": 0, "cumprod": 1, "cummax": 2, "cummin": 3, "logcumsumexp": 4}

@@ -89,11 +89,16 @@ static PyObject *python_set_num_threads(PyObject *module, PyObject *count)
     Py_RETURN_NONE;
 }
 
-/* As jax.ffi.register_ffi_target() wants them. */
-static PyObject *python_xla_handlers(PyObject *module, PyObject *unused)
+/* As jax.ffi.register_ffi_target() wants them, for XLA's interface of version (major, minor). */
+static PyObject *python_xla_handlers(PyObject *module, PyObject *version)
 {
-    PyObject *const all = PyDict_New();
-    (void)module, (void)unused;
+    PyObject *all;
+    int major, minor;
+    (void)module;
+    if (!PyArg_ParseTuple(version, "ii", &major, &minor))
+        return NULL;
+    set_xla_version(major, minor);
+    all = PyDict_New();
     for (int i = 0; all && i < num_xla_handlers; i++) {
         union {
             xla_handler *function;
@@ -125,7 +130,7 @@ static PyMethodDef methods[] = {
     { "set_isa", python_set_isa, METH_O, DOC_set_isa },
     { "get_num_threads", python_get_num_threads, METH_NOARGS, DOC_get_num_threads },
     { "set_num_threads", python_set_num_threads, METH_O, DOC_set_num_threads },
-    { "xla_handlers", python_xla_handlers, METH_NOARGS, NULL },
+    { "xla_handlers", python_xla_handlers, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

@@ -180,18 +180,22 @@ static lanescan_executor threads_of(xla_call *call)
 
 /* ---- the handlers ---------------------------------------------------------------------------- */
 
-/* XLA asks first, without work, for which version of the interface a handler has been written. True
- * where that is all. Its own version is the answer where that is known to be alike; else this
- * file's, and XLA refuses the handler. */
+static int minor_version = XLA_MINOR;
+
+void set_xla_version(int major, int minor)
+{
+    minor_version = major == XLA_MAJOR && minor < XLA_MINOR ? minor : XLA_MINOR;
+}
+
+/* XLA asks first, without work, for which version of the interface a handler has been written, and
+ * refuses those of another. True where that is all. */
 static int is_asked(const xla_call *call)
 {
     for (const xla_extension *e = call->extensions; e; e = e->next)
         if (e->type == XLA_EXTENSION_METADATA) {
             xla_metadata *const to = ((const xla_metadata_extension *)e)->metadata;
-            const xla_version *const theirs = call->api ? &call->api->version : NULL;
-            const int is_alike = theirs && theirs->major == XLA_MAJOR && theirs->minor <= XLA_MINOR;
             to->version.major = XLA_MAJOR;
-            to->version.minor = is_alike ? theirs->minor : XLA_MINOR;
+            to->version.minor = minor_version;
             to->traits = 0;
             return 1;
         }

@@ -8,8 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version that is declared here; minor ones before it differ in what is not used. */
+/* The version that is declared here; 0.1 and 0.2 differ in what is not used, and in sizes. */
 enum { XLA_MAJOR = 0, XLA_MINOR = 3 };
+
+/* The version of the XLA that there is; of a newer or another one nothing is known here. */
+void set_xla_version(int major, int minor);
 
 /* What every struct begins with. */
 typedef struct xla_extension {

@@ -47,7 +47,8 @@ def judge(build, tests):
     environment = dict(os.environ, PYTHONPATH=str(build / "python"), PYTHONDONTWRITEBYTECODE="1")
     paths = [str(ROOT / "python" / "tests" / test) for test in tests]
     try:
-        done = run(sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *paths, env=environment, timeout=600)
+        done = run(sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *paths,
+                   env=environment, timeout=600)
     except subprocess.TimeoutExpired:
         return False
     if done.returncode == 5:

@@ -352,9 +352,7 @@ static void fill_with_coefficient(const across_plan *plan, tile_buffers *buffers
     any_element value;
     lanescan_read_elements(read, 1, scan->coefficients + scan->lines->offset[2], 0, value.bytes);
     for (size_t r = 0; r < TILE_ROWS; r++)
-        lanescan_copy_elements(read->to_size, ACROSS_LINES, (const char *)value.bytes, 0,
-                               buffers->coefficients + (ptrdiff_t)r * plan->row,
-                               (ptrdiff_t)read->to_size);
+        fill_row(read->to_size, value.bytes, buffers->coefficients + (ptrdiff_t)r * plan->row);
 }
 
 uint64_t lanescan_across_unit(const scan_plan *scan)

@@ -164,7 +164,8 @@ LANESCAN_NOINLINE void sum_floats(lanescan_state *state, precision of, size_t co
 
 LANESCAN_COLD void sum_end_chunk(lanescan_state *state)
 {
-    sum_fold_chunk(&state->as.sum);
+    if (!state->over) /* the chunk's own sum may be finite, and the line would seem to go on */
+        sum_fold_chunk(&state->as.sum);
 }
 
 LANESCAN_NOINLINE void sum_from_columns(const lanescan_columns *columns, size_t line,

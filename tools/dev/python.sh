@@ -65,7 +65,7 @@ python_torch() {
     result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py python/tests/test_examples.py
 }
 
-# For ./dev test --all as well: all of them where there is a wheel.
+# All of them where there is a wheel.
 python_stages() {
     stage 'Python: packages' python_packages
     if is_portable; then

@@ -41,10 +41,12 @@ SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
 GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 # What differs from set to set.
-OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|[fi](?:64|32)v)(?:\b|_)")
-SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE)\(.*")
+OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|OF_FOLDER|[fi](?:64|32)v)(?:\b|_)")
+SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE|OF_FOLDER)\(.*")
 # Functions of portable code as the other sets declare them. Declared twice, they would get the other set's target.
 DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define PORTABLE_SET\(kernel\).*)$", re.MULTILINE)
+# Units that not every set has.
+ONLY_WHERE = {"scalars.c": "IS_PORTABLE", "convert.c": "IS_OF_FOLDER", "transpose.c": "IS_OF_FOLDER"}
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
@@ -199,6 +201,15 @@ def preprocess(paths, compiler, flags=()):
         return result.stdout
 
 
+def conditions(one):
+    """What the macros that units ask for are in a set."""
+    return {"IS_PORTABLE": int(one.shown == "generic"), "IS_OF_FOLDER": int(one.name == one.shown)}
+
+
+def has_unit(one, path):
+    return path.name not in ONLY_WHERE or conditions(one)[ONLY_WHERE[path.name]]
+
+
 def set_flags(one):
     return [f"-DLANESCAN_SET={one.name}", f"-DLANESCAN_SHOWN={one.shown}", "-DLANESCAN_PORTABLE=generic",
             "-I", str(one.folder)]
@@ -248,7 +259,7 @@ class SingleFile:
         self.common_names = names_in(preprocess(headers, self.compiler, self.build))
         names = set()
         for one in self.sets:
-            units = [path for path in self.units if path.name != "scalars.c" or one.shown == "generic"]
+            units = [path for path in self.units if has_unit(one, path)]
             names |= names_in(preprocess(units, self.compiler, [*self.build, *set_flags(one)]))
         return {n for n in names - self.common_names if not n.startswith("lanescan_")}
 
@@ -298,7 +309,8 @@ class SingleFile:
         for one in self.sets:
             lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
                       f"#define LANESCAN_OF_SET(name) name##_{one.name}",
-                      f"#define LANESCAN_SHOWN {one.shown}", f"#define LANESCAN_IS_PORTABLE {int(one.shown == 'generic')}"]
+                      f"#define LANESCAN_SHOWN {one.shown}",
+                      *(f"#define LANESCAN_{name} {value}" for name, value in conditions(one).items())]
             has_fma = "fma" in one.target.split(",")
             if has_fma:
                 lines += [f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
@@ -310,7 +322,7 @@ class SingleFile:
                 lines += self.body(part)
             lines += self.section(len(self.sections) + 1) + self.section(len(self.sections) + 2)
             lines += pop(one.target) + [
-                f"#undef LANESCAN_{name}" for name in ("SET", "OF_SET", "SHOWN", "IS_PORTABLE", "PORTABLE")] + ["#endif"]
+                f"#undef LANESCAN_{name}" for name in ("SET", "OF_SET", "SHOWN", *conditions(one), "PORTABLE")] + ["#endif"]
         return lines + [f"#undef {name}" for name in sorted(self.set_names)]
 
     def repeated_files(self):
@@ -329,8 +341,8 @@ class SingleFile:
             lines += [f"#elif LANESCAN_SECTION == {number}", "", *self.body(path)]
         lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 1} /* the units */", ""]
         for unit in self.units:
-            only = unit.name == "scalars.c"
-            lines += ["#if LANESCAN_IS_PORTABLE"] * only + self.body(unit) + ["#endif"] * only
+            only = [f"#if LANESCAN_{ONLY_WHERE[unit.name]}"] if unit.name in ONLY_WHERE else []
+            lines += only + self.body(unit) + ["#endif"] * len(only)
         repeated = [line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)]
         lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */", ""]
         return lines + [f"#undef {name}" for name in macros_of(repeated)]

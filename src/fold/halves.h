@@ -20,8 +20,8 @@ LANESCAN_NOINLINE void halves_by_pieces(element type, lanescan_piece *piece, lan
 {
     enum { ELEMENTS = 512 };
     const int dtype = type == ELEMENT_F16 ? LANESCAN_F16 : LANESCAN_BF16;
-    lanescan_convert *const widen = KERNEL(conversions)[dtype][LANESCAN_F32];
-    lanescan_convert *const narrow = KERNEL(conversions)[LANESCAN_F64][dtype];
+    lanescan_convert *const widen = OF_FOLDER(conversions)[dtype][LANESCAN_F32];
+    lanescan_convert *const narrow = OF_FOLDER(conversions)[LANESCAN_F64][dtype];
     float in[ELEMENTS]; /* in the order of memory */
     double out[ELEMENTS];
     for (size_t i = 0; i < n; i += ELEMENTS) {

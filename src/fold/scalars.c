@@ -26,8 +26,8 @@ LANESCAN_INLINE void next_group(const group_scan *scan, lanescan_state *state)
 LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lanescan_state *state,
                                       bool backwards, size_t count, source from, target to)
 {
-    lanescan_convert *const widen = KERNEL(conversions)[dtype_of(from.type)][LANESCAN_F64];
-    lanescan_convert *const narrow = KERNEL(conversions)[LANESCAN_F64][dtype_of(to.type)];
+    lanescan_convert *const widen = OF_FOLDER(conversions)[dtype_of(from.type)][LANESCAN_F64];
+    lanescan_convert *const narrow = OF_FOLDER(conversions)[LANESCAN_F64][dtype_of(to.type)];
     const size_t whole = (count + GROUP - 1) / GROUP * GROUP;
     const size_t lowest = backwards ? whole - count : 0, last = backwards ? count - 1 : 0;
     double elements[CONVERTED], results[CONVERTED];

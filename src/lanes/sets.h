@@ -31,9 +31,11 @@
 #define LANESCAN_KEEP(...)                  __VA_ARGS__
 #define LANESCAN_DROP(...)
 
-/* In a file that is compiled for each set: the names of the set's own kernels, and of those that it
- * leaves to portable code. */
-#define KERNEL(name)   LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
-#define PORTABLE(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
+/* In a file that is compiled for each set: the names of the set's own kernels, of those that it
+ * leaves to portable code, and of those that sets of one folder share, the set of the folder's name
+ * having them: what needs no fused multiply-add. */
+#define KERNEL(name)    LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
+#define PORTABLE(name)  LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
+#define OF_FOLDER(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_SHOWN)
 
 #endif

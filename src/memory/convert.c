@@ -243,19 +243,47 @@ static inline void convert_block_bool8_i64(const void *from, void *to)
 CONVERT_BLOCKS(bool8_64, uint8_t, int64_t, LANES, convert_block_bool8_i64)
 CONVERT_BLOCKS(u8_64, uint8_t, int64_t, LANES, convert_block_u8_i64)
 CONVERT_BLOCKS(i8_64, int8_t, int64_t, LANES, convert_block_i8_i64)
+CONVERT_LOOP(bool8_16, uint8_t, uint16_t, x[i] != 0)
+CONVERT_LOOP(bool8_32, uint8_t, uint32_t, x[i] != 0)
+CONVERT_LOOP(u8_16, uint8_t, uint16_t, x[i])
+CONVERT_LOOP(u8_32, uint8_t, uint32_t, x[i])
+CONVERT_LOOP(u16_32, uint16_t, uint32_t, x[i])
 CONVERT_LOOP(u16_64, uint16_t, uint64_t, x[i])
 CONVERT_LOOP(u32_64, uint32_t, uint64_t, x[i])
-CONVERT_LOOP(u64_64, uint64_t, uint64_t, x[i])
+CONVERT_LOOP(i8_16, int8_t, uint16_t, x[i])
+CONVERT_LOOP(i8_32, int8_t, uint32_t, x[i])
+CONVERT_LOOP(i16_32, int16_t, uint32_t, x[i])
 CONVERT_LOOP(i16_64, int16_t, uint64_t, x[i])
 CONVERT_LOOP(i32_64, int32_t, uint64_t, x[i])
-CONVERT_LOOP(i64_64, int64_t, uint64_t, x[i])
+
+/* As many bits or fewer, and bool: the same for signed numbers. */
+CONVERT_COPY(u8_8, uint8_t)
+CONVERT_COPY(u16_16, uint16_t)
+CONVERT_COPY(u32_32, uint32_t)
+CONVERT_COPY(u64_64, uint64_t)
+CONVERT_LOOP(u16_8, uint16_t, uint8_t, x[i])
+CONVERT_LOOP(u32_8, uint32_t, uint8_t, x[i])
+CONVERT_LOOP(u32_16, uint32_t, uint16_t, x[i])
+CONVERT_LOOP(u64_8, uint64_t, uint8_t, x[i])
+CONVERT_LOOP(u64_16, uint64_t, uint16_t, x[i])
+CONVERT_LOOP(u64_32, uint64_t, uint32_t, x[i])
+CONVERT_LOOP(u8_bool8, uint8_t, uint8_t, x[i] != 0)
+CONVERT_LOOP(u16_bool8, uint16_t, uint8_t, x[i] != 0)
+CONVERT_LOOP(u32_bool8, uint32_t, uint8_t, x[i] != 0)
+CONVERT_LOOP(u64_bool8, uint64_t, uint8_t, x[i] != 0)
+
+LANESCAN_NOINLINE void convert_bool8_bool8(size_t n, const void *from, void *to)
+{
+    convert_u8_bool8(n, from, to);
+}
+
+LANESCAN_NOINLINE void convert_bool8_8(size_t n, const void *from, void *to)
+{
+    convert_u8_bool8(n, from, to);
+}
 
 /* To halves by way of a wider float that is exact, or rounded to odd. */
 #define CONVERT_INTEGER(from, type, value, middle, middle_type)                   \
-    CONVERT_LOOP(from##_bool8, type, uint8_t, x[i] != 0)                          \
-    CONVERT_LOOP(from##_8, type, uint8_t, value)                                  \
-    CONVERT_LOOP(from##_16, type, uint16_t, value)                                \
-    CONVERT_LOOP(from##_32, type, uint32_t, value)                                \
     CONVERT_LOOP(from##_f32, type, float, value)                                  \
     CONVERT_CHAIN(from##_f16, type, uint16_t, from##_##middle, middle_type##_f16) \
     CONVERT_CHAIN(from##_bf16, type, uint16_t, from##_##middle, middle_type##_bf16)
@@ -277,13 +305,26 @@ typedef struct {
 typedef struct {
     double part[2];
 } convert_c128;
+typedef struct {
+    uint8_t part[2];
+} convert_bools;
 
-CONVERT_LOOP(f16_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0)
-CONVERT_LOOP(bf16_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0)
+CONVERT_LOOP(half_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0) /* f16 and bf16 */
 CONVERT_LOOP(f32_bool8, float, uint8_t, x[i] != 0)
 CONVERT_LOOP(f64_bool8, double, uint8_t, x[i] != 0)
-CONVERT_LOOP(c64_bool8, float, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
-CONVERT_LOOP(c128_bool8, double, uint8_t, (x[2 * i] != 0) | (x[2 * i + 1] != 0))
+LANESCAN_NOINLINE void convert_c64_bools(size_t n, const void *from, void *to)
+{
+    convert_f32_bool8(2 * n, from, to);
+}
+
+LANESCAN_NOINLINE void convert_c128_bools(size_t n, const void *from, void *to)
+{
+    convert_f64_bool8(2 * n, from, to);
+}
+
+CONVERT_LOOP(parts_bool8, convert_bools, uint8_t, x[i].part[0] | x[i].part[1])
+CONVERT_CHAIN(c64_bool8, convert_c64, uint8_t, c64_bools, parts_bool8)
+CONVERT_CHAIN(c128_bool8, convert_c128, uint8_t, c128_bools, parts_bool8)
 CONVERT_COPY(c64_c64, convert_c64)
 CONVERT_COPY(c128_c128, convert_c128)
 
@@ -345,37 +386,38 @@ CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
 #else
 #define CONVERT_TO_PAIRS(from)
 #endif
-#define CONVERT_ROW_OF_INTEGER(from)                                                       \
-    { convert_##from##_bool8,                                                              \
-      convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
-      convert_##from##_8, convert_##from##_16, convert_##from##_32, convert_##from##_64,   \
+/* Each with the type whose conversion to 8 bits (and bool), 16, 32 and 64 it has. */
+#define CONVERT_ROW_OF_INTEGER(from, as_8, as_16, as_32, as_64)                            \
+    { convert_##as_8##_bool8,                                                              \
+      convert_##as_8##_8, convert_##as_16##_16, convert_##as_32##_32, convert_##as_64##_64, \
+      convert_##as_8##_8, convert_##as_16##_16, convert_##as_32##_32, convert_##as_64##_64, \
       CONVERT_ROW_TO_FLOATS(from) }
-#define CONVERT_ROW_OF_FLOAT(from)                                                         \
-    { convert_##from##_bool8,                                                              \
+#define CONVERT_ROW_OF_FLOAT(from, as_bool)                                                \
+    { convert_##as_bool##_bool8,                                                           \
       convert_##from##_u8, convert_##from##_u16, convert_##from##_u32, convert_##from##_u64, \
       convert_##from##_i8, convert_##from##_i16, convert_##from##_i32, convert_##from##_i64, \
       CONVERT_ROW_TO_FLOATS(from) }
 #define CONVERT_ROW_OF_COMPLEX(from)                                                       \
     { [LANESCAN_BOOL] = convert_##from##_bool8,                                            \
       [LANESCAN_C64] = convert_##from##_c64, [LANESCAN_C128] = convert_##from##_c128 }
-const lanescan_conversions KERNEL(conversions) = {
+const lanescan_conversions OF_FOLDER(conversions) = {
 #ifdef LANESCAN_WITHOUT_TENSORS /* what lines need */
     [LANESCAN_F32] = { [LANESCAN_F64] = convert_f32_f64 },
     [LANESCAN_F64] = { [LANESCAN_F32] = convert_f64_f32 },
 #else
-    [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8),
-    [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8),
-    [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16),
-    [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32),
-    [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64),
-    [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8),
-    [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16),
-    [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32),
-    [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64),
-    [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16),
-    [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16),
-    [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32),
-    [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64),
+    [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8, bool8, bool8, bool8, bool8),
+    [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8, u8, u8, u8, u8),
+    [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16, u16, u16, u16, u16),
+    [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32, u32, u32, u32, u32),
+    [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64, u64, u64, u64, u64),
+    [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8, u8, i8, i8, i8),
+    [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16, u16, u16, i16, i16),
+    [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32, u32, u32, u32, i32),
+    [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64, u64, u64, u64, u64),
+    [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16, half),
+    [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16, half),
+    [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32, f32),
+    [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64, f64),
 #ifndef LANESCAN_WITHOUT_COMPLEX
     [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),
     [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128),

@@ -6,8 +6,8 @@
 #include "lanes/sets.h"
 #include "memory/kernels.h"
 
-extern const lanescan_conversions KERNEL(conversions);
-extern const lanescan_transposes KERNEL(transposes);
+extern const lanescan_conversions OF_FOLDER(conversions);
+extern const lanescan_transposes OF_FOLDER(transposes);
 lanescan_copy_rows KERNEL(copy_rows_nontemporal);
 lanescan_fence KERNEL(nontemporal_fence);
 

@@ -57,5 +57,5 @@ TRANSPOSE(2)
 TRANSPOSE(4)
 TRANSPOSE(8)
 
-const lanescan_transposes KERNEL(transposes) = { transpose_size_1, transpose_size_2,
+const lanescan_transposes OF_FOLDER(transposes) = { transpose_size_1, transpose_size_2,
                                                  transpose_size_4, transpose_size_8 };

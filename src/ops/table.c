@@ -23,6 +23,6 @@ const lanescan_kernels KERNEL(kernels) = {
 #define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
 #include "ops/ops.def"
-    .memory = { &KERNEL(conversions), &KERNEL(transposes), KERNEL(copy_rows_nontemporal),
+    .memory = { &OF_FOLDER(conversions), &OF_FOLDER(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },
 };

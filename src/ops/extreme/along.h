@@ -67,7 +67,8 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
             so_far = f64v_apply(op, so_far, f64v_splat_last(local));
         }
         run->so_far.real = f64v_first(so_far);
-        run->at = i64v_first(at);
+        if (index)
+            run->at = i64v_first(at);
     }
     return extreme_elements_double(op, backwards, i, n, x, y, index, run);
 }
@@ -111,7 +112,8 @@ LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n
             so_far = f32v_apply(op, so_far, f32v_splat_last(local));
         }
         run->so_far.real = (double)f32v_first(so_far);
-        run->at = i64v_first(at);
+        if (index)
+            run->at = i64v_first(at);
     }
     return extreme_elements_float(op, backwards, i, n, x, y, index, run);
 }
@@ -167,7 +169,8 @@ LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t
         so_far = i64v_apply(op, so_far, i64v_splat_last(local));
     }
     run->so_far.integer = i64v_first(so_far);
-    run->at = i64v_first(at);
+    if (index)
+        run->at = i64v_first(at);
     return extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 

@@ -4,27 +4,37 @@
 #define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 
 #ifndef LANESCAN_WITHOUT_TENSORS
+/* Without results. */
+LANESCAN_INLINE void OF_TYPE(extreme_piece_alone)(operation op, lanescan_state *state,
+                                                  bool backwards, size_t n, const NUMBER *x)
+{
+    extreme_run run = extreme_run_begin(state);
+    OF_TYPE(extreme_scan_alone)(op, backwards, n, x, &run);
+    extreme_run_end(state, &run, n);
+}
+
+/* From the first NaN on; the state is as it was at element `first`, but for the position. */
+LANESCAN_COLD void OF_TYPE(extreme_piece_nans)(lanescan_state *state, bool backwards, size_t first,
+                                               size_t n, const NUMBER *x, NUMBER *y,
+                                               int64_t *index)
+{
+    extreme_run run = extreme_run_begin(state);
+    OF_TYPE(extreme_nans)(backwards, first, n, x, y, index, &run);
+    extreme_run_end(state, &run, n);
+}
+
 LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state, bool backwards,
                                             size_t n, const NUMBER *x, NUMBER *y, int64_t *index)
 {
     extreme_run run = extreme_run_begin(state);
-    size_t done = n;
-    if (has_no_results(y))
-        OF_TYPE(extreme_scan_alone)(op, backwards, n, x, &run);
-    else if (index && backwards)
-        done = OF_TYPE(extreme_scan)(op, true, n, x, y, index, &run);
-    else if (index)
-        done = OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
-    else if (backwards)
-        done = OF_TYPE(extreme_scan)(op, true, n, x, y, NULL, &run);
-    else
-        done = OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
+    const size_t done = backwards ? OF_TYPE(extreme_scan)(op, true, n, x, y, index, &run)
+                                  : OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
     if (LANESCAN_UNLIKELY(done < n)) {
-        extreme_run copy = run; /* that itself stays in registers */
-        OF_TYPE(extreme_nans)(backwards, done, n, x, y, index, &copy);
-        run = copy;
+        extreme_run_end(state, &run, 0);
+        OF_TYPE(extreme_piece_nans)(state, backwards, done, n, x, y, index);
+    } else {
+        extreme_run_end(state, &run, n);
     }
-    extreme_run_end(state, &run, n);
 }
 #endif
 

@@ -7,19 +7,10 @@
 
 /* ---- along a line ---- */
 
-LANESCAN_INLINE f64v ended_level(operation op, int half, f64v v)
-{
-    const f64v before = f64v_spread(half, v, f64_identity(op));
-    return f64v_after_spread(half, v, f64v_apply(op, before, v));
-}
-
 /* The inclusive scan of eight elements, each with what has ended. */
 LANESCAN_INLINE f64v ended_scan(operation op, double each, f64v x)
 {
-    f64v v = f64v_apply(op, f64v_splat(each), x);
-    v = ended_level(op, 1, v);
-    v = ended_level(op, 2, v);
-    return ended_level(op, 4, v);
+    return f64v_scan(op, f64v_apply(op, f64v_splat(each), x));
 }
 
 /* All that is left of a piece. */

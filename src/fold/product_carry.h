@@ -7,7 +7,7 @@
 #define LANESCAN_PRODUCT_CARRY_H
 
 #include "fold/state.h"
-#include "lanes/exact.h"
+#include "math/exact.h"
 
 enum {
     PRODUCT_FAR = 450, /* |exponent| beyond which high is brought back to [1, 2) */
@@ -70,9 +70,10 @@ LANESCAN_INLINE void wide_multiply(wide_product *p, wide_product by)
 {
     wide_normalise(p);
     wide_normalise(&by);
-    const f64_pair product = f64_two_product(p->high, by.high);
-    p->low = f64_fma(p->high, by.low, f64_fma(p->low, by.high, product.low));
+    const f64_pair product = f64_pair_multiply((f64_pair){ p->high, p->low },
+                                               (f64_pair){ by.high, by.low });
     p->high = product.high;
+    p->low = product.low;
     p->exponent += by.exponent;
 }
 
@@ -117,9 +118,9 @@ LANESCAN_COLD void product_fold_chunk(product_state *s)
         line = s->before;
         wide_multiply(&line, (wide_product){ s->chunk_high, s->chunk_low, s->chunk_exponent });
     }
-    const double high = line.high + line.low;
-    line.low -= high - line.high;
-    line.high = high;
+    const f64_pair product = f64_fast_two_sum(line.high, line.low);
+    line.high = product.high;
+    line.low = product.low;
     *s = (product_state){ .high = line.high,
                           .low = line.low,
                           .chunk_high = 1,
@@ -132,9 +133,10 @@ LANESCAN_COLD void product_fold_chunk(product_state *s)
 LANESCAN_INLINE void product_multiply_group(double *high, double *low, double total_high,
                                             double total_low)
 {
-    const f64_pair product = f64_two_product(*high, total_high);
-    *low = f64_fma(*high, total_low, f64_fma(*low, total_high, product.low));
+    const f64_pair product = f64_pair_multiply((f64_pair){ *high, *low },
+                                               (f64_pair){ total_high, total_low });
     *high = product.high;
+    *low = product.low;
 }
 
 #if LANES > 1
@@ -160,9 +162,9 @@ LANESCAN_INLINE void product_carry_store(product_state *s, product_carry c)
 /* The total of a group, in both halves, as a pair. */
 LANESCAN_INLINE product_carry product_carry_multiply(product_carry c, f64x2 high, f64x2 low)
 {
-    const f64x2_pair product = f64x2_two_product(c.high, high);
-    return (product_carry){ product.high,
-                            f64x2_fma(c.high, low, f64x2_fma(c.low, high, product.low)) };
+    const f64x2_pair product = f64x2_pair_multiply((f64x2_pair){ c.high, c.low },
+                                                   (f64x2_pair){ high, low });
+    return (product_carry){ product.high, product.low };
 }
 
 #endif

@@ -18,8 +18,8 @@ typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, con
 /* What was worked out of a chunk's elements without results, for when they are scanned again with
  * results: the sums of terms within each group, as they lie in lanes, where they are usual. */
 typedef struct lanescan_terms {
-    _Alignas(64) double of_group[CHUNK / 32][32 + 8]; /* runs, and their totals */
-    bool are_kept[CHUNK / 32];
+    _Alignas(64) double of_group[CHUNK / GROUP_SIZE][GROUP_SIZE + 8]; /* runs, and their totals */
+    bool are_kept[CHUNK / GROUP_SIZE];
     size_t groups; /* done so far: 0 at the beginning of either scan */
 } lanescan_terms;
 

@@ -11,7 +11,8 @@
 #include <stdint.h>
 
 enum {
-    CHUNK = 4096,        /* elements whose own fold begins at the identity; a multiple of 32 */
+    GROUP_SIZE = 32,     /* elements whose order of operations is one tree */
+    CHUNK = 4096,        /* elements whose own fold begins at the identity: whole groups */
     CHUNK_BY_ITSELF = 1, /* a position from where whole groups never come to the end of a chunk */
     ACROSS_LINES = 64    /* lines side by side, at most */
 };

@@ -8,7 +8,7 @@
 #define LANESCAN_SUM_CARRY_H
 
 #include "fold/state.h"
-#include "lanes/exact.h"
+#include "math/exact.h"
 
 /* The sum of line or chunk, rounded once. */
 LANESCAN_INLINE double sum_value(const sum_state *s)
@@ -37,8 +37,9 @@ LANESCAN_INLINE void sum_fold_chunk(sum_state *s)
         high = s->high;
         low = s->low;
     }
-    s->before_high = f64_is_finite(high) ? high + low : high;
-    s->before_low = f64_is_finite(high) ? low - (s->before_high - high) : 0;
+    const f64_pair before = f64_fast_two_sum(high, low);
+    s->before_high = f64_is_finite(high) ? before.high : high;
+    s->before_low = f64_is_finite(high) ? before.low : 0;
     s->high = s->before_high;
     s->low = s->before_low;
     s->chunk_high = s->chunk_low = 0;

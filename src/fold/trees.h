@@ -4,7 +4,7 @@
 #ifndef LANESCAN_TREES_H
 #define LANESCAN_TREES_H
 
-#include "lanes/exact.h"
+#include "math/exact.h"
 
 /* ---- sums ---- */
 
@@ -133,5 +133,21 @@ LANESCAN_INLINE f64v_pair exact_product_after_spread(int half, f64v_pair before,
 #define TREE_ELEMENT f64v
 #define TREE_NUMBER  f64v_pair
 #include "fold/tree_tpl.h"
+
+#if LANES > 1
+/* ---- any operation whose order does not matter ---- */
+
+LANESCAN_INLINE f64v f64v_scan_level(operation op, int half, f64v v)
+{
+    const f64v before = f64v_spread(half, v, f64_identity(op));
+    return f64v_after_spread(half, v, f64v_apply(op, before, v));
+}
+
+/* The inclusive scan of the lanes. */
+LANESCAN_INLINE f64v f64v_scan(operation op, f64v v)
+{
+    return f64v_scan_level(op, 4, f64v_scan_level(op, 2, f64v_scan_level(op, 1, v)));
+}
+#endif
 
 #endif

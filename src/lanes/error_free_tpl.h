@@ -26,7 +26,7 @@ LANESCAN_INLINE N(pair) N(two_sum)(NUMBER a, NUMBER b)
 LANESCAN_INLINE N(pair) N(fast_two_sum)(NUMBER a, NUMBER b)
 {
     const NUMBER sum = N(add)(a, b);
-    return (N(pair)){ sum, N(add)(N(sub)(a, sum), b) };
+    return (N(pair)){ sum, N(sub)(b, N(sub)(sum, a)) };
 }
 
 #undef N
@@ -43,6 +43,13 @@ LANESCAN_INLINE N(pair) N(two_product)(NUMBER a, NUMBER b)
 {
     const NUMBER product = N(mul)(a, b);
     return (N(pair)){ product, N(fms)(a, b, product) };
+}
+
+/* The low parts are first-order corrections. */
+LANESCAN_INLINE N(pair) N(pair_multiply)(N(pair) a, N(pair) b)
+{
+    const N(pair) product = N(two_product)(a.high, b.high);
+    return (N(pair)){ product.high, N(fma)(a.high, b.low, N(fma)(a.low, b.high, product.low)) };
 }
 
 #undef N

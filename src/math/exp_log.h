@@ -3,7 +3,7 @@
 #ifndef LANESCAN_EXP_LOG_H
 #define LANESCAN_EXP_LOG_H
 
-#include "lanes/exact.h"
+#include "math/exact.h"
 #include "math/coefficients.h"
 
 /* q(t) of `count` coefficients: even and odd powers apart, so that two chains run side by side. */

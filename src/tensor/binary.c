@@ -3,20 +3,19 @@
 
 #include "choose/dispatch.h"
 #include "choose/environment.h"
-#include "memory/dtype.h"
+#include "tensor/operand.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
 #include "tensor/parts.h"
 
-typedef struct operand {
-    layout layout;
-    int64_t strides[LANESCAN_MAX_NDIM]; /* as if it had the output's shape */
+typedef struct addend {
+    operand is;
     conversion read;
     ptrdiff_t stride; /* bytes along a row */
-} operand;
+} addend;
 
 typedef struct addition {
-    operand a, b;
+    addend a, b;
     layout out;
     lanescan_binary *kernel;
     walk rows;  /* over out, a and b */
@@ -25,14 +24,6 @@ typedef struct addition {
     uint64_t rows_of_part, elements_of_part; /* several rows; or one, or less */
 } addition;
 
-static lanescan_status check_operand(const lanescan_tensor *t, const layout *out, operand *o)
-{
-    lanescan_status status = layout_read(t, &o->layout);
-    if (!status && dtype_is_complex(o->layout.dtype) && !dtype_is_complex(out->dtype))
-        status = LANESCAN_ERROR_DTYPE;
-    return status ? status : layout_broadcast(&o->layout, out, o->strides);
-}
-
 static lanescan_status check(addition *s, const lanescan_tensor *a, const lanescan_tensor *b,
                              const lanescan_tensor *output)
 {
@@ -40,20 +31,19 @@ static lanescan_status check(addition *s, const lanescan_tensor *a, const lanesc
     if (!status)
         status = lanescan_method_status(CALLED_LOGADDEXP, s->out.dtype);
     if (!status)
-        status = check_operand(a, &s->out, &s->a);
+        status = operand_read(a, &s->out, &s->a.is);
     if (!status)
-        status = check_operand(b, &s->out, &s->b);
+        status = operand_read(b, &s->out, &s->b.is);
     if (!status && layout_aliases_itself(&s->out))
         status = LANESCAN_ERROR_ALIAS;
     if (!status &&
-        ((!layouts_same(&s->a.layout, &s->out) && layouts_overlap(&s->a.layout, &s->out)) ||
-         (!layouts_same(&s->b.layout, &s->out) && layouts_overlap(&s->b.layout, &s->out))))
+        (layouts_clash(&s->a.is.layout, &s->out) || layouts_clash(&s->b.is.layout, &s->out)))
         status = LANESCAN_ERROR_OVERLAP;
     return status;
 }
 
 /* `count` elements as the kernel takes them: where they are, or in `buffer`. */
-static const void *read_piece(const operand *o, size_t count, const char *from, char *buffer)
+static const void *read_piece(const addend *o, size_t count, const char *from, char *buffer)
 {
     if (conversion_is_none(&o->read) && o->stride == (ptrdiff_t)o->read.from_size)
         return from;
@@ -89,8 +79,8 @@ static void add_rows(const addition *s, uint64_t row, uint64_t count, uint64_t f
     walk rows;
     lanescan_walk_part(&rows, &s->rows, row, count);
     for (; rows.left; walk_next(&rows))
-        add(s, n, s->a.layout.data + rows.offset[1] + skipped * s->a.stride,
-            s->b.layout.data + rows.offset[2] + skipped * s->b.stride,
+        add(s, n, s->a.is.layout.data + rows.offset[1] + skipped * s->a.stride,
+            s->b.is.layout.data + rows.offset[2] + skipped * s->b.stride,
             s->out.data + rows.offset[0] + skipped * s->out_stride);
 }
 
@@ -137,8 +127,7 @@ static void place(addition *s)
     for (int d = 0; d < s->out.ndim; d++)
         lanescan_walk_add(rows, s->out.shape[d],
                           (ptrdiff_t)s->out.strides[d] * (ptrdiff_t)s->out.element_size,
-                          (ptrdiff_t)s->a.strides[d] * (ptrdiff_t)s->a.layout.element_size,
-                          (ptrdiff_t)s->b.strides[d] * (ptrdiff_t)s->b.layout.element_size);
+                          operand_stride(&s->a.is, d), operand_stride(&s->b.is, d));
     lanescan_walk_ready(rows);
     s->n = 1;
     s->out_stride = (ptrdiff_t)s->out.element_size;
@@ -168,10 +157,10 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
         return status;
     method from_a, from_b;
     environment_enter(&before);
-    lanescan_method_resolve(&from_a, kernels, LANESCAN_LOGCUMSUMEXP, s.a.layout.dtype, s.out.dtype,
-                            NULL);
-    lanescan_method_resolve(&from_b, kernels, LANESCAN_LOGCUMSUMEXP, s.b.layout.dtype, s.out.dtype,
-                            NULL);
+    lanescan_method_resolve(&from_a, kernels, LANESCAN_LOGCUMSUMEXP, s.a.is.layout.dtype,
+                            s.out.dtype, NULL);
+    lanescan_method_resolve(&from_b, kernels, LANESCAN_LOGCUMSUMEXP, s.b.is.layout.dtype,
+                            s.out.dtype, NULL);
     s.kernel = kernels->logaddexp[from_a.type];
     s.a.read = from_a.along.read;
     s.b.read = from_b.along.read;

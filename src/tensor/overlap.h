@@ -28,4 +28,10 @@ static inline bool layouts_overlap(const layout *a, const layout *b)
     return layouts_share(a, b) != LAYOUT_NO;
 }
 
+/* May an input be only exactly in place of the output, and is it elsewhere in the same memory? */
+static inline bool layouts_clash(const layout *in, const layout *out)
+{
+    return !layouts_same(in, out) && layouts_overlap(in, out);
+}
+
 #endif

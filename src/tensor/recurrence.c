@@ -3,15 +3,10 @@
 
 #include "choose/dispatch.h"
 #include "choose/environment.h"
-#include "memory/dtype.h"
+#include "tensor/operand.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
 #include "tensor/parts.h"
-
-typedef struct operand {
-    layout layout;
-    int64_t strides[LANESCAN_MAX_NDIM]; /* as if it had the output's shape */
-} operand;
 
 typedef struct request {
     operand a, b;
@@ -19,19 +14,6 @@ typedef struct request {
     int dim;
     lanescan_options options;
 } request;
-
-static lanescan_status check_operand(const lanescan_tensor *t, const layout *out, operand *o)
-{
-    lanescan_status status = layout_read(t, &o->layout);
-    if (!status && dtype_is_complex(o->layout.dtype) && !dtype_is_complex(out->dtype))
-        status = LANESCAN_ERROR_DTYPE;
-    return status ? status : layout_broadcast(&o->layout, out, o->strides);
-}
-
-static bool overlaps(const operand *o, const layout *out)
-{
-    return !layouts_same(&o->layout, out) && layouts_overlap(&o->layout, out);
-}
 
 static lanescan_status check(request *r, const lanescan_tensor *a, const lanescan_tensor *b,
                              int dim, const lanescan_options *options,
@@ -41,23 +23,18 @@ static lanescan_status check(request *r, const lanescan_tensor *a, const lanesca
     if (!status)
         status = lanescan_method_status(CALLED_LINEAR_RECURRENCE, r->out.dtype);
     if (!status)
-        status = check_operand(a, &r->out, &r->a);
+        status = operand_read(a, &r->out, &r->a);
     if (!status)
-        status = check_operand(b, &r->out, &r->b);
+        status = operand_read(b, &r->out, &r->b);
     if (!status)
         status = layout_dim(dim, r->out.ndim, &r->dim);
     if (!status)
         status = lanescan_read_options(options, LANESCAN_REVERSE, &r->options);
     if (!status && layout_aliases_itself(&r->out))
         status = LANESCAN_ERROR_ALIAS;
-    if (!status && (overlaps(&r->a, &r->out) || overlaps(&r->b, &r->out)))
+    if (!status && (layouts_clash(&r->a.layout, &r->out) || layouts_clash(&r->b.layout, &r->out)))
         status = LANESCAN_ERROR_OVERLAP;
     return status;
-}
-
-static ptrdiff_t step_of(const operand *o, int d)
-{
-    return (ptrdiff_t)o->strides[d] * (ptrdiff_t)o->layout.element_size;
 }
 
 static void place(scan_plan *plan, walk *lines, const request *r)
@@ -72,8 +49,8 @@ static void place(scan_plan *plan, walk *lines, const request *r)
     plan->coefficient_size = r->a.layout.element_size;
     plan->size = out->element_size;
     plan->n = (uint64_t)out->shape[r->dim];
-    plan->in_stride = out->ndim ? step_of(&r->b, r->dim) : 0;
-    plan->coefficient_stride = out->ndim ? step_of(&r->a, r->dim) : 0;
+    plan->in_stride = out->ndim ? operand_stride(&r->b, r->dim) : 0;
+    plan->coefficient_stride = out->ndim ? operand_stride(&r->a, r->dim) : 0;
     plan->out_stride = (ptrdiff_t)out->strides[r->dim] * size;
     plan->index_stride = 0;
     plan->is_exclusive = plan->has_total = plan->only_total = false;
@@ -92,7 +69,7 @@ static void place(scan_plan *plan, walk *lines, const request *r)
     for (int d = 0; d < out->ndim; d++)
         if (d != r->dim)
             lanescan_walk_add(lines, out->shape[d], (ptrdiff_t)out->strides[d] * size,
-                              step_of(&r->b, d), step_of(&r->a, d));
+                              operand_stride(&r->b, d), operand_stride(&r->a, d));
     lanescan_walk_ready(lines);
     plan->num_lines = (uint64_t)lines->left;
 }

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-enum { GROUP_SIZE = 32 };
-
 typedef struct reduction {
     layout in, out;
     bool is_reduced[LANESCAN_MAX_NDIM];
@@ -259,7 +257,7 @@ static lanescan_status check(reduction *r, const lanescan_tensor *input, const i
         status = match_output(r, out_strides);
     if (!status && layout_aliases_itself(&r->out))
         status = LANESCAN_ERROR_ALIAS;
-    if (!status && !layouts_same(&r->in, &r->out) && layouts_overlap(&r->in, &r->out))
+    if (!status && layouts_clash(&r->in, &r->out))
         status = LANESCAN_ERROR_OVERLAP;
     return status;
 }

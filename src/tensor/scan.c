@@ -99,7 +99,7 @@ static lanescan_status check_memory(const request *r)
 {
     if (layout_aliases_itself(&r->out) || (r->with_index && layout_aliases_itself(&r->index)))
         return LANESCAN_ERROR_ALIAS;
-    if (!layouts_same(&r->in, &r->out) && layouts_overlap(&r->in, &r->out))
+    if (layouts_clash(&r->in, &r->out))
         return LANESCAN_ERROR_OVERLAP;
     if (r->with_index &&
         (layouts_overlap(&r->in, &r->index) || layouts_overlap(&r->out, &r->index)))

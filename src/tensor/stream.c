@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-enum { GROUP_SIZE = 32 };
 #define BEGUN UINT64_C(0x6c616e657363616e)
 
 typedef struct stream {

@@ -6,18 +6,6 @@
 #include "ops/extreme/extreme.h"
 #include "ops/extreme/last_set.h"
 
-/* The inclusive scan of the lanes, in any order. */
-LANESCAN_INLINE f64v f64v_scan_level(operation op, int half, f64v v)
-{
-    const f64v before = f64v_spread(half, v, f64_identity(op));
-    return f64v_after_spread(half, v, f64v_apply(op, before, v));
-}
-
-LANESCAN_INLINE f64v f64v_scan(operation op, f64v v)
-{
-    return f64v_scan_level(op, 4, f64v_scan_level(op, 2, f64v_scan_level(op, 1, v)));
-}
-
 /* Eight integers: results or indices. */
 LANESCAN_INLINE void integer_store(bool backwards, int64_t *y, size_t i, i64v v)
 {

@@ -34,34 +34,33 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
 
 /* Each way is a function of its own: the usual one has so little to keep that it needs no stack, and
  * a short line does not wait for one to be aligned. */
-#define EXTREME_PIECE(name, number, op)                                                   \
-    LANESCAN_NOINLINE void name##_with_index(lanescan_state *state, bool backwards,       \
-                                             size_t n, const void *x, void *y,            \
-                                             void *index)                                 \
-    {                                                                                     \
-        if (index)                                                                        \
-            extreme_piece_##number(op, state, backwards, n, x, y, index);                 \
-    }                                                                                     \
-    LANESCAN_NOINLINE void name##_backwards(lanescan_state *state, size_t n,              \
-                                            const void *x, void *y)                       \
-    {                                                                                     \
-        extreme_piece_##number(op, state, true, n, x, y, NULL);                           \
-    }                                                                                     \
-    LANESCAN_NOINLINE void name##_alone(lanescan_state *state, bool backwards, size_t n,  \
-                                        const void *x)                                    \
-    {                                                                                     \
-        extreme_piece_alone_##number(op, state, backwards, n, x);                         \
-    }                                                                                     \
-    PIECE_KERNEL(name)                                                                    \
-    {                                                                                     \
-        if (has_no_results(y))                                                            \
-            name##_alone(state, backwards, n, x);                                         \
-        else if (index)                                                                   \
-            name##_with_index(state, backwards, n, x, y, index);                          \
-        else if (backwards)                                                               \
-            name##_backwards(state, n, x, y);                                             \
-        else                                                                              \
-            extreme_piece_##number(op, state, false, n, x, y, NULL);                      \
+#define EXTREME_PIECE(name, number, op)                                                       \
+    LANESCAN_NOINLINE void name##_with_index(lanescan_state *state, bool backwards, size_t n, \
+                                             const void *x, void *y, void *index)             \
+    {                                                                                         \
+        if (index)                                                                            \
+            extreme_piece_##number(op, state, backwards, n, x, y, index);                     \
+    }                                                                                         \
+    LANESCAN_NOINLINE void name##_backwards(lanescan_state *state, size_t n, const void *x,   \
+                                            void *y)                                          \
+    {                                                                                         \
+        extreme_piece_##number(op, state, true, n, x, y, NULL);                               \
+    }                                                                                         \
+    LANESCAN_NOINLINE void name##_alone(lanescan_state *state, bool backwards, size_t n,      \
+                                        const void *x)                                        \
+    {                                                                                         \
+        extreme_piece_alone_##number(op, state, backwards, n, x);                             \
+    }                                                                                         \
+    PIECE_KERNEL(name)                                                                        \
+    {                                                                                         \
+        if (has_no_results(y))                                                                \
+            name##_alone(state, backwards, n, x);                                             \
+        else if (index)                                                                       \
+            name##_with_index(state, backwards, n, x, y, index);                              \
+        else if (backwards)                                                                   \
+            name##_backwards(state, n, x, y);                                                 \
+        else                                                                                  \
+            extreme_piece_##number(op, state, false, n, x, y, NULL);                          \
     }
 
 #define EXTREME_ACROSS(name, type, op)                              \

@@ -13,10 +13,9 @@ LANESCAN_INLINE void OF_TYPE(extreme_piece_alone)(operation op, lanescan_state *
     extreme_run_end(state, &run, n);
 }
 
-/* From the first NaN on; the state is as it was at element `first`, but for the position. */
+/* From element `first` on, which is NaN, unless the line was so before the piece. */
 LANESCAN_COLD void OF_TYPE(extreme_piece_nans)(lanescan_state *state, bool backwards, size_t first,
-                                               size_t n, const NUMBER *x, NUMBER *y,
-                                               int64_t *index)
+                                               size_t n, const NUMBER *x, NUMBER *y, int64_t *index)
 {
     extreme_run run = extreme_run_begin(state);
     OF_TYPE(extreme_nans)(backwards, first, n, x, y, index, &run);
@@ -29,12 +28,10 @@ LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state,
     extreme_run run = extreme_run_begin(state);
     const size_t done = backwards ? OF_TYPE(extreme_scan)(op, true, n, x, y, index, &run)
                                   : OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
-    if (LANESCAN_UNLIKELY(done < n)) {
-        extreme_run_end(state, &run, 0);
+    if (LANESCAN_UNLIKELY(done < n))
         OF_TYPE(extreme_piece_nans)(state, backwards, done, n, x, y, index);
-    } else {
+    else
         extreme_run_end(state, &run, n);
-    }
 }
 #endif
 

@@ -116,10 +116,9 @@ LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v
         return log1p_lanes(of, f64v_select(near, of_w, f64v_sub(f64v_mantissa(s), one)), n);
     }
     const f64v_pair exact = f64v_two_sum(f64v_mul(high, unit), f64v_select(near, less_one, ones));
-    const f64v small = f64v_fma(low, unit, exact.low), sum = f64v_add(exact.high, small);
-    const f64v rest = f64v_sub(small, f64v_sub(sum, exact.high));
-    const f64v f = f64v_fma(sum, scale, f64v_sub(f64v_select(near, scale, zero), one));
-    return log1p_rest_lanes(f, f64v_mul(rest, scale), n);
+    const f64v_pair sum = f64v_fast_two_sum(exact.high, f64v_fma(low, unit, exact.low));
+    const f64v f = f64v_fma(sum.high, scale, f64v_sub(f64v_select(near, scale, zero), one));
+    return log1p_rest_lanes(f, f64v_mul(sum.low, scale), n);
 }
 
 /* ---- the state ---- */

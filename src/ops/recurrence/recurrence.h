@@ -19,7 +19,7 @@
 #define LANESCAN_RECURRENCE_H
 
 #include "fold/product_carry.h"
-#include "lanes/exact.h"
+#include "math/exact.h"
 #include "lanes/sets.h"
 #include "lanes/span.h"
 #include "ops/own.h"

@@ -1,7 +1,7 @@
 /* The error-free transforms of each kind of number, and what is made of them: sums and products of
  * pairs, numbers that carry what rounding has taken from them. */
-#ifndef LANESCAN_EXACT_H
-#define LANESCAN_EXACT_H
+#ifndef LANESCAN_MATH_EXACT_H
+#define LANESCAN_MATH_EXACT_H
 
 #include "block.h" /* of the instruction set */
 
@@ -29,14 +29,6 @@ LANESCAN_INLINE f64v_pair f64v_pair_add(f64v_pair a, f64v_pair b)
 {
     const f64v_pair sum = f64v_two_sum(a.high, b.high);
     return (f64v_pair){ sum.high, f64v_add(f64v_add(a.low, b.low), sum.low) };
-}
-
-/* a * b, where the low parts are first-order corrections. */
-LANESCAN_INLINE f64v_pair f64v_pair_multiply(f64v_pair a, f64v_pair b)
-{
-    const f64v_pair product = f64v_two_product(a.high, b.high);
-    return (f64v_pair){ product.high,
-                        f64v_fma(a.high, b.low, f64v_fma(a.low, b.high, product.low)) };
 }
 
 #endif

@@ -115,6 +115,13 @@ LANESCAN_INLINE f64v_pair exact_product_append(f64v_pair a, f64v x)
     return (f64v_pair){ f64v_mul(a.high, x), f64v_splat(0) };
 }
 
+/* Apply: what a run's prefixes are multiplied by, from the line's product before the group and the
+ * totals of the runs before. */
+LANESCAN_INLINE f64v exact_product_before(f64v line, f64v_pair totals)
+{
+    return f64v_fma(line, totals.high, f64v_mul(line, totals.low));
+}
+
 #if LANES > 1
 /* Lanes of lower halves are combined with the identity, (1, 0), and must stay as they are. They do:
  * a low part of -0 would become +0, but none is -0. */

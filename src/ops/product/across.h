@@ -46,7 +46,7 @@ LANESCAN_INLINE void product_run_results(f64v carry, const f64v_pair totals[RUNS
 {
     f64v factor = carry; /* times 1 */
     if (run)
-        factor = f64v_fma(carry, totals[run - 1].high, f64v_mul(carry, totals[run - 1].low));
+        factor = exact_product_before(carry, totals[run - 1]);
     for (size_t k = 0; k < RUN; k++)
         y[k] = f64v_mul(factor, buffer_load(prefixes, RUN * run + k));
 }

@@ -66,8 +66,7 @@ LANESCAN_INLINE bool product_finish(element out, bool backwards, size_t count, v
                                     product_runs runs, int64_t exponent, product_carry *carry)
 {
     const f64v line = f64v_splat_first(f64x2_add(carry->high, carry->low));
-    const f64v_pair before = f64v_pair_shift_in(1, runs.totals);
-    const f64v factor = f64v_fma(line, before.high, f64v_mul(line, before.low));
+    const f64v factor = exact_product_before(line, f64v_pair_shift_in(1, runs.totals));
     bool regular = runs.near;
     f64_group g;
     for (int k = 0; k < RUN; k++)

@@ -96,10 +96,9 @@ LANESCAN_INLINE void product_results(double line, const f64v_pair total[RUNS], s
 {
     product_run_results(line, x, y);
     for (size_t run = 1; run < RUNS; run++) {
-        const f64v_pair before = total[run - 1];
         x = source_from(x, RUN);
         y = target_from(y, RUN);
-        product_run_results(f64_fma(line, before.high, line * before.low), x, y);
+        product_run_results(exact_product_before(line, total[run - 1]), x, y);
     }
 }
 

@@ -257,7 +257,7 @@ LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, sourc
 {
     const double carry = s->high + s->low;
     double squares = carry * carry;
-    int64_t far = 0;
+    int64_t not_near = 0;
     recurrence_map m = recurrence_of_run(recurrence_no_run());
     for (size_t run = 0; run < RUNS; run++) {
         double of_a[RUN], of_b[RUN], last_two, before_run = carry;
@@ -269,23 +269,21 @@ LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, sourc
         if (run == 0 && s->is_fresh)
             of_a[0] = NO_COEFFICIENT;
         const recurrence_run_map of_run = recurrence_run(of_a, of_b, prefix, &last_two);
-        far |= far_bit_of_run(prefix, last_two);
+        not_near |= not_near_bits_of_run(of_a, prefix[1].a, last_two);
         if (run == 0) {
             m = recurrence_of_run(of_run);
         } else {
             recurrence_element before;
             m = recurrence_fold_run(m, of_run, &before);
-            far |= far_bit(before.a);
             squares = f64_fma(before.b, before.b, squares);
             before_run = recurrence_apply(before, carry);
         }
         for (size_t k = 0; k < RUN; k++)
             results[RUN * run + k] = recurrence_apply(prefix[k], before_run);
     }
-    far |= far_bit(m.a.high);
     squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
     *of_group = m;
-    return (far & FACTOR_FAR_BIT) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
+    return (not_near & NOT_NEAR_BITS) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
 }
 
 LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, source b, target y)

@@ -145,11 +145,11 @@ LANESCAN_INLINE f64v f64v_of_floats(__m256i floats)
 LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
 {
     if (type == ELEMENT_F32) {
-        const float *const x = p;
-        const __m256i ae = f32x8_load_runs(x, x + 4 * step);
-        const __m256i bf = f32x8_load_runs(x + step, x + 5 * step);
-        const __m256i cg = f32x8_load_runs(x + 2 * step, x + 6 * step);
-        const __m256i dh = f32x8_load_runs(x + 3 * step, x + 7 * step);
+        const float *const a = p, *const b = a + step, *const c = a + 2 * step, *const d = c + step;
+        const __m256i ae = f32x8_load_runs(a, a + 4 * step);
+        const __m256i bf = f32x8_load_runs(b, b + 4 * step);
+        const __m256i cg = f32x8_load_runs(c, c + 4 * step);
+        const __m256i dh = f32x8_load_runs(d, d + 4 * step);
         const __m256i ab01 = _mm256_unpacklo_epi32(ae, bf), ab23 = _mm256_unpackhi_epi32(ae, bf);
         const __m256i cd01 = _mm256_unpacklo_epi32(cg, dh), cd23 = _mm256_unpackhi_epi32(cg, dh);
         return (f64_group){ { f64v_of_floats(_mm256_unpacklo_epi64(ab01, cd01)),
@@ -157,11 +157,11 @@ LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t s
                               f64v_of_floats(_mm256_unpacklo_epi64(ab23, cd23)),
                               f64v_of_floats(_mm256_unpackhi_epi64(ab23, cd23)) } };
     }
-    const double *const x = p;
-    const __m512d ac = f64x8_load_runs(x, x + 2 * step);
-    const __m512d bd = f64x8_load_runs(x + step, x + 3 * step);
-    const __m512d eg = f64x8_load_runs(x + 4 * step, x + 6 * step);
-    const __m512d fh = f64x8_load_runs(x + 5 * step, x + 7 * step);
+    const double *const a = p, *const b = a + step, *const e = a + 4 * step, *const f = e + step;
+    const __m512d ac = f64x8_load_runs(a, a + 2 * step);
+    const __m512d bd = f64x8_load_runs(b, b + 2 * step);
+    const __m512d eg = f64x8_load_runs(e, e + 2 * step);
+    const __m512d fh = f64x8_load_runs(f, f + 2 * step);
     const __m512d abcd02 = _mm512_unpacklo_pd(ac, bd); /* a0 b0 a2 b2 c0 d0 c2 d2 */
     const __m512d abcd13 = _mm512_unpackhi_pd(ac, bd);
     const __m512d efgh02 = _mm512_unpacklo_pd(eg, fh), efgh13 = _mm512_unpackhi_pd(eg, fh);

@@ -159,13 +159,7 @@ FROM_AND_TO(F16, NEAR_F16)
 FROM_AND_TO(BF16, NEAR_BF16)
 #undef FROM_AND_TO
 
-/* ---- groups in registers, and squares ---- */
-ROW(f64v_two_columns_0_to_3, F64, ANY, BLOCKS,
-    MOVED((f64v_two_columns(a, 0, block), f64v_two_columns(a, 2, block + 2)),
-          a[8 * (lane % 8) + lane / 8]))
-ROW(f64v_two_columns_4_to_7, F64, ANY, BLOCKS,
-    MOVED((f64v_two_columns(a, 4, block), f64v_two_columns(a, 6, block + 2)),
-          a[8 * (lane % 8) + lane / 8 + 4]))
+/* ---- groups in registers ---- */
 ROW(f64_group_of_blocks, F64, ANY, GROUP,
     MOVED(f64_group_of_blocks(VECTOR(a), VECTOR(a + 8), VECTOR(a + 16), VECTOR(a + 24)),
           a[element_of(lane)]))

@@ -12,6 +12,7 @@
 typedef struct recurrence_block {
     element type;
     bool backwards;
+    ptrdiff_t step; /* from group to group */
     size_t groups;
     const void *a, *b;
     void *y;
@@ -44,11 +45,6 @@ LANESCAN_COLD void block_scatter(const recurrence_block *block, const row_buffer
                           rows->v[LANES * i + g]);
 }
 
-LANESCAN_INLINE ptrdiff_t block_step(const recurrence_block *block)
-{
-    return block->backwards ? -GROUP : GROUP;
-}
-
 /* Where a run's element that is first in memory is. */
 LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
 {
@@ -76,7 +72,7 @@ LANESCAN_INLINE void block_read(const recurrence_block *block, const void *eleme
     const f64_group g = f64_runs_load(block->type,
                                       element_at(block->type, block->backwards, elements,
                                                  block_place(block, run)),
-                                      block_step(block));
+                                      block->step);
     for (size_t k = 0; k < RUN; k++)
         x[k] = g.v[k];
     if (block->backwards)
@@ -95,7 +91,7 @@ LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, row_
         turn_backwards(y);
     f64_runs_store(block->type,
                    output_at(block->type, block->backwards, block->y, block_place(block, run)),
-                   block_step(block), (f64_group){ { y[0], y[1], y[2], y[3] } });
+                   block->step, (f64_group){ { y[0], y[1], y[2], y[3] } });
 }
 
 /* The first coefficient of a line without an initial value has nothing to multiply. */
@@ -157,17 +153,40 @@ LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m
     return maps;
 }
 
-/* Through the groups: line[g] becomes the carry before group g, rounded. */
-LANESCAN_INLINE recurrence_carry recurrence_carry_through(size_t groups, recurrence_carry carry,
-                                                          const recurrence_group_maps *maps,
-                                                          recurrence_state *s, double line[LANES])
+/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then that of the chunk stays
+ * within the range from one block to the next. There are 128 such exponents. */
+LANESCAN_INLINE bool factors_are_mild(f64v factors)
 {
-    for (size_t g = 0; g < LANES; g++) {
-        line[g] = f64x2_first(f64x2_add(carry.high, carry.low));
-        if (LANESCAN_LIKELY(g < groups))
-            carry = recurrence_carry_end_group(recurrence_carry_next(carry, maps, g), s);
+    const int64_t lowest = (int64_t)(1023 - 100) << 52, others = INT64_C(0x78) << 56;
+    return !i64v_any_bit(i64v_add(i64v_of_f64(factors), i64v_splat(-lowest)), others);
+}
+
+LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, size_t groups, recurrence_carry *carry,
+                                             const recurrence_group_maps *maps, recurrence_state *s,
+                                             double line[LANES])
+{
+    recurrence_carry c = *carry;
+    for (size_t g = 0; g < groups; g++) {
+        line[g] = f64x2_first(f64x2_add(c.high, c.low));
+        c = recurrence_carry_next(c, maps, g);
+        if (!is_mild)
+            c = recurrence_carry_end_group(c, s);
     }
-    return carry;
+    for (size_t g = groups; g < LANES; g++)
+        line[g] = 0;
+    *carry = is_mild ? recurrence_carry_end_group(c, s) : c;
+}
+
+/* Through the groups: line[g] becomes the carry before group g, rounded. */
+LANESCAN_NOINLINE void recurrence_carry_through(bool is_mild, size_t groups,
+                                                recurrence_carry *carry,
+                                                const recurrence_group_maps *maps,
+                                                recurrence_state *s, double line[LANES])
+{
+    if (LANESCAN_LIKELY(is_mild))
+        recurrence_carry_groups(true, groups, carry, maps, s, line);
+    else
+        recurrence_carry_groups(false, groups, carry, maps, s, line);
 }
 
 /* The same for a chunk by itself: does it stay where a line can take it, after each group? */
@@ -210,9 +229,10 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
         return recurrence_carry_by_itself(block->groups, carry, &of_groups, s) &&
                recurrence_is_within(f64v_splat(0), fold.squares);
     }
-    const recurrence_carry next = recurrence_carry_through(block->groups, *carry, &of_groups, s,
-                                                           line);
-    const f64v carries = f64v_load(ELEMENT_F64, line);
+    recurrence_carry next = *carry;
+    recurrence_carry_through(factors_are_mild(fold.map.a.high), block->groups, &next, &of_groups, s,
+                             line);
+    const f64v carries = f64v_of_numbers(line);
     const double low = f64x2_first(next.low); /* NaN where the carry is not finite */
     if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, fold.squares))) {
         s->factor_exponent = exponent;
@@ -231,12 +251,13 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
 }
 
 /* A function for each type, so that a piece has the stack of one. */
-#define RECURRENCE_BLOCK(name, type)                                                             \
-    LANESCAN_NOINLINE bool name(bool backwards, size_t groups, const void *a, const void *b,     \
-                                void *y, recurrence_state *s, recurrence_carry *carry)           \
-    {                                                                                            \
-        const recurrence_block block = { type, backwards_if_built(backwards), groups, a, b, y }; \
-        return recurrence_block_results(&block, s, carry);                                       \
+#define RECURRENCE_BLOCK(name, type)                                                         \
+    LANESCAN_NOINLINE bool name(ptrdiff_t step, size_t groups, const void *a, const void *b, \
+                                void *y, recurrence_state *s, recurrence_carry *carry)       \
+    {                                                                                        \
+        const bool backwards = backwards_if_built(step < 0);                                 \
+        const recurrence_block block = { type, backwards, step, groups, a, b, y };           \
+        return recurrence_block_results(&block, s, carry);                                   \
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
 RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
@@ -283,14 +304,15 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
  * regular. */
 LANESCAN_INLINE size_t recurrence_blocks(const recurrence_span *x, recurrence_state *s)
 {
+    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
     recurrence_carry carry = recurrence_carry_load(s);
     size_t i = 0, groups;
     for (; (groups = at_most((x->n - i) / GROUP, LANES)) != 0; i += GROUP * groups) {
         const recurrence_span part = recurrence_part(x, i, GROUP * groups);
         const bool is_done =
             x->type == ELEMENT_F64
-                ? recurrence_block_f64(x->backwards, groups, part.a, part.b, part.y, s, &carry)
-                : recurrence_block_f32(x->backwards, groups, part.a, part.b, part.y, s, &carry);
+                ? recurrence_block_f64(step, groups, part.a, part.b, part.y, s, &carry)
+                : recurrence_block_f32(step, groups, part.a, part.b, part.y, s, &carry);
         if (LANESCAN_UNLIKELY(!is_done))
             break;
     }

@@ -34,19 +34,19 @@ LANESCAN_INLINE void recurrence_fold_next(recurrence_fold *fold, size_t run, rec
     f64v_store(ELEMENT_F64, maps->before_b[run], before.b);
 }
 
-/* The next run of each group. */
+/* The next run of each group. What is done with is stored at once, for few registers are left. */
 LANESCAN_INLINE void recurrence_scan_next(recurrence_fold *fold, size_t run, const f64v a[RUN],
                                           const f64v b[RUN], recurrence_maps *maps)
 {
-    recurrence_element prefix[RUN];
-    f64v last_two;
-    const recurrence_run_map of_run = recurrence_run(a, b, prefix, &last_two);
-    for (size_t k = 0; k < RUN; k++) {
-        buffer_store(&maps->a, RUN * run + k, prefix[k].a);
-        buffer_store(&maps->b, RUN * run + k, prefix[k].b);
-    }
-    fold->not_near = i64v_or(fold->not_near, not_near_bits_of_run(a, prefix[1].a, last_two));
-    recurrence_fold_next(fold, run, of_run, maps);
+    f64v addend[RUN], factor[RUN], last_two;
+    recurrence_run_addends(a, b, addend);
+    for (size_t k = 0; k < RUN; k++)
+        buffer_store(&maps->b, RUN * run + k, addend[k]);
+    const f64v_pair total = recurrence_run_factors(a, factor, &last_two);
+    for (size_t k = 0; k < RUN; k++)
+        buffer_store(&maps->a, RUN * run + k, factor[k]);
+    fold->not_near = i64v_or(fold->not_near, not_near_bits_of_run(a, factor[1], last_two));
+    recurrence_fold_next(fold, run, (recurrence_run_map){ total, addend[RUN - 1] }, maps);
 }
 
 LANESCAN_INLINE void recurrence_run_results(f64v carry, const recurrence_maps *maps, size_t run,

@@ -47,21 +47,28 @@ typedef struct recurrence_run_map {
     f64v b;
 } recurrence_run_map;
 
-/* The maps from what is before a run to its results, rounded once for each element; returns that of
- * the whole run. `last_two` is the product of its last two coefficients. */
-LANESCAN_INLINE recurrence_run_map recurrence_run(const f64v a[RUN], const f64v b[RUN],
-                                                  recurrence_element prefix[RUN], f64v *last_two)
+/* The maps from what is before a run to its results, rounded once for each element: first their
+ * addends, */
+LANESCAN_INLINE void recurrence_run_addends(const f64v a[RUN], const f64v b[RUN], f64v addend[RUN])
+{
+    addend[0] = b[0];
+    for (size_t k = 1; k < RUN; k++)
+        addend[k] = f64v_fma(a[k], addend[k - 1], b[k]);
+}
+
+/* then their factors; returns that of the whole run. `last_two` is the product of its last two
+ * coefficients. */
+LANESCAN_INLINE f64v_pair recurrence_run_factors(const f64v a[RUN], f64v factor[RUN],
+                                                 f64v *last_two)
 {
     const f64v_pair first = f64v_two_product(a[0], a[1]), second = f64v_two_product(a[2], a[3]);
-    const f64v_pair factor = f64v_pair_multiply(first, second);
-    prefix[0] = (recurrence_element){ a[0], b[0] };
-    prefix[1].a = first.high;
-    prefix[2].a = f64v_fma(first.high, a[2], f64v_mul(first.low, a[2]));
-    prefix[3].a = f64v_add(factor.high, factor.low);
+    const f64v_pair total = f64v_pair_multiply(first, second);
+    factor[0] = a[0];
+    factor[1] = first.high;
+    factor[2] = f64v_fma(first.high, a[2], f64v_mul(first.low, a[2]));
+    factor[3] = f64v_add(total.high, total.low);
     *last_two = second.high;
-    for (size_t k = 1; k < RUN; k++)
-        prefix[k].b = f64v_fma(a[k], prefix[k - 1].b, b[k]);
-    return (recurrence_run_map){ factor, prefix[RUN - 1].b };
+    return total;
 }
 
 /* Of no elements. */

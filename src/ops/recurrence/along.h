@@ -51,6 +51,23 @@ LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
     return block->backwards ? RUN * run + RUN - 1 : RUN * run;
 }
 
+/* Elements are not taken in the order of memory, in which processors would fetch them ahead: so each
+ * run asks for a group of the next block. */
+LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
+                                 int is_written)
+{
+    enum { CACHE_LINE = 64 };
+    const size_t group = GROUP * (LANES + run);
+    const char *const lowest = element_at(block->type, block->backwards, elements,
+                                          block->backwards ? group + GROUP - 1 : group);
+    for (size_t at = 0; at < GROUP * element_bytes(block->type); at += CACHE_LINE) {
+        if (is_written)
+            __builtin_prefetch(lowest + at, 1);
+        else
+            __builtin_prefetch(lowest + at, 0);
+    }
+}
+
 LANESCAN_INLINE void turn_backwards(f64v x[RUN])
 {
     const f64v first = x[0], second = x[1];
@@ -122,6 +139,8 @@ LANESCAN_INLINE recurrence_fold recurrence_fold_block(const recurrence_block *bl
     }
     for (size_t run = 0; run < RUNS; run++) {
         f64v a[RUN], b[RUN];
+        block_fetch(block, block->a, run, false);
+        block_fetch(block, block->b, run, false);
         block_read_coefficients(block, is_fresh, run, &maps->a, a);
         block_read(block, block->b, run, &maps->b, b);
         recurrence_scan_next(&fold, run, a, b, maps);
@@ -240,6 +259,7 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
     }
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN];
+        block_fetch(block, block->y, run, true);
         recurrence_run_results(carries, &maps, run, y);
         block_write(block, run, &maps.b, y);
     }

@@ -70,22 +70,28 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __
     }
 }
 
+/* A run of each of eight groups, of which the first element in memory is at p, and from group to
+ * group it is `step` elements: vector k has element k of each, group g in lane g. */
+LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
+{
+    __m256d lo[4], hi[4];
+    f64x16_load(type, p, step, lo);
+    f64x16_load(type, (const char *)p + 4 * step * (ptrdiff_t)element_bytes(type), step, hi);
+    return (f64_group){ { F64V(lo[0], hi[0]), F64V(lo[1], hi[1]), F64V(lo[2], hi[2]),
+                          F64V(lo[3], hi[3]) } };
+}
+
+LANESCAN_INLINE f64_group f64_group_turned(f64_group g)
+{
+    return (f64_group){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
+}
+
 /* Backwards: the runs from the last in memory to the first, and the vectors in reverse order. */
 LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const void *p)
 {
-    const ptrdiff_t size = (ptrdiff_t)element_bytes(type);
-    const char *bytes = p;
-    __m256d lo[4], hi[4];
-    if (backwards) {
-        f64x16_load(type, bytes - 3 * size, -RUN, lo);
-        f64x16_load(type, bytes - 19 * size, -RUN, hi);
-        return (f64_group){ { F64V(lo[3], hi[3]), F64V(lo[2], hi[2]), F64V(lo[1], hi[1]),
-                              F64V(lo[0], hi[0]) } };
-    }
-    f64x16_load(type, bytes, RUN, lo);
-    f64x16_load(type, bytes + 16 * size, RUN, hi);
-    return (f64_group){ { F64V(lo[0], hi[0]), F64V(lo[1], hi[1]), F64V(lo[2], hi[2]),
-                          F64V(lo[3], hi[3]) } };
+    if (backwards)
+        return f64_group_turned(f64_runs_load(type, element_at(type, true, p, RUN - 1), -RUN));
+    return f64_runs_load(type, p, RUN);
 }
 
 /* 128-bit stores of register halves need no shuffle either. */
@@ -131,14 +137,11 @@ LANESCAN_INLINE void f32x8_store_runs(element type, char *low, char *high, __m25
     }
 }
 
-LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_group g)
+LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_group g)
 {
-    const ptrdiff_t step = backwards ? -RUN : RUN;
-    if (backwards)
-        g = (f64_group){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
     if (type != ELEMENT_F64) {
-        const ptrdiff_t size = (ptrdiff_t)element_bytes(type), run = step * size;
-        char *y = (char *)p - (backwards ? 3 * size : 0);
+        const ptrdiff_t run = step * (ptrdiff_t)element_bytes(type);
+        char *const y = p;
         const __m256 v0 = f32x8_of_f64(type, g.v[0]), v1 = f32x8_of_f64(type, g.v[1]);
         const __m256 v2 = f32x8_of_f64(type, g.v[2]), v3 = f32x8_of_f64(type, g.v[3]);
         const __m256d ab01 = f32x8_low_pairs(v0, v1), cd01 = f32x8_high_pairs(v0, v1);
@@ -152,10 +155,18 @@ LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_
         f32x8_store_runs(type, y + 2 * run, y + 6 * run, cg);
         f32x8_store_runs(type, y + 3 * run, y + 7 * run, dh);
     } else {
-        double *y = backwards ? (double *)p - 3 : (double *)p;
+        double *const y = p;
         f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
         f64x16_store(y + 4 * step, step, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
     }
+}
+
+LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_group g)
+{
+    if (backwards)
+        f64_runs_store(type, output_at(type, true, p, RUN - 1), -RUN, f64_group_turned(g));
+    else
+        f64_runs_store(type, p, RUN, g);
 }
 
 #endif

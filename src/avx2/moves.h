@@ -70,16 +70,18 @@ LANESCAN_INLINE __m256d f64x4_of_pairs(const double *p, const double *q)
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
 }
 
-/* Rows of eight numbers: columns k and k + 1, where k is even. */
-LANESCAN_INLINE void f64v_two_columns(const double *rows, size_t k, f64v column[2])
+/* Eight numbers that were stored one by one: loads of more than one would wait until they are in the
+ * cache. */
+LANESCAN_INLINE __m256d f64x4_of_numbers(const double *x)
 {
-    const double *const at = rows + k;
-    const __m256d even_lo = f64x4_of_pairs(at, at + 2 * LANES), /* of rows 0 0 2 2 */
-        odd_lo = f64x4_of_pairs(at + LANES, at + 3 * LANES),
-                  even_hi = f64x4_of_pairs(at + 4 * LANES, at + 6 * LANES),
-                  odd_hi = f64x4_of_pairs(at + 5 * LANES, at + 7 * LANES);
-    column[0] = F64V(f64x4_evens(even_lo, odd_lo), f64x4_evens(even_hi, odd_hi));
-    column[1] = F64V(f64x4_odds(even_lo, odd_lo), f64x4_odds(even_hi, odd_hi));
+    const __m128d low = _mm_loadh_pd(_mm_load_sd(x), x + 1);
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(low),
+                                _mm_loadh_pd(_mm_load_sd(x + 2), x + 3), 1);
+}
+
+LANESCAN_INLINE f64v f64v_of_numbers(const double *x)
+{
+    return F64V(f64x4_of_numbers(x), f64x4_of_numbers(x + 4));
 }
 
 LANESCAN_INLINE f64v f64v_splat_last(f64v v)

@@ -121,4 +121,98 @@ LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_
     }
 }
 
+/* ---- a run of each of eight groups: vector k has element k of each, group g in lane g. The first
+ * element in memory is at p, and from group to group it is `step` elements. ---- */
+
+/* Four floats, or four doubles, at two places. */
+LANESCAN_INLINE __m256i f32x8_load_runs(const float *low, const float *high)
+{
+    return _mm256_castps_si256(
+        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1));
+}
+
+LANESCAN_INLINE __m512d f64x8_load_runs(const double *low, const double *high)
+{
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high),
+                              1);
+}
+
+LANESCAN_INLINE f64v f64v_of_floats(__m256i floats)
+{
+    return F64V(_mm512_cvtps_pd(_mm256_castsi256_ps(floats)));
+}
+
+LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
+{
+    if (type == ELEMENT_F32) {
+        const float *const a = p, *const b = a + step, *const c = a + 2 * step, *const d = c + step;
+        const __m256i ae = f32x8_load_runs(a, a + 4 * step);
+        const __m256i bf = f32x8_load_runs(b, b + 4 * step);
+        const __m256i cg = f32x8_load_runs(c, c + 4 * step);
+        const __m256i dh = f32x8_load_runs(d, d + 4 * step);
+        const __m256i ab01 = _mm256_unpacklo_epi32(ae, bf), ab23 = _mm256_unpackhi_epi32(ae, bf);
+        const __m256i cd01 = _mm256_unpacklo_epi32(cg, dh), cd23 = _mm256_unpackhi_epi32(cg, dh);
+        return (f64_group){ { f64v_of_floats(_mm256_unpacklo_epi64(ab01, cd01)),
+                              f64v_of_floats(_mm256_unpackhi_epi64(ab01, cd01)),
+                              f64v_of_floats(_mm256_unpacklo_epi64(ab23, cd23)),
+                              f64v_of_floats(_mm256_unpackhi_epi64(ab23, cd23)) } };
+    }
+    const double *const a = p, *const b = a + step, *const e = a + 4 * step, *const f = e + step;
+    const __m512d ac = f64x8_load_runs(a, a + 2 * step);
+    const __m512d bd = f64x8_load_runs(b, b + 2 * step);
+    const __m512d eg = f64x8_load_runs(e, e + 2 * step);
+    const __m512d fh = f64x8_load_runs(f, f + 2 * step);
+    const __m512d abcd02 = _mm512_unpacklo_pd(ac, bd); /* a0 b0 a2 b2 c0 d0 c2 d2 */
+    const __m512d abcd13 = _mm512_unpackhi_pd(ac, bd);
+    const __m512d efgh02 = _mm512_unpacklo_pd(eg, fh), efgh13 = _mm512_unpackhi_pd(eg, fh);
+    return (f64_group){ { F64V(_mm512_shuffle_f64x2(abcd02, efgh02, 0x88)),
+                          F64V(_mm512_shuffle_f64x2(abcd13, efgh13, 0x88)),
+                          F64V(_mm512_shuffle_f64x2(abcd02, efgh02, 0xdd)),
+                          F64V(_mm512_shuffle_f64x2(abcd13, efgh13, 0xdd)) } };
+}
+
+LANESCAN_INLINE void f32x8_store_runs(float *low, float *high, __m256i v)
+{
+    _mm_storeu_ps(low, _mm_castsi128_ps(_mm256_castsi256_si128(v)));
+    _mm_storeu_ps(high, _mm_castsi128_ps(_mm256_extracti128_si256(v, 1)));
+}
+
+LANESCAN_INLINE void f64x8_store_runs(double *low, double *high, __m512d v)
+{
+    _mm256_storeu_pd(low, _mm512_castpd512_pd256(v));
+    _mm256_storeu_pd(high, _mm512_extractf64x4_pd(v, 1));
+}
+
+LANESCAN_INLINE __m256i f32x8_of_f64v(f64v v)
+{
+    return _mm256_castps_si256(_mm512_cvtpd_ps(v.r));
+}
+
+LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_group g)
+{
+    if (type == ELEMENT_F32) {
+        float *const y = p;
+        const __m256i v0 = f32x8_of_f64v(g.v[0]), v1 = f32x8_of_f64v(g.v[1]);
+        const __m256i v2 = f32x8_of_f64v(g.v[2]), v3 = f32x8_of_f64v(g.v[3]);
+        const __m256i ab01 = _mm256_unpacklo_epi32(v0, v1), cd01 = _mm256_unpackhi_epi32(v0, v1);
+        const __m256i ab23 = _mm256_unpacklo_epi32(v2, v3), cd23 = _mm256_unpackhi_epi32(v2, v3);
+        f32x8_store_runs(y, y + 4 * step, _mm256_unpacklo_epi64(ab01, ab23));
+        f32x8_store_runs(y + step, y + 5 * step, _mm256_unpackhi_epi64(ab01, ab23));
+        f32x8_store_runs(y + 2 * step, y + 6 * step, _mm256_unpacklo_epi64(cd01, cd23));
+        f32x8_store_runs(y + 3 * step, y + 7 * step, _mm256_unpackhi_epi64(cd01, cd23));
+        return;
+    }
+    double *const y = p;
+    const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+    const __m512i high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+    const __m512d aceg01 = _mm512_unpacklo_pd(g.v[0].r, g.v[1].r); /* a0 a1 c0 c1 e0 e1 g0 g1 */
+    const __m512d bdfh01 = _mm512_unpackhi_pd(g.v[0].r, g.v[1].r);
+    const __m512d aceg23 = _mm512_unpacklo_pd(g.v[2].r, g.v[3].r);
+    const __m512d bdfh23 = _mm512_unpackhi_pd(g.v[2].r, g.v[3].r);
+    f64x8_store_runs(y, y + 2 * step, _mm512_permutex2var_pd(aceg01, low, aceg23));
+    f64x8_store_runs(y + step, y + 3 * step, _mm512_permutex2var_pd(bdfh01, low, bdfh23));
+    f64x8_store_runs(y + 4 * step, y + 6 * step, _mm512_permutex2var_pd(aceg01, high, aceg23));
+    f64x8_store_runs(y + 5 * step, y + 7 * step, _mm512_permutex2var_pd(bdfh01, high, bdfh23));
+}
+
 #endif

@@ -16,12 +16,12 @@ typedef struct {
 
 LANESCAN_INLINE double f64_fma(double a, double b, double c)
 {
-    return _mm_cvtsd_f64(_mm_fmadd_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+    return __builtin_fma(a, b, c);
 }
 
 LANESCAN_INLINE double f64_fms(double a, double b, double c)
 {
-    return _mm_cvtsd_f64(_mm_fmsub_sd(_mm_set_sd(a), _mm_set_sd(b), _mm_set_sd(c)));
+    return __builtin_fma(a, b, -c);
 }
 
 /* ---- f64x2 ---- */

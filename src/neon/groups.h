@@ -105,4 +105,59 @@ LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
         block[k] = f64v_load(ELEMENT_F64, lanes + LANES * k);
 }
 
+/* A run of each of eight groups, of which the first element in memory is at p, and from group to
+ * group it is `step` elements: vector k has element k of each, group g in lane g. */
+LANESCAN_INLINE void f64x4_load(element type, const void *p, float64x2_t v[2])
+{
+    if (type == ELEMENT_F32) {
+        const float32x4_t floats = vld1q_f32(p);
+        v[0] = f64x2_of_low(floats);
+        v[1] = f64x2_of_high(floats);
+    } else {
+        const double *const x = p;
+        v[0] = vld1q_f64(x);
+        v[1] = vld1q_f64(x + 2);
+    }
+}
+
+LANESCAN_INLINE void f64x4_store(element type, void *p, float64x2_t first, float64x2_t second)
+{
+    if (type == ELEMENT_F32) {
+        vst1q_f32(p, f32x4_of_f64(type, first, second));
+    } else {
+        double *const y = p;
+        vst1q_f64(y, first);
+        vst1q_f64(y + 2, second);
+    }
+}
+
+LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
+{
+    const ptrdiff_t bytes = step * (ptrdiff_t)element_bytes(type);
+    const char *at = p;
+    f64_group g;
+    for (int i = 0; i < 4; i++, at += 2 * bytes) {
+        float64x2_t even[2], odd[2];
+        f64x4_load(type, at, even);
+        f64x4_load(type, at + bytes, odd);
+        g.v[0].r[i] = vzip1q_f64(even[0], odd[0]);
+        g.v[1].r[i] = vzip2q_f64(even[0], odd[0]);
+        g.v[2].r[i] = vzip1q_f64(even[1], odd[1]);
+        g.v[3].r[i] = vzip2q_f64(even[1], odd[1]);
+    }
+    return g;
+}
+
+LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_group g)
+{
+    const ptrdiff_t bytes = step * (ptrdiff_t)element_bytes(type);
+    char *at = p;
+    for (int i = 0; i < 4; i++, at += 2 * bytes) {
+        f64x4_store(type, at, vzip1q_f64(g.v[0].r[i], g.v[1].r[i]),
+                    vzip1q_f64(g.v[2].r[i], g.v[3].r[i]));
+        f64x4_store(type, at + bytes, vzip2q_f64(g.v[0].r[i], g.v[1].r[i]),
+                    vzip2q_f64(g.v[2].r[i], g.v[3].r[i]));
+    }
+}
+
 #endif

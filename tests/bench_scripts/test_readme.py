@@ -128,7 +128,10 @@ class Readme(unittest.TestCase):
             said = r"f64\b[^;]*?Worst found: " + number + " eps" if element == "f64" else "f32: 0[.]5 ulp"
             section = re.sub(r"\s*\n \*\s*", " ", sections[titles[op]])
             self.assertRegex(section, said, f"{op} {element}")
-            self.assertEqual(text.endswith("0.50 ulp"), element == "f32")
+            self.assertEqual(text.startswith("0.50 ulp"), element == "f32")
+        beside = re.escape(readme.worst_errors()["linear_recurrence", "f32"].split()[3])
+        section = re.sub(r"\s*\n \*\s*", " ", sections["Linear recurrences"])
+        self.assertRegex(section, r"f32\b.*Worst found: 0[.]5 ulp [+] " + beside + " eps")
 
     def test_pictures(self):
         for page, folder in ("README.md", "docs/pictures"), (readme.PAGE, "pictures"):

@@ -197,6 +197,37 @@ static double huge(generator *g, size_t j)
     return random_normal(g) * 0x1p1010;
 }
 
+/* In the second chunk the exponent falls at `rate` an element for `length` elements, and comes back. */
+static double fall_and_rise(generator *g, size_t j, size_t length, double rate)
+{
+    const size_t since = j - 4096;
+    if (j < 4096 || since >= 2 * length)
+        return near_one_either_sign(g, j);
+    return exp2(since < length ? -rate : rate) * (1 + 0x1p-20 * random_unit(g));
+}
+
+static double fall_and_rise_slowly(generator *g, size_t j)
+{
+    return fall_and_rise(g, j, 512, 2.34);
+}
+
+static double fall_and_rise_steeply(generator *g, size_t j)
+{
+    return fall_and_rise(g, j, 256, 4.375);
+}
+
+/* Far from one are the third of some runs, which the fourth makes good; or the fourth alone. */
+static double far_thirds(generator *g, size_t j)
+{
+    const double scale = j % 96 == 34 ? 0x1p-900 : j % 96 == 35 ? 0x1p890 : 1;
+    return near_one_either_sign(g, j) * scale;
+}
+
+static double far_fourths(generator *g, size_t j)
+{
+    return near_one_either_sign(g, j) * (j % 96 == 67 ? 0x1p-880 : 1);
+}
+
 const recurrence_data recurrence_datasets[] = {
     { "sums", one, wide, false },
     { "alternating sums", minus_one, wide, false },
@@ -220,6 +251,10 @@ const recurrence_data recurrence_datasets[] = {
     { "products that leave the range", down_and_up, impulse_of_2_500, true },
     { "products of runs that leave it", slowly_down_and_up, impulse_of_2_380, true },
     { "products of groups that leave it", swings, impulse_of_2_500, true },
+    { "falling and rising slowly", fall_and_rise_slowly, impulse_of_2_380, true },
+    { "falling and rising steeply", fall_and_rise_steeply, impulse_of_2_380, true },
+    { "far thirds of runs", far_thirds, rare, true },
+    { "far fourths of runs", far_fourths, rare, true },
     { "spikes", spikes, impulse_of_2_500, true },
     { "spikes of a lower line", spikes, impulse_of_2_380, true },
     { "spikes between runs", spikes_of_runs, high_before_spikes, true },

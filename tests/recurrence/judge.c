@@ -57,7 +57,7 @@ static double half_ulp_of_float(double exact)
 recurrence_error recurrence_judge(const char *what, bool is_f32, size_t n, const void *a,
                                   const void *b, const double *initial, const void *y)
 {
-    recurrence_error error = { 0, 0, n };
+    recurrence_error error = { 0, 0, 0, n };
     const double least = DBL_MIN; /* what is less counts as this in W */
     mpfr_t exact, sum, difference;
     mpfr_inits2(BITS, exact, difference, (mpfr_ptr)0);
@@ -103,7 +103,11 @@ recurrence_error recurrence_judge(const char *what, bool is_f32, size_t n, const
         }
         mpfr_sub_d(difference, exact, got, MPFR_RNDN);
         double distance = fabs(mpfr_get_d(difference, MPFR_RNDA));
-        distance -= is_f32 ? half_ulp_of_float(value) : 0;
+        if (is_f32) {
+            const double half_ulp = half_ulp_of_float(value);
+            error.in_half_ulps = fmax(error.in_half_ulps, distance / half_ulp);
+            distance -= half_ulp;
+        }
         const double in_eps = distance <= 0 ? 0 : distance / w / DBL_EPSILON;
         check(in_eps * DBL_EPSILON <= bound, "%s: element %zu is %a, exactly %a: %g eps W, W = %a",
               what, j, got, value, in_eps, w);

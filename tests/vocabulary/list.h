@@ -62,6 +62,7 @@ ROW(f64v_shift_in,          F64, ANY, F64V,
     MOVED(f64v_shift_in(A, B), lane > 0 ? b[lane - 1] : a[7]))
 ROW(f64v_reverse,           F64, ANY, F64V, MOVED(f64v_reverse(A), a[7 - lane]))
 ROW(f64v_splat_last,        F64, ANY, F64V, MOVED(f64v_splat_last(A), a[7]))
+ROW(f64v_of_numbers,        F64, ANY, F64V, MOVED(f64v_of_numbers(a), a[lane]))
 
 /* ---- f64x2 ---- */
 ROW(f64x2_set,              F64, ANY, F64X2, f64x2_set(a[0], a[1]))
@@ -159,13 +160,26 @@ FROM_AND_TO(F16, NEAR_F16)
 FROM_AND_TO(BF16, NEAR_BF16)
 #undef FROM_AND_TO
 
-/* ---- groups in registers, and squares ---- */
-ROW(f64v_two_columns_0_to_3, F64, ANY, BLOCKS,
-    MOVED((f64v_two_columns(a, 0, block), f64v_two_columns(a, 2, block + 2)),
-          a[8 * (lane % 8) + lane / 8]))
-ROW(f64v_two_columns_4_to_7, F64, ANY, BLOCKS,
-    MOVED((f64v_two_columns(a, 4, block), f64v_two_columns(a, 6, block + 2)),
-          a[8 * (lane % 8) + lane / 8 + 4]))
+/* ---- runs of eight groups, eight elements from one to the next, and back to back ---- */
+#define RUNS_FROM_AND_TO(T) \
+  ROW(f64_runs_load_##T, T, ANY, GROUP, \
+    MOVED(f64_runs_load(ELEMENT_##T, a, 8), \
+          read_element(ELEMENT_##T, a + 8 * (lane % 8) + lane / 8))) \
+  ROW(f64_runs_load_backwards_##T, T, ANY, GROUP, \
+    MOVED(f64_runs_load(ELEMENT_##T, a + 56, -8), \
+          read_element(ELEMENT_##T, a + 56 - 8 * (lane % 8) + lane / 8))) \
+  STORE(f64_runs_store_##T, F64, ANY, T, GROUP_LANES, \
+    MOVED(f64_runs_store(ELEMENT_##T, out, 4, group_at(a)), \
+          write_element(ELEMENT_##T, out, a[place_of(lane)]))) \
+  STORE(f64_runs_store_backwards_##T, F64, ANY, T, GROUP_LANES, \
+    MOVED(f64_runs_store(ELEMENT_##T, (number_##T *)out + 28, -4, group_at(a)), \
+          write_element(ELEMENT_##T, out, a[8 * (lane % 4) + 7 - lane / 4])))
+
+RUNS_FROM_AND_TO(F64)
+RUNS_FROM_AND_TO(F32)
+#undef RUNS_FROM_AND_TO
+
+/* ---- groups in registers ---- */
 ROW(f64_group_of_blocks, F64, ANY, GROUP,
     MOVED(f64_group_of_blocks(VECTOR(a), VECTOR(a + 8), VECTOR(a + 16), VECTOR(a + 24)),
           a[element_of(lane)]))

@@ -25,8 +25,11 @@ cmd_accuracy() {
         build/tests/accuracy/accuracy_search "$seconds" "${@:2}"
     fi
     if (($# < 2)) || [[ $2 == linear_recurrence ]]; then
-        printf '\nLinear recurrences: the worst error in eps W, and a and b of each element\n'
-        build/tests/recurrence/recurrence_search "$seconds"
+        local type
+        for type in f32 f64; do
+            printf '\nLinear recurrences of %s: the worst error in eps W (f32: beyond half an ulp), and a and b of each element\n' "$type"
+            build/tests/recurrence/recurrence_search "$type" "$seconds"
+        done
     fi
 }
 

@@ -2,8 +2,7 @@
 #ifndef LANESCAN_RECURRENCE_ACROSS_H
 #define LANESCAN_RECURRENCE_ACROSS_H
 
-#include "fold/rows.h"
-#include "ops/recurrence/recurrence.h"
+#include "ops/recurrence/lanes.h"
 
 /* Eight lines, fewer in the last block: coefficients, and addends with the results. */
 typedef struct recurrence_strip {
@@ -18,23 +17,6 @@ LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_r
     const lanescan_rows of_b = { where->b, where->y, NULL, where->b_stride, where->y_stride, 0 };
     return (recurrence_strip){ row_block_of(&of_a, size, first, rows, lines),
                                row_block_of(&of_b, size, first, rows, lines) };
-}
-
-/* The maps of runs to their results wait here, rows of eight lines. */
-typedef struct recurrence_buffer {
-    row_buffer a, b;
-} recurrence_buffer;
-
-LANESCAN_INLINE void recurrence_run_results(f64v carry, const recurrence_element before_run[RUNS],
-                                            size_t run, const recurrence_buffer *prefixes,
-                                            f64v y[RUN])
-{
-    const f64v before = run ? recurrence_apply(before_run[run], carry) : carry;
-    for (size_t k = 0; k < RUN; k++) {
-        const recurrence_element map = { buffer_load(&prefixes->a, RUN * run + k),
-                                         buffer_load(&prefixes->b, RUN * run + k) };
-        y[k] = recurrence_apply(map, before);
-    }
 }
 
 /* The carry of the lines that are regular moves on by the map of a group. */
@@ -117,15 +99,14 @@ LANESCAN_COLD void recurrence_columns_in_scalars(element type, unsigned lanes, s
 
 /* Lines that are not regular are left to scalars. */
 LANESCAN_COLD void recurrence_irregular_strip(element type, size_t runs, f64v carry,
-                                              const recurrence_element before[RUNS],
-                                              const recurrence_buffer *prefixes, unsigned others,
+                                              const recurrence_maps *maps, unsigned others,
                                               lanescan_columns *state,
                                               const recurrence_strip *strip)
 {
     row_buffer results;
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
-        recurrence_run_results(carry, before, run, prefixes, y);
+        recurrence_run_results(carry, maps, run, y);
         for (size_t k = 0; k < RUN; k++)
             buffer_store(&results, RUN * run + k, y[k]);
     }
@@ -142,49 +123,35 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
     const size_t first = strip->a.first;
     const bool is_fresh = state->position == 0 && s->is_fresh[first];
     const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
-    f64v squares = f64v_mul(carry, carry);
-    i64v far = i64v_splat(0);
-    recurrence_buffer prefixes;
-    recurrence_run_map of_run[RUNS];
-    recurrence_element before[RUNS];
-    for (size_t run = runs; run < RUNS; run++)
-        of_run[run] = recurrence_no_run();
+    recurrence_maps maps;
+    recurrence_fold fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
+                             f64v_mul(carry, carry) };
     for (size_t run = 0; run < runs; run++) {
-        recurrence_element prefix[RUN];
-        f64v a[RUN], b[RUN], last_two;
+        f64v a[RUN], b[RUN];
         run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
         run_read(type, true, &strip->b, run, NO_ADDEND, b);
         if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
             a[0] = f64v_splat(NO_COEFFICIENT);
-        of_run[run] = recurrence_run(a, b, prefix, &last_two);
-        far = i64v_or(far, far_bit_of_run(prefix, last_two));
-        for (size_t k = 0; k < RUN; k++) {
-            buffer_store(&prefixes.a, RUN * run + k, prefix[k].a);
-            buffer_store(&prefixes.b, RUN * run + k, prefix[k].b);
-        }
+        recurrence_scan_next(&fold, run, a, b, &maps);
     }
-    const recurrence_map of_group = recurrence_fold_runs(of_run, before);
-    far = i64v_or(far, far_bit(of_group.a.high));
-    for (size_t run = 1; run < RUNS; run++) {
-        far = i64v_or(far, far_bit(before[run].a));
-        squares = f64v_fma(before[run].b, before[run].b, squares);
-    }
+    for (size_t run = runs; run < RUNS; run++)
+        recurrence_fold_next(&fold, run, recurrence_no_run(), &maps);
     /* What is not finite makes the total so too. */
-    squares = f64v_fma(of_group.b.high, of_group.b.high, squares);
-    m64v is_near = i64v_lacks(far, FACTOR_FAR_BIT);
+    const f64v squares = f64v_fma(fold.map.b.high, fold.map.b.high, fold.squares);
+    m64v is_near = i64v_lacks(fold.not_near, NOT_NEAR_BITS);
     if (LANESCAN_UNLIKELY(lanes_in_use(&strip->a) & ~m64v_bits(is_near)))
         is_near = strip_is_regular_but_for_zeros(type, runs, strip, is_fresh);
     const m64v within = f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), squares);
     const m64v regular = m64v_and(lines_go_on(state, first), m64v_and(is_near, within));
     const unsigned others = lanes_in_use(&strip->a) & ~m64v_bits(regular);
-    recurrence_columns_carry_on(s, first, regular, of_group);
+    recurrence_columns_carry_on(s, first, regular, fold.map);
     if (LANESCAN_UNLIKELY(others)) {
-        recurrence_irregular_strip(type, runs, carry, before, &prefixes, others, state, strip);
+        recurrence_irregular_strip(type, runs, carry, &maps, others, state, strip);
         return;
     }
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
-        recurrence_run_results(carry, before, run, &prefixes, y);
+        recurrence_run_results(carry, &maps, run, y);
         run_write(type, true, &strip->b, run, y);
     }
 }

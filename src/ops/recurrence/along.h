@@ -1,13 +1,10 @@
-/* Linear recurrences along a line, eight groups at a time.
- *
- * Up to the fold of a run, the runs of a group are in the lanes of a vector. Then the folds of eight
- * groups are turned, so that each lane has a group, and are folded as those of eight lines are
- * (across.h); what is before each run is turned back. */
+/* Linear recurrences along a line, eight groups at a time, each in a lane. (lanes.h) */
 #ifndef LANESCAN_RECURRENCE_ALONG_H
 #define LANESCAN_RECURRENCE_ALONG_H
 
 #include "fold/group.h"
 #include "ops/recurrence/carry.h"
+#include "ops/recurrence/lanes.h"
 
 /* ---- eight groups ---- */
 
@@ -15,35 +12,104 @@
 typedef struct recurrence_block {
     element type;
     bool backwards;
+    ptrdiff_t step; /* from group to group */
     size_t groups;
     const void *a, *b;
     void *y;
 } recurrence_block;
 
-LANESCAN_INLINE f64_group block_group(const recurrence_block *block, const void *elements, size_t g)
+LANESCAN_INLINE bool block_is_whole(const recurrence_block *block)
 {
-    return f64_group_load(block->type, block->backwards,
-                          element_at(block->type, block->backwards, elements, GROUP * g));
+    return LANESCAN_LIKELY(block->groups == LANES);
 }
 
-/* Eight vectors of eight numbers. */
-typedef struct recurrence_square {
-    double v[LANES][LANES] __attribute__((aligned(64)));
-} recurrence_square;
+/* Fewer groups: rows of eight lanes, with `rest` in those that have none. */
+LANESCAN_COLD void block_gather(const recurrence_block *block, const void *elements, double rest,
+                                row_buffer *rows)
+{
+    for (size_t g = 0; g < LANES; g++)
+        for (size_t i = 0; i < GROUP; i++)
+            rows->v[LANES * i + g] = g < block->groups
+                                         ? read_element(block->type,
+                                                        element_at(block->type, block->backwards,
+                                                                   elements, GROUP * g + i))
+                                         : rest;
+}
 
-enum { HALF_OF_RUNS = RUNS / 2 };
+LANESCAN_COLD void block_scatter(const recurrence_block *block, const row_buffer *rows)
+{
+    for (size_t g = 0; g < block->groups; g++)
+        for (size_t i = 0; i < GROUP; i++)
+            write_element(block->type,
+                          output_at(block->type, block->backwards, block->y, GROUP * g + i),
+                          rows->v[LANES * i + g]);
+}
 
-/* Of each group, in its lane, the map of what is before a run; there is none before the first. Then
- * the results there, in the place of b. */
-typedef struct recurrence_before {
-    recurrence_square a, b;
-} recurrence_before;
+/* Where a run's element that is first in memory is. */
+LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
+{
+    return block->backwards ? RUN * run + RUN - 1 : RUN * run;
+}
 
-/* The runs of eight groups. */
-typedef struct recurrence_block_runs {
-    recurrence_element prefix[LANES][RUN - 1];
-    recurrence_square a_high, a_low, b; /* of whole runs */
-} recurrence_block_runs;
+/* Elements are not taken in the order of memory, in which processors would fetch them ahead: so each
+ * run asks for a group of the next block. */
+LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
+                                 int is_written)
+{
+    enum { CACHE_LINE = 64 };
+    const size_t group = GROUP * (LANES + run);
+    const char *const lowest = element_at(block->type, block->backwards, elements,
+                                          block->backwards ? group + GROUP - 1 : group);
+    for (size_t at = 0; at < GROUP * element_bytes(block->type); at += CACHE_LINE) {
+        if (is_written)
+            __builtin_prefetch(lowest + at, 1);
+        else
+            __builtin_prefetch(lowest + at, 0);
+    }
+}
+
+LANESCAN_INLINE void turn_backwards(f64v x[RUN])
+{
+    const f64v first = x[0], second = x[1];
+    x[0] = x[3];
+    x[1] = x[2];
+    x[2] = second;
+    x[3] = first;
+}
+
+/* A run of each group: from `rows` where there are fewer. */
+LANESCAN_INLINE void block_read(const recurrence_block *block, const void *elements, size_t run,
+                                const row_buffer *rows, f64v x[RUN])
+{
+    if (!block_is_whole(block)) {
+        for (size_t k = 0; k < RUN; k++)
+            x[k] = buffer_load(rows, RUN * run + k);
+        return;
+    }
+    const f64_group g = f64_runs_load(block->type,
+                                      element_at(block->type, block->backwards, elements,
+                                                 block_place(block, run)),
+                                      block->step);
+    for (size_t k = 0; k < RUN; k++)
+        x[k] = g.v[k];
+    if (block->backwards)
+        turn_backwards(x);
+}
+
+LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, row_buffer *rows,
+                                 f64v y[RUN])
+{
+    if (!block_is_whole(block)) {
+        for (size_t k = 0; k < RUN; k++)
+            buffer_store(rows, RUN * run + k, y[k]);
+        return;
+    }
+    if (block->backwards)
+        turn_backwards(y);
+    f64_runs_store(block->type,
+                   output_at(block->type, block->backwards, block->y, block_place(block, run)),
+                   block->step, (f64_group){ { y[0], y[1], y[2], y[3] } });
+}
 
 /* The first coefficient of a line without an initial value has nothing to multiply. */
 LANESCAN_COLD f64v without_first(f64v a)
@@ -54,100 +120,46 @@ LANESCAN_COLD f64v without_first(f64v a)
     return f64v_load(ELEMENT_F64, elements);
 }
 
-/* Returns FACTOR_FAR_BIT where a product within a run is not regular, or 0. */
-LANESCAN_INLINE i64v recurrence_scan_block(const recurrence_block *block, bool is_fresh,
-                                           recurrence_block_runs *runs)
+LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool is_fresh,
+                                             size_t run, const row_buffer *rows, f64v a[RUN])
 {
-    i64v far = i64v_splat(0);
-    for (size_t g = 0; g < LANES; g++) {
-        recurrence_run_map total = recurrence_no_run();
-        if (LANESCAN_LIKELY(g < block->groups)) {
-            recurrence_element prefix[RUN];
-            f64v last_two;
-            f64_group a = block_group(block, block->a, g);
-            const f64_group b = block_group(block, block->b, g);
-            if (g == 0 && LANESCAN_UNLIKELY(is_fresh))
-                a.v[0] = without_first(a.v[0]);
-            total = recurrence_run(a.v, b.v, prefix, &last_two);
-            far = i64v_or(far, far_bit_of_run(prefix, last_two));
-            for (size_t k = 0; k < RUN - 1; k++)
-                runs->prefix[g][k] = prefix[k];
-        }
-        f64v_store(ELEMENT_F64, runs->a_high.v[g], total.a.high);
-        f64v_store(ELEMENT_F64, runs->a_low.v[g], total.a.low);
-        f64v_store(ELEMENT_F64, runs->b.v[g], total.b);
-    }
-    return far;
+    block_read(block, block->a, run, rows, a);
+    if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
+        a[0] = without_first(a[0]);
 }
 
-/* Four columns of a square. */
-LANESCAN_INLINE void square_columns(const recurrence_square *rows, size_t first,
-                                    f64v column[HALF_OF_RUNS])
+LANESCAN_INLINE recurrence_fold recurrence_fold_block(const recurrence_block *block, bool is_fresh,
+                                                      recurrence_maps *maps)
 {
-    f64v_two_columns(rows->v[0], first, column);
-    f64v_two_columns(rows->v[0], first + 2, column + 2);
+    recurrence_fold fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
+                             f64v_splat(0) };
+    if (!block_is_whole(block)) {
+        block_gather(block, block->a, NO_COEFFICIENT, &maps->a);
+        block_gather(block, block->b, NO_ADDEND, &maps->b);
+    }
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v a[RUN], b[RUN];
+        block_fetch(block, block->a, run, false);
+        block_fetch(block, block->b, run, false);
+        block_read_coefficients(block, is_fresh, run, &maps->a, a);
+        block_read(block, block->b, run, &maps->b, b);
+        recurrence_scan_next(&fold, run, a, b, maps);
+    }
+    return fold;
 }
 
-/* Of each group, in its lane: its map, and of what is before its runs FACTOR_FAR_BIT where a factor
- * is not regular, and the squares of the addends. */
-typedef struct recurrence_folds {
-    recurrence_map map;
-    i64v far;
-    f64v squares;
-} recurrence_folds;
-
-LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block_runs *runs,
-                                                       recurrence_before *before)
+LANESCAN_NOINLINE bool block_is_regular_but_for_zeros(const recurrence_block *block, bool is_fresh)
 {
-    recurrence_folds folds = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                               f64v_splat(0) };
-    for (size_t half = 0; half < RUNS; half += HALF_OF_RUNS) {
-        f64v a_high[HALF_OF_RUNS], a_low[HALF_OF_RUNS], b[HALF_OF_RUNS];
-        square_columns(&runs->a_high, half, a_high);
-        square_columns(&runs->a_low, half, a_low);
-        square_columns(&runs->b, half, b);
-        for (size_t i = 0; i < HALF_OF_RUNS; i++) {
-            const recurrence_run_map run = { { a_high[i], a_low[i] }, b[i] };
-            recurrence_element of_before;
-            if (half + i == 0) {
-                folds.map = recurrence_of_run(run);
-                continue;
-            }
-            folds.map = recurrence_fold_run(folds.map, run, &of_before);
-            folds.far = i64v_or(folds.far, far_bit(of_before.a));
-            folds.squares = f64v_fma(of_before.b, of_before.b, folds.squares);
-            f64v_store(ELEMENT_F64, before->a.v[half + i], of_before.a);
-            f64v_store(ELEMENT_F64, before->b.v[half + i], of_before.b);
-        }
+    products_but_zeros products = no_products();
+    row_buffer rows;
+    if (!block_is_whole(block))
+        block_gather(block, block->a, NO_COEFFICIENT, &rows);
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v a[RUN];
+        block_read_coefficients(block, is_fresh, run, &rows, a);
+        products_append_run(&products, a);
     }
-    folds.far = i64v_or(folds.far, far_bit(folds.map.a.high));
-    return folds;
-}
-
-LANESCAN_NOINLINE bool recurrence_is_regular_but_for_zeros(const recurrence_block *block,
-                                                           bool is_fresh)
-{
-    products_but_zeros of_runs = no_products(), of_groups = no_products();
-    recurrence_square products;
-    for (size_t g = 0; g < LANES; g++) {
-        of_runs.before = f64v_splat(1);
-        if (g < block->groups) {
-            f64_group a = block_group(block, block->a, g);
-            if (g == 0 && is_fresh)
-                a.v[0] = without_first(a.v[0]);
-            products_append_run(&of_runs, a.v);
-        }
-        f64v_store(ELEMENT_F64, products.v[g], of_runs.before);
-    }
-    for (size_t run = 0; run < RUNS; run += 2) {
-        f64v of_run[2];
-        f64v_two_columns(products.v[0], run, of_run);
-        products_append(&of_groups, of_run[0]);
-        products_append(&of_groups, of_run[1]);
-    }
-    of_runs.before = of_groups.before;
-    return m64v_bits(m64v_and(products_are_regular(of_runs), products_are_regular(of_groups))) ==
-           (1u << LANES) - 1;
+    return m64v_bits(products_are_regular(products)) == (1u << LANES) - 1;
 }
 
 LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m)
@@ -160,17 +172,40 @@ LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m
     return maps;
 }
 
-/* Through the groups: line[g] becomes the carry before group g, rounded. */
-LANESCAN_INLINE recurrence_carry recurrence_carry_through(size_t groups, recurrence_carry carry,
-                                                          const recurrence_group_maps *maps,
-                                                          recurrence_state *s, double line[LANES])
+/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then that of the chunk stays
+ * within the range from one block to the next. There are 128 such exponents. */
+LANESCAN_INLINE bool factors_are_mild(f64v factors)
 {
-    for (size_t g = 0; g < LANES; g++) {
-        line[g] = f64x2_first(f64x2_add(carry.high, carry.low));
-        if (LANESCAN_LIKELY(g < groups))
-            carry = recurrence_carry_end_group(recurrence_carry_next(carry, maps, g), s);
+    const int64_t lowest = (int64_t)(1023 - 100) << 52, others = INT64_C(0x78) << 56;
+    return !i64v_any_bit(i64v_add(i64v_of_f64(factors), i64v_splat(-lowest)), others);
+}
+
+LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, size_t groups, recurrence_carry *carry,
+                                             const recurrence_group_maps *maps, recurrence_state *s,
+                                             double line[LANES])
+{
+    recurrence_carry c = *carry;
+    for (size_t g = 0; g < groups; g++) {
+        line[g] = f64x2_first(f64x2_add(c.high, c.low));
+        c = recurrence_carry_next(c, maps, g);
+        if (!is_mild)
+            c = recurrence_carry_end_group(c, s);
     }
-    return carry;
+    for (size_t g = groups; g < LANES; g++)
+        line[g] = 0;
+    *carry = is_mild ? recurrence_carry_end_group(c, s) : c;
+}
+
+/* Through the groups: line[g] becomes the carry before group g, rounded. */
+LANESCAN_NOINLINE void recurrence_carry_through(bool is_mild, size_t groups,
+                                                recurrence_carry *carry,
+                                                const recurrence_group_maps *maps,
+                                                recurrence_state *s, double line[LANES])
+{
+    if (LANESCAN_LIKELY(is_mild))
+        recurrence_carry_groups(true, groups, carry, maps, s, line);
+    else
+        recurrence_carry_groups(false, groups, carry, maps, s, line);
 }
 
 /* The same for a chunk by itself: does it stay where a line can take it, after each group? */
@@ -195,81 +230,54 @@ LANESCAN_INLINE bool recurrence_is_within(f64v carries, f64v squares)
     return m64v_bits(f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), all)) == (1u << LANES) - 1;
 }
 
-/* The prefix of a run that is all of it. */
-LANESCAN_INLINE recurrence_element recurrence_of_whole_run(const recurrence_block_runs *runs,
-                                                           size_t g)
-{
-    return (recurrence_element){ f64v_add(f64v_load(ELEMENT_F64, runs->a_high.v[g]),
-                                          f64v_load(ELEMENT_F64, runs->a_low.v[g])),
-                                 f64v_load(ELEMENT_F64, runs->b.v[g]) };
-}
-
-/* The results of a group. */
-LANESCAN_INLINE void recurrence_group_results(const recurrence_block *block,
-                                              const recurrence_block_runs *runs, size_t g,
-                                              f64v before_runs)
-{
-    f64_group results;
-    for (size_t k = 0; k < RUN - 1; k++)
-        results.v[k] = recurrence_apply(runs->prefix[g][k], before_runs);
-    results.v[RUN - 1] = recurrence_apply(recurrence_of_whole_run(runs, g), before_runs);
-    group_store(block->type, block->backwards,
-                output_at(block->type, block->backwards, block->y, GROUP * g), GROUP, results);
-}
-
 /* The results of a block; false if a group may not be regular: then `carry` is as it was, and to be
  * stored again. */
 LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, recurrence_state *s,
                                               recurrence_carry *carry)
 {
-    recurrence_block_runs runs;
-    recurrence_before before;
+    recurrence_maps maps;
     double line[LANES];
     const int64_t exponent = s->factor_exponent;
-    const i64v far = recurrence_scan_block(block, s->is_fresh, &runs);
-    const recurrence_folds folds = recurrence_fold_block(&runs, &before);
-    const recurrence_group_maps maps = recurrence_maps_of_groups(folds.map);
-    if (LANESCAN_UNLIKELY(i64v_any_bit(i64v_or(far, folds.far), FACTOR_FAR_BIT)) &&
-        !recurrence_is_regular_but_for_zeros(block, s->is_fresh))
+    const recurrence_fold fold = recurrence_fold_block(block, s->is_fresh, &maps);
+    const recurrence_group_maps of_groups = recurrence_maps_of_groups(fold.map);
+    if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
+        !block_is_regular_but_for_zeros(block, s->is_fresh))
         return false;
     if (LANESCAN_UNLIKELY(has_no_results(block->y))) {
         s->is_fresh = false;
-        return recurrence_carry_by_itself(block->groups, carry, &maps, s) &&
-               recurrence_is_within(f64v_splat(0), folds.squares);
+        return recurrence_carry_by_itself(block->groups, carry, &of_groups, s) &&
+               recurrence_is_within(f64v_splat(0), fold.squares);
     }
-    const recurrence_carry next = recurrence_carry_through(block->groups, *carry, &maps, s, line);
-    const f64v carries = f64v_load(ELEMENT_F64, line);
+    recurrence_carry next = *carry;
+    recurrence_carry_through(factors_are_mild(fold.map.a.high), block->groups, &next, &of_groups, s,
+                             line);
+    const f64v carries = f64v_of_numbers(line);
     const double low = f64x2_first(next.low); /* NaN where the carry is not finite */
-    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, folds.squares))) {
+    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, fold.squares))) {
         s->factor_exponent = exponent;
         return false;
     }
-    f64v_store(ELEMENT_F64, before.b.v[0], carries);
-    for (size_t run = 1; run < RUNS; run++) {
-        const recurrence_element map = { f64v_load(ELEMENT_F64, before.a.v[run]),
-                                         f64v_load(ELEMENT_F64, before.b.v[run]) };
-        f64v_store(ELEMENT_F64, before.b.v[run], recurrence_apply(map, carries));
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v y[RUN];
+        block_fetch(block, block->y, run, true);
+        recurrence_run_results(carries, &maps, run, y);
+        block_write(block, run, &maps.b, y);
     }
-    for (size_t g = 0; g < LANES; g += 2) {
-        f64v of_group[2];
-        f64v_two_columns(before.b.v[0], g, of_group);
-        if (LANESCAN_LIKELY(g < block->groups))
-            recurrence_group_results(block, &runs, g, of_group[0]);
-        if (LANESCAN_LIKELY(g + 1 < block->groups))
-            recurrence_group_results(block, &runs, g + 1, of_group[1]);
-    }
+    if (!block_is_whole(block))
+        block_scatter(block, &maps.b);
     s->is_fresh = false;
     *carry = next;
     return true;
 }
 
 /* A function for each type, so that a piece has the stack of one. */
-#define RECURRENCE_BLOCK(name, type)                                                             \
-    LANESCAN_NOINLINE bool name(bool backwards, size_t groups, const void *a, const void *b,     \
-                                void *y, recurrence_state *s, recurrence_carry *carry)           \
-    {                                                                                            \
-        const recurrence_block block = { type, backwards_if_built(backwards), groups, a, b, y }; \
-        return recurrence_block_results(&block, s, carry);                                       \
+#define RECURRENCE_BLOCK(name, type)                                                         \
+    LANESCAN_NOINLINE bool name(ptrdiff_t step, size_t groups, const void *a, const void *b, \
+                                void *y, recurrence_state *s, recurrence_carry *carry)       \
+    {                                                                                        \
+        const bool backwards = backwards_if_built(step < 0);                                 \
+        const recurrence_block block = { type, backwards, step, groups, a, b, y };           \
+        return recurrence_block_results(&block, s, carry);                                   \
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
 RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
@@ -316,14 +324,15 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
  * regular. */
 LANESCAN_INLINE size_t recurrence_blocks(const recurrence_span *x, recurrence_state *s)
 {
+    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
     recurrence_carry carry = recurrence_carry_load(s);
     size_t i = 0, groups;
     for (; (groups = at_most((x->n - i) / GROUP, LANES)) != 0; i += GROUP * groups) {
         const recurrence_span part = recurrence_part(x, i, GROUP * groups);
         const bool is_done =
             x->type == ELEMENT_F64
-                ? recurrence_block_f64(x->backwards, groups, part.a, part.b, part.y, s, &carry)
-                : recurrence_block_f32(x->backwards, groups, part.a, part.b, part.y, s, &carry);
+                ? recurrence_block_f64(step, groups, part.a, part.b, part.y, s, &carry)
+                : recurrence_block_f32(step, groups, part.a, part.b, part.y, s, &carry);
         if (LANESCAN_UNLIKELY(!is_done))
             break;
     }

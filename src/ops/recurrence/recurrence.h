@@ -10,7 +10,7 @@
  *
  * The factor of a chunk may be far beyond the range where the results are not: it has an exponent of
  * its own (wide_product). Within a group it must stay in range: no product of coefficients may leave
- * 2^-823 .. 2^201 but by a coefficient of 0. From where one does, and where results are not finite, a
+ * 2^-816 .. 2^208 but by a coefficient of 0. From where one does, and where results are not finite, a
  * group goes from left to right.
  *
  * scalars.h is the definition, a group of a line. Sets with lanes take regular groups, eight at a
@@ -47,21 +47,28 @@ typedef struct recurrence_run_map {
     f64v b;
 } recurrence_run_map;
 
-/* The maps from what is before a run to its results, rounded once for each element; returns that of
- * the whole run. `last_two` is the product of its last two coefficients. */
-LANESCAN_INLINE recurrence_run_map recurrence_run(const f64v a[RUN], const f64v b[RUN],
-                                                  recurrence_element prefix[RUN], f64v *last_two)
+/* The maps from what is before a run to its results, rounded once for each element: first their
+ * addends, */
+LANESCAN_INLINE void recurrence_run_addends(const f64v a[RUN], const f64v b[RUN], f64v addend[RUN])
+{
+    addend[0] = b[0];
+    for (size_t k = 1; k < RUN; k++)
+        addend[k] = f64v_fma(a[k], addend[k - 1], b[k]);
+}
+
+/* then their factors; returns that of the whole run. `last_two` is the product of its last two
+ * coefficients. */
+LANESCAN_INLINE f64v_pair recurrence_run_factors(const f64v a[RUN], f64v factor[RUN],
+                                                 f64v *last_two)
 {
     const f64v_pair first = f64v_two_product(a[0], a[1]), second = f64v_two_product(a[2], a[3]);
-    const f64v_pair factor = f64v_pair_multiply(first, second);
-    prefix[0] = (recurrence_element){ a[0], b[0] };
-    prefix[1].a = first.high;
-    prefix[2].a = f64v_fma(first.high, a[2], f64v_mul(first.low, a[2]));
-    prefix[3].a = f64v_add(factor.high, factor.low);
+    const f64v_pair total = f64v_pair_multiply(first, second);
+    factor[0] = a[0];
+    factor[1] = first.high;
+    factor[2] = f64v_fma(first.high, a[2], f64v_mul(first.low, a[2]));
+    factor[3] = f64v_add(total.high, total.low);
     *last_two = second.high;
-    for (size_t k = 1; k < RUN; k++)
-        prefix[k].b = f64v_fma(a[k], prefix[k - 1].b, b[k]);
-    return (recurrence_run_map){ factor, prefix[RUN - 1].b };
+    return total;
 }
 
 /* Of no elements. */
@@ -118,7 +125,7 @@ LANESCAN_INLINE recurrence_map recurrence_fold_runs(const recurrence_run_map of_
 
 /* Their exponents, biased, begin here, and there are 1024 of them: less the lowest they lack the
  * highest bit. */
-enum { FACTOR_LOWEST = 1023 - 823 };
+enum { FACTOR_LOWEST = 1023 - 816 };
 #define FACTOR_FAR_BIT (INT64_C(1) << 62)
 
 LANESCAN_INLINE bool factor_is_regular(double product)
@@ -126,18 +133,22 @@ LANESCAN_INLINE bool factor_is_regular(double product)
     return ((bits_of_f64(product) - ((uint64_t)FACTOR_LOWEST << 52)) & FACTOR_FAR_BIT) == 0;
 }
 
-/* FACTOR_FAR_BIT where a product is not regular, or 0. */
-LANESCAN_INLINE i64v far_bit(f64v product)
+/* All products of a group are regular if those of two elements, and the first and third element, of
+ * each run are near 1: in 2^-51 .. 2^13. There are 16 products of two, and 64 such exponents: less the
+ * lowest they have none of the higher bits. */
+enum { NEAR_LOWEST = 1023 - 51 };
+#define NOT_NEAR_BITS (INT64_C(0x7c) << 56)
+
+/* Some of NOT_NEAR_BITS where a number is not near 1, or none. */
+LANESCAN_INLINE i64v not_near_bits(f64v x)
 {
-    return i64v_add(i64v_of_f64(product), i64v_splat(-((int64_t)FACTOR_LOWEST << 52)));
+    return i64v_add(i64v_of_f64(x), i64v_splat(-((int64_t)NEAR_LOWEST << 52)));
 }
 
-/* The same for all products within a run. */
-LANESCAN_INLINE i64v far_bit_of_run(const recurrence_element prefix[RUN], f64v last_two)
+LANESCAN_INLINE i64v not_near_bits_of_run(const f64v a[RUN], f64v first_two, f64v last_two)
 {
-    return i64v_or(i64v_or(i64v_or(far_bit(prefix[0].a), far_bit(prefix[1].a)),
-                           i64v_or(far_bit(prefix[2].a), far_bit(prefix[3].a))),
-                   far_bit(last_two));
+    return i64v_or(i64v_or(not_near_bits(a[0]), not_near_bits(a[2])),
+                   i64v_or(not_near_bits(first_two), not_near_bits(last_two)));
 }
 
 /* Where a product is 0 it may have been too small, or have a factor of 0. So products are formed once

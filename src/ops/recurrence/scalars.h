@@ -91,9 +91,10 @@ LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s,
     s->chunk_low = chunk.low;
 }
 
-/* The runs' prefixes, and what is before each. */
+/* The maps of a run's elements, and of what is before it. */
 typedef struct recurrence_runs {
-    recurrence_element prefix[RUNS][RUN], before[RUNS];
+    double addend[RUNS][RUN], factor[RUNS][RUN];
+    recurrence_element before[RUNS];
 } recurrence_runs;
 
 LANESCAN_INLINE recurrence_map recurrence_scan_runs(const recurrence_elements *x,
@@ -102,8 +103,9 @@ LANESCAN_INLINE recurrence_map recurrence_scan_runs(const recurrence_elements *x
     recurrence_run_map of_run[RUNS];
     for (size_t run = 0; run < RUNS; run++) {
         double last_two;
-        of_run[run] = recurrence_run(x->a + RUN * run, x->b + RUN * run, runs->prefix[run],
-                                     &last_two);
+        recurrence_run_addends(x->a + RUN * run, x->b + RUN * run, runs->addend[run]);
+        of_run[run].a = recurrence_run_factors(x->a + RUN * run, runs->factor[run], &last_two);
+        of_run[run].b = runs->addend[run][RUN - 1];
     }
     return recurrence_fold_runs(of_run, runs->before);
 }
@@ -113,7 +115,8 @@ LANESCAN_INLINE void recurrence_results(double carry, const recurrence_runs *run
     for (size_t run = 0; run < RUNS; run++) {
         const double before = run ? recurrence_apply(runs->before[run], carry) : carry;
         for (size_t k = 0; k < RUN; k++)
-            y[RUN * run + k] = recurrence_apply(runs->prefix[run][k], before);
+            y[RUN * run + k] = recurrence_apply(
+                (recurrence_element){ runs->factor[run][k], runs->addend[run][k] }, before);
     }
 }
 
@@ -131,17 +134,17 @@ LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurre
     bool has_zero = false; /* before this run */
     for (size_t i = 0; i < GROUP; i += RUN) {
         const double *const a = x->a + i;
-        const recurrence_element *const prefix = runs->prefix[i / RUN];
+        const double *const factor = runs->factor[i / RUN];
         const bool upper = a[0] == 0 || a[1] == 0, lower = a[2] == 0 || a[3] == 0;
         if ((i && !is_product_regular(runs->before[i / RUN].a, has_zero)) ||
             !is_product_regular(a[0], a[0] == 0))
             return i;
-        if (!is_product_regular(prefix[1].a, upper))
+        if (!is_product_regular(factor[1], upper))
             return i + 1;
-        if (!is_product_regular(prefix[2].a, upper || a[2] == 0))
+        if (!is_product_regular(factor[2], upper || a[2] == 0))
             return i + 2;
         if (!is_product_regular(a[2] * a[3], lower) ||
-            !is_product_regular(prefix[3].a, upper || lower))
+            !is_product_regular(factor[3], upper || lower))
             return i + 3;
         has_zero = has_zero || upper || lower;
     }
@@ -257,35 +260,45 @@ LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, sourc
 {
     const double carry = s->high + s->low;
     double squares = carry * carry;
-    int64_t far = 0;
+    int64_t not_near = 0;
     recurrence_map m = recurrence_of_run(recurrence_no_run());
     for (size_t run = 0; run < RUNS; run++) {
-        double of_a[RUN], of_b[RUN], last_two, before_run = carry;
-        recurrence_element prefix[RUN];
+        double of_a[RUN], of_b[RUN], addend[RUN], factor[RUN], last_two, before_run = carry;
         for (size_t k = 0; k < RUN; k++) {
             of_a[k] = source_read(a, RUN * run + k);
             of_b[k] = source_read(b, RUN * run + k);
         }
         if (run == 0 && s->is_fresh)
             of_a[0] = NO_COEFFICIENT;
-        const recurrence_run_map of_run = recurrence_run(of_a, of_b, prefix, &last_two);
-        far |= far_bit_of_run(prefix, last_two);
+        recurrence_run_addends(of_a, of_b, addend);
+        const f64v_pair total = recurrence_run_factors(of_a, factor, &last_two);
+        const recurrence_run_map of_run = { total, addend[RUN - 1] };
+        not_near |= not_near_bits_of_run(of_a, factor[1], last_two);
         if (run == 0) {
             m = recurrence_of_run(of_run);
         } else {
             recurrence_element before;
             m = recurrence_fold_run(m, of_run, &before);
-            far |= far_bit(before.a);
             squares = f64_fma(before.b, before.b, squares);
             before_run = recurrence_apply(before, carry);
         }
         for (size_t k = 0; k < RUN; k++)
-            results[RUN * run + k] = recurrence_apply(prefix[k], before_run);
+            results[RUN * run + k] = recurrence_apply((recurrence_element){ factor[k], addend[k] },
+                                                      before_run);
     }
-    far |= far_bit(m.a.high);
     squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
     *of_group = m;
-    return (far & FACTOR_FAR_BIT) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
+    return (not_near & NOT_NEAR_BITS) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
+}
+
+LANESCAN_INLINE void results_write(target y, const double results[GROUP])
+{
+    if (y.type == ELEMENT_F64 && y.stride == sizeof(double)) {
+        memcpy(y.at, results, GROUP * sizeof(double));
+        return;
+    }
+    for (size_t i = 0; i < GROUP; i++)
+        target_write(y, i, results[i]);
 }
 
 LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, source b, target y)
@@ -297,8 +310,7 @@ LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, sou
         LANESCAN_LIKELY(recurrence_regular_results(s, a, b, results, &of_group))) {
         s->is_fresh = false;
         recurrence_carries_on(s, of_group);
-        for (size_t i = 0; i < GROUP; i++)
-            target_write(y, i, results[i]);
+        results_write(y, results);
     } else {
         recurrence_any_elements(state, &a, &b, &y);
     }

@@ -65,10 +65,8 @@ static kernel_type type_of(lanescan_op op, int dtype)
 
 static const bool is_left_out[] = {
 #define OPERATION(op, name, text, identity, integers) [LANESCAN_##op] = IS_LEFT_OUT(op),
+#define FUNCTION(function, name)                      [CALLED_##function] = IS_LEFT_OUT(function),
 #include "ops/ops.def"
-    [CALLED_LOGSUMEXP] = IS_LEFT_OUT(LOGSUMEXP),
-    [CALLED_LOGADDEXP] = IS_LEFT_OUT(LOGADDEXP),
-    [CALLED_LINEAR_RECURRENCE] = IS_LEFT_OUT(LINEAR_RECURRENCE),
 };
 
 static bool is_defined(unsigned called, int dtype)

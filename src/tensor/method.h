@@ -40,7 +40,11 @@ typedef struct method {
 } method;
 
 /* What is called: a lanescan_op, or one of these. */
-enum { CALLED_LOGSUMEXP = NUM_OPS, CALLED_LOGADDEXP, CALLED_LINEAR_RECURRENCE };
+enum {
+    CALLED_LAST_OP = NUM_OPS - 1,
+#define FUNCTION(function, name) CALLED_##function,
+#include "ops/ops.def"
+};
 
 /* Is it defined for results of `dtype`, and in this build? */
 lanescan_status lanescan_method_status(unsigned called, int dtype);

@@ -7,7 +7,7 @@
 /* Work that pays for a task: to wake a thread of a pool takes some microseconds. */
 enum { TASK_NANOSECONDS = 10000 };
 
-size_t lanescan_tasks_worth(const crew *c, uint16_t cost, uint64_t elements)
+size_t lanescan_tasks_worth(const crew *c, unsigned cost, uint64_t elements)
 {
     if (!c->executor || c->executor->max_tasks < 2)
         return 1;

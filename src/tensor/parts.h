@@ -14,7 +14,7 @@ typedef struct crew {
 } crew;
 
 /* How many tasks so many elements of this cost are worth; 1: they are better done without. */
-size_t lanescan_tasks_worth(const crew *c, uint16_t cost, uint64_t elements);
+size_t lanescan_tasks_worth(const crew *c, unsigned cost, uint64_t elements);
 
 /* So many of them for lines that are scanned side by side. */
 size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks);

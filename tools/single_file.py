@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-import rows
+import lists
 from c_names import names_in
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -119,7 +119,7 @@ class Set:
 
 def sets(wanted=None):
     """The portable ones come first: the others use them. `wanted` has names, or is None for all."""
-    every = rows.sets()
+    every = lists.sets()
     found = []
     for name in set(wanted or []) - {row.name for row in every}:
         raise Failure(f"no instruction set {name}; there are {', '.join(row.name for row in every)}")
@@ -415,7 +415,7 @@ def names(text):
 
 def left_out(ops):
     """The operations that are not in `ops`, as macros name them."""
-    every = rows.names()
+    every = lists.names()
     for name in set(ops or []) - set(every):
         raise Failure(f"no operation {name}; there are {', '.join(every)}")
     return [name.upper() for name in every if ops and name not in ops]

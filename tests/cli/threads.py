@@ -19,7 +19,7 @@ from cli import check, content, expect_error, npy, put, run, start
 ALONE, MODULE = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
 rng = random.Random(1)
 COUNTS = ["1", "2", "3", "7"]
-SCANS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]
+SCANS = cli.lists.operations()
 ELEMENTS = 300000  # worth several tasks of each operation
 MANY = 3 << 20
 
@@ -53,14 +53,14 @@ def operations():
     put("x.npy", npy("<f8", (300, 1000), data))
     put("f.npy", npy("<f4", (3, 50000), data[:600000], fortran=True))
     raw, line = ["--raw", "f64", "x.raw"], ["--shape", f"1,{ELEMENTS}"]
-    for i, op in enumerate(SCANS):
+    for i, op in enumerate(row.name for row in SCANS):
         options = [["-x"], ["--total"], ["-i", "2"], ["-x", "-i", "2"], ["-r"]]
         index = ["--index", "index"] if op.startswith("cumm") else []
         outputs = index[1:]
         same([op, *raw, *index], *outputs)
-        same([op, *raw, *index, *options[i], *line], *outputs)
-        same([op, *raw, *index, *options[i], "-t", "f32"], *outputs)
-        same([op, "x.npy", "-d0", *index, *options[i - 1]], *outputs)
+        same([op, *raw, *index, *options[i % 5], *line], *outputs)
+        same([op, *raw, *index, *options[i % 5], "-t", "f32"], *outputs)
+        same([op, "x.npy", "-d0", *index, *options[(i - 1) % 5]], *outputs)
         same([op, "x.npy", "-d1", *index, "-o", "out.npy"], "out.npy", *outputs)
         same([op, "f.npy", *index], *outputs)
     for arguments in (raw, [*raw, *line], ["x.npy"], ["x.npy", "-d0"], ["x.npy", "-d1"], ["f.npy", "-d1"]):

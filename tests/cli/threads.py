@@ -19,7 +19,7 @@ from cli import check, content, expect_error, npy, put, run, start
 ALONE, MODULE = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
 rng = random.Random(1)
 COUNTS = ["1", "2", "3", "7"]
-SCANS = cli.lists.operations()
+SCANS = [row.name for row in cli.lists.operations()]
 ELEMENTS = 300000  # worth several tasks of each operation
 MANY = 3 << 20
 
@@ -53,7 +53,7 @@ def operations():
     put("x.npy", npy("<f8", (300, 1000), data))
     put("f.npy", npy("<f4", (3, 50000), data[:600000], fortran=True))
     raw, line = ["--raw", "f64", "x.raw"], ["--shape", f"1,{ELEMENTS}"]
-    for i, op in enumerate(row.name for row in SCANS):
+    for i, op in enumerate(SCANS):
         options = [["-x"], ["--total"], ["-i", "2"], ["-x", "-i", "2"], ["-r"]]
         index = ["--index", "index"] if op.startswith("cumm") else []
         outputs = index[1:]

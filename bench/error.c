@@ -160,7 +160,8 @@ static walk walk_of(const bench_arrays *arrays, const bench_shape *shape)
 double bench_error(const bench_case *what, const bench_arrays *arrays, const bench_shape *shape)
 {
     double worst = 0;
-    if (LDBL_MANT_DIG < 64 && is_float(what) && !is_extreme(what))
+    const bool is_too_narrow = LDBL_MANT_DIG < 64 && is_float(what) && !is_extreme(what);
+    if (is_too_narrow || !exact_has(what->op))
         return (double)NAN;
     if (is_op(what, "linear_recurrence")) {
         exact_fold fold = exact_begin(what->op);

@@ -3,6 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+bool exact_has(const char *op)
+{
+    static const char *const ops[] = {
+        "cumsum",       "cumprod",   "cummax",    "cummin",
+        "logcumsumexp", "logsumexp", "logaddexp", "linear_recurrence"
+    };
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+        if (strcmp(ops[i], op) == 0)
+            return true;
+    return false;
+}
+
 exact_fold exact_begin(const char *op)
 {
     exact_fold fold = { .largest = -INFINITY, .index = -1 };

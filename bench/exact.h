@@ -2,6 +2,7 @@
 #ifndef LANESCAN_BENCH_EXACT_H
 #define LANESCAN_BENCH_EXACT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* One line's fold so far. Begin with exact_begin. `value` is the result; `scale` is what errors of
@@ -19,6 +20,9 @@ typedef struct exact_fold {
     int64_t index;                /* of the extreme */
     uint64_t integer;             /* the sum modulo 2^64 */
 } exact_fold;
+
+/* Whether there is a fold here for the operation; what follows is for those alone. */
+bool exact_has(const char *op);
 
 exact_fold exact_begin(const char *op);
 

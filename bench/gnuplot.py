@@ -1,8 +1,11 @@
 """gnuplot: scripts that hold their data, what all of them look like, and the pictures drawn from them."""
+import itertools
 import os
 import re
 import shutil
 import subprocess
+
+import results
 
 # Okabe and Ito's colours, which colour-blind people can tell apart; shapes and dashes differ besides.
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE = (
@@ -30,8 +33,7 @@ STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "PyTorch": (WINE, 13, 1),
     "JAX": (TEAL, 2, 1),
 }
-OP_SHAPES = {"cumsum": 7, "cumprod": 5, "cummax": 1, "cummin": 2, "logcumsumexp": 9, "logsumexp": 11, "logaddexp": 13,
-             "linear_recurrence": 3}
+OP_SHAPES = dict(zip(results.OPS, itertools.cycle((7, 5, 1, 2, 9, 11, 13, 3, 4, 6, 8, 10, 12))))
 
 
 class Plot:

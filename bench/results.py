@@ -11,14 +11,15 @@ import re
 import sys
 import zlib
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "..", "tools"))
+import lists
 import schema
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "results.schema.json")
 ISA_TITLES = {"generic": "generic", "avx2": "AVX2", "avx512": "AVX-512", "neon": "NEON"}
 IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads")
-OPS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "logsumexp", "logaddexp",
-       "linear_recurrence")
+OPS = tuple(lists.names())
 WITH_ISA = ("lanescan", "inscan")
 CONTENDERS = {
     "inscan": "omp simd",

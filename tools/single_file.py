@@ -28,13 +28,13 @@ import subprocess
 import sys
 import tempfile
 
+import lists
 from c_names import names_in
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 X86, ARM = "defined(__x86_64__)", "defined(__aarch64__)"
 CONDITIONS = {"x86_64": X86, "aarch64": ARM, "any": "1"}
-ROW = re.compile(r'^ *ROW\((\w+), (\w+), \w+, (\w+), "([^"]*)"', re.MULTILINE)
 FAMILY = re.compile(r'^#include "(ops/(\w+)/\w+)\.def"', re.MULTILINE)
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
@@ -119,11 +119,11 @@ class Set:
 
 def sets(wanted=None):
     """The portable ones come first: the others use them. `wanted` has names, or is None for all."""
-    rows = ROW.findall((SRC / "lanes/sets.h").read_text(encoding="utf-8"))
+    every = lists.sets()
     found = []
-    for name in set(wanted or []) - {row[0] for row in rows}:
-        raise Failure(f"no instruction set {name}; there are {', '.join(row[0] for row in rows)}")
-    for name, shown, cpu, flags in reversed(rows):
+    for name in set(wanted or []) - {row.name for row in every}:
+        raise Failure(f"no instruction set {name}; there are {', '.join(row.name for row in every)}")
+    for name, shown, _, cpu, flags in reversed(every):
         if wanted and name not in (*wanted, "generic"):
             continue
         condition = CONDITIONS[cpu] + (" && !defined(__FMA__)" if name == "generic_fma" else "")
@@ -415,8 +415,7 @@ def names(text):
 
 def left_out(ops):
     """The operations that are not in `ops`, as macros name them."""
-    options = (ROOT / "meson_options.txt").read_text(encoding="utf-8")
-    every = re.findall(r"'(\w+)'", re.search(r"choices: \[([^]]*)", options).group(1))[1:]
+    every = lists.names()
     for name in set(ops or []) - set(every):
         raise Failure(f"no operation {name}; there are {', '.join(every)}")
     return [name.upper() for name in every if ops and name not in ops]

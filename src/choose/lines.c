@@ -27,14 +27,14 @@
 #define RETURN_float  return kept
 #define RETURN_double return kept
 
-#define PIECE(op, element, states, kernel, where)
+#define PIECE(op, element, states, kernel, where, cost)
 #define FOLD(op, element, fold)
 #define KEEPING(op, element, kernel)
 #define ACROSS(op, element, kernel)
 #define SHORT(op, element, kernel)
 #define WIDENING(dtype, kernel)
-#define BINARY(element, kernel)
-#define RECURRENCE(element, states, kernel, where)
+#define BINARY(element, kernel, cost)
+#define RECURRENCE(element, states, kernel, where, cost)
 #define RECURRENCE_FOLD(element, fold)
 #define RECURRENCE_ACROSS(element, kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)

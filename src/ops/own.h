@@ -7,25 +7,25 @@
 #include "memory/own.h"
 #include "ops/kernels.h"
 
-#define LINE(name, result, parameters, arguments) result KERNEL(name) parameters;
-#define PIECE(op, element, states, kernel, where) where(kernel)
-#define FOLD(op, element, fold)                   extern const lanescan_fold PORTABLE(fold);
-#define KEEPING(op, element, kernel)              lanescan_keeping_piece KERNEL(kernel);
-#define ACROSS(op, element, kernel)               lanescan_across KERNEL(kernel);
-#define SHORT(op, element, kernel)                lanescan_short_lines KERNEL(kernel);
-#define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
-#define BINARY(element, kernel)                   lanescan_binary KERNEL(kernel);
-#define EVERY_SET(kernel)                         lanescan_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)                      lanescan_piece PORTABLE(kernel);
+#define LINE(name, result, parameters, arguments)       result KERNEL(name) parameters;
+#define PIECE(op, element, states, kernel, where, cost) where(kernel)
+#define FOLD(op, element, fold)                         extern const lanescan_fold PORTABLE(fold);
+#define KEEPING(op, element, kernel)                    lanescan_keeping_piece KERNEL(kernel);
+#define ACROSS(op, element, kernel)                     lanescan_across KERNEL(kernel);
+#define SHORT(op, element, kernel)                      lanescan_short_lines KERNEL(kernel);
+#define WIDENING(dtype, kernel)                         lanescan_piece KERNEL(kernel);
+#define BINARY(element, kernel, cost)                   lanescan_binary KERNEL(kernel);
+#define EVERY_SET(kernel)                               lanescan_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)                            lanescan_piece PORTABLE(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
 
-#define RECURRENCE(element, states, kernel, where) where(kernel)
-#define RECURRENCE_FOLD(element, fold)             extern const lanescan_fold PORTABLE(fold);
-#define RECURRENCE_ACROSS(element, kernel)         lanescan_recurrence_across KERNEL(kernel);
-#define EVERY_SET(kernel)                          lanescan_recurrence_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)                       lanescan_recurrence_piece PORTABLE(kernel);
+#define RECURRENCE(element, states, kernel, where, cost) where(kernel)
+#define RECURRENCE_FOLD(element, fold)                   extern const lanescan_fold PORTABLE(fold);
+#define RECURRENCE_ACROSS(element, kernel)               lanescan_recurrence_across KERNEL(kernel);
+#define EVERY_SET(kernel)                                lanescan_recurrence_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)                             lanescan_recurrence_piece PORTABLE(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET

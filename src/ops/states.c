@@ -102,12 +102,14 @@ STATE_KIND integer_recurrence = { integer_recurrence_begin, integer_recurrence_b
 STATE_KIND complex_recurrence = { complex_recurrence_begin, NULL, 0 };
 
 const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS] = {
-#define PIECE(op, element, states, kernel, where) [LANESCAN_##op][ELEMENT_##element] = &states,
+    [LANESCAN_CUMSUM][ELEMENT_C64] = NULL, /* in every build, also one without these operations */
+#define PIECE(op, element, states, kernel, where, cost) \
+    [LANESCAN_##op][ELEMENT_##element] = &states,
 #include "ops/ops.def"
 };
 
 const lanescan_state_kind *const lanescan_recurrence_kinds[NUM_ELEMENTS] = {
     [ELEMENT_F16] = NULL, /* in every build, also one without recurrences */
-#define RECURRENCE(element, states, kernel, where) [ELEMENT_##element] = &states,
+#define RECURRENCE(element, states, kernel, where, cost) [ELEMENT_##element] = &states,
 #include "ops/ops.def"
 };

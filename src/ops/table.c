@@ -9,16 +9,16 @@ const lanescan_kernels KERNEL(kernels) = {
 #define EVERY_SET                                 KERNEL
 #define PORTABLE_SET                              PORTABLE
 #define LINE(line, result, parameters, arguments) .line = KERNEL(line),
-#define PIECE(op, element, states, kernel, where) \
+#define PIECE(op, element, states, kernel, where, cost) \
     .piece[LANESCAN_##op][ELEMENT_##element] = where(kernel),
 #define FOLD(op, element, fold_) .fold[LANESCAN_##op][ELEMENT_##element] = &PORTABLE(fold_),
 #define KEEPING(op, element, kernel) \
     .keeping_piece[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define ACROSS(op, element, kernel) .across[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define SHORT(op, element, kernel)  .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define WIDENING(dtype, kernel)     .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
-#define BINARY(element, kernel)     .logaddexp[ELEMENT_##element] = KERNEL(kernel),
-#define RECURRENCE(element, states, kernel, where) \
+#define ACROSS(op, element, kernel)   .across[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
+#define SHORT(op, element, kernel)    .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
+#define WIDENING(dtype, kernel)       .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
+#define BINARY(element, kernel, cost) .logaddexp[ELEMENT_##element] = KERNEL(kernel),
+#define RECURRENCE(element, states, kernel, where, cost) \
     .recurrence_piece[ELEMENT_##element] = where(kernel),
 #define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),

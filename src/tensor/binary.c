@@ -157,16 +157,13 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
         return status;
     method from_a, from_b;
     environment_enter(&before);
-    lanescan_method_resolve(&from_a, kernels, LANESCAN_LOGCUMSUMEXP, s.a.is.layout.dtype,
-                            s.out.dtype, NULL);
-    lanescan_method_resolve(&from_b, kernels, LANESCAN_LOGCUMSUMEXP, s.b.is.layout.dtype,
-                            s.out.dtype, NULL);
+    lanescan_method_resolve_logaddexp(&from_a, kernels, s.a.is.layout.dtype, s.out.dtype);
+    lanescan_method_resolve_logaddexp(&from_b, kernels, s.b.is.layout.dtype, s.out.dtype);
     s.kernel = kernels->logaddexp[from_a.type];
     s.a.read = from_a.along.read;
     s.b.read = from_b.along.read;
     place(&s);
-    const size_t tasks = lanescan_tasks_worth(&c, LANESCAN_LOGCUMSUMEXP, from_a.type,
-                                              (uint64_t)s.out.count);
+    const size_t tasks = lanescan_tasks_worth(&c, from_a.cost, (uint64_t)s.out.count);
     if (tasks < 2)
         add_rows(&s, 0, (uint64_t)s.rows.left, 0, s.n);
     else

@@ -65,10 +65,8 @@ static kernel_type type_of(lanescan_op op, int dtype)
 
 static const bool is_left_out[] = {
 #define OPERATION(op, name, text, identity, integers) [LANESCAN_##op] = IS_LEFT_OUT(op),
+#define FUNCTION(function, name)                      [CALLED_##function] = IS_LEFT_OUT(function),
 #include "ops/ops.def"
-    [CALLED_LOGSUMEXP] = IS_LEFT_OUT(LOGSUMEXP),
-    [CALLED_LOGADDEXP] = IS_LEFT_OUT(LOGADDEXP),
-    [CALLED_LINEAR_RECURRENCE] = IS_LEFT_OUT(LINEAR_RECURRENCE),
 };
 
 static bool is_defined(unsigned called, int dtype)
@@ -150,6 +148,25 @@ void lanescan_identity(lanescan_op op, int dtype, void *to)
 
 /* ---- a method ---- */
 
+/* (A row in every build, also one that leaves out all of these operations.) */
+static const uint16_t cost[NUM_OPS][NUM_ELEMENTS] = {
+    [LANESCAN_CUMSUM][ELEMENT_C64] = 0,
+#define PIECE(op, element, states, kernel, where, cost) [LANESCAN_##op][ELEMENT_##element] = cost,
+#include "ops/ops.def"
+};
+
+static const uint16_t logaddexp_cost[NUM_ELEMENTS] = {
+    [ELEMENT_I32] = 0,
+#define BINARY(element, kernel, cost) [ELEMENT_##element] = cost,
+#include "ops/ops.def"
+};
+
+static const uint16_t recurrence_cost[NUM_ELEMENTS] = {
+    [ELEMENT_F16] = 0,
+#define RECURRENCE(element, states, kernel, where, cost) [ELEMENT_##element] = cost,
+#include "ops/ops.def"
+};
+
 /* An element of the results' type as kernels take it. */
 static void to_kernel(const method *m, kernel_type kernel, const any_element *from, any_element *to)
 {
@@ -208,6 +225,7 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     m->in_dtype = in_dtype;
     m->dtype = dtype;
     m->type = kernel.type;
+    m->cost = cost[op][kernel.type];
     m->piece = kernels->piece[op][kernel.type];
     m->fold = kernels->fold[op][kernel.type];
     m->keeping_piece = kernels->keeping_piece[op][kernel.type];
@@ -232,6 +250,19 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     if (initial)
         fold_initial(m, kernel);
     read_as_it_is(m);
+}
+
+void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
+                                       int dtype)
+{
+    const kernel_type kernel = type_of_number(dtype);
+    memset(m, 0, sizeof *m);
+    m->kernels = kernels;
+    m->in_dtype = in_dtype;
+    m->dtype = dtype;
+    m->type = kernel.type;
+    m->cost = logaddexp_cost[kernel.type];
+    set_passage(m, kernel, &m->along);
 }
 
 /* ---- linear recurrences ---- */
@@ -270,10 +301,10 @@ void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kerne
     const kernel_type kernel = type_of_recurrence(dtype);
     memset(m, 0, sizeof *m);
     m->kernels = kernels;
-    m->op = LANESCAN_CUMPROD; /* for what it costs */
     m->in_dtype = addend_dtype;
     m->dtype = dtype;
     m->type = kernel.type;
+    m->cost = recurrence_cost[kernel.type];
     m->fold = kernels->recurrence_fold[kernel.type];
     m->recurrence_piece = kernels->recurrence_piece[kernel.type];
     m->recurrence_across = kernels->recurrence_across[kernel.type];

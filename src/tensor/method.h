@@ -23,6 +23,7 @@ typedef struct method {
     lanescan_op op;
     int in_dtype, dtype; /* of the input, and of the results */
     element type;        /* of the kernels */
+    uint16_t cost;       /* of an element, as PIECE has it */
     lanescan_piece *piece;
     const lanescan_fold *fold; /* NULL where there is none, as for the next three */
     lanescan_keeping_piece *keeping_piece;
@@ -39,7 +40,11 @@ typedef struct method {
 } method;
 
 /* What is called: a lanescan_op, or one of these. */
-enum { CALLED_LOGSUMEXP = NUM_OPS, CALLED_LOGADDEXP, CALLED_LINEAR_RECURRENCE };
+enum {
+    CALLED_LAST_OP = NUM_OPS - 1,
+#define FUNCTION(function, name) CALLED_##function,
+#include "ops/ops.def"
+};
 
 /* Is it defined for results of `dtype`, and in this build? */
 lanescan_status lanescan_method_status(unsigned called, int dtype);
@@ -49,7 +54,11 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
-/* The same for a linear recurrence of coefficients and addends of these types. */
+/* What logaddexp needs of one for operands of in_dtype: elements, their passage along lines, cost. */
+void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
+                                       int dtype);
+
+/* A method for a linear recurrence of coefficients and addends of these types. */
 void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kernels,
                                         int coefficient_dtype, int addend_dtype, int dtype,
                                         const void *initial);

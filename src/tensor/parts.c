@@ -4,23 +4,14 @@
 
 /* ---- what is worth it ---- */
 
-/* Tenths of a nanosecond that an element takes one thread with AVX-512, its data in cache. */
-static const uint16_t cost[NUM_OPS][NUM_ELEMENTS] = {
-    [LANESCAN_CUMSUM] = { 5, 5, 3, 3, 2, 2, 0, 0 },
-    [LANESCAN_CUMPROD] = { 8, 8, 7, 7, 8, 8, 50, 50 },
-    [LANESCAN_CUMMAX] = { 0, 0, 2, 3, 0, 4, 0, 0 },
-    [LANESCAN_CUMMIN] = { 0, 0, 2, 3, 0, 4, 0, 0 },
-    [LANESCAN_LOGCUMSUMEXP] = { 12, 12, 12, 18, 0, 0, 150, 150 },
-};
-
 /* Work that pays for a task: to wake a thread of a pool takes some microseconds. */
 enum { TASK_NANOSECONDS = 10000 };
 
-size_t lanescan_tasks_worth(const crew *c, lanescan_op op, element type, uint64_t elements)
+size_t lanescan_tasks_worth(const crew *c, unsigned cost, uint64_t elements)
 {
     if (!c->executor || c->executor->max_tasks < 2)
         return 1;
-    const uint64_t worth = elements / (10 * TASK_NANOSECONDS / cost[op][type]);
+    const uint64_t worth = elements / (10 * TASK_NANOSECONDS / cost);
     if (worth < 2)
         return 1;
     return worth < c->executor->max_tasks ? (size_t)worth : c->executor->max_tasks;
@@ -39,8 +30,7 @@ static bool rows_are_shared(const scan_plan *plan)
 
 size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks)
 {
-    const uint64_t worth = plan->num_lines * cost[plan->how.op][plan->how.type] /
-                           (10 * ROW_NANOSECONDS);
+    const uint64_t worth = plan->num_lines * plan->how.cost / (10 * ROW_NANOSECONDS);
     const bool is_kept = plan->n < KEPT_BYTES / plan->size / plan->num_lines;
     if (!rows_are_shared(plan) || !is_kept || worth >= tasks)
         return tasks;

@@ -13,8 +13,8 @@ typedef struct crew {
     environment *around;               /* of the call, which has entered it */
 } crew;
 
-/* How many tasks so many elements are worth; 1: they are better done without. */
-size_t lanescan_tasks_worth(const crew *c, lanescan_op op, element type, uint64_t elements);
+/* How many tasks so many elements of this cost are worth; 1: they are better done without. */
+size_t lanescan_tasks_worth(const crew *c, unsigned cost, uint64_t elements);
 
 /* So many of them for lines that are scanned side by side. */
 size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks);

@@ -274,8 +274,7 @@ static void reduce(const scan_plan *plan, const reduction *r, const crew *c)
     const bool is_along = plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= SHORT_LINE;
     const bool is_across = r->ndim == 1 && plan->num_lines >= WORTH_ACROSS && !is_along &&
                            plan->how.across;
-    const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
-                                              plan->n * plan->num_lines);
+    const size_t tasks = lanescan_tasks_worth(c, plan->how.cost, plan->n * plan->num_lines);
     lines_work *const work = is_across ? reduce_across : reduce_lines;
     static const relay_work relayed = { reduce_chunk, reduce_leg };
     if (tasks < 2)

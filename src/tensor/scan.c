@@ -60,7 +60,7 @@ static void go(const scan_plan *plan, const void *more)
 void lanescan_scan_plan(const scan_plan *plan, const crew *c)
 {
     const way chosen = way_of(plan);
-    size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type, plan->n * plan->num_lines);
+    size_t tasks = lanescan_tasks_worth(c, plan->how.cost, plan->n * plan->num_lines);
     if (tasks > 1 && chosen == WAY_ACROSS)
         tasks = lanescan_tasks_side_by_side(plan, tasks);
     if (tasks < 2)

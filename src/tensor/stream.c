@@ -184,7 +184,7 @@ static void share_part(stream *t, int part, size_t tasks, size_t count, const ch
  * at the end of one. */
 static size_t tasks_for(const stream *t, const method *m, size_t n, const crew *c)
 {
-    const size_t tasks = lanescan_tasks_worth(c, t->op, m->type, n);
+    const size_t tasks = lanescan_tasks_worth(c, m->cost, n);
     if (tasks < 2)
         return 1;
     const scan_plan plan = { .how = { .fold = m->fold, .keeping_piece = m->keeping_piece },

@@ -10,6 +10,10 @@ import sys
 import tempfile
 import threading
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
+sys.dont_write_bytecode = True
+import lists
+
 PROGRAM = os.path.abspath(sys.argv[1])
 MOST_FAILURES_SHOWN = 20
 # Seconds; where the first failure ends the test, as when mutants are judged, waiting is one.

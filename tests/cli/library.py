@@ -4,9 +4,11 @@ import ctypes
 
 import numpy as np
 
+import cli
+
 NAMES = ["bool", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", None, "f4", "f8", "c8", "c16"]
 CODES = {np.dtype(name): code for code, name in enumerate(NAMES) if name}
-OPS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]
+OPS = [row.name for row in cli.lists.operations()]
 REVERSE, EXCLUSIVE = 1, 2
 
 

@@ -4,6 +4,7 @@
 
 #include "choose/cpu.h"
 #include "harness/check.h"
+#include "lanes/sets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,9 +59,45 @@ static const char *lacking(void)
     return text;
 }
 
+/* The sets of this family: all that a set's flags let the compiler use, its level asks for. */
+static const struct {
+    const char *name, *flags;
+    unsigned level;
+} sets[] = {
+#define OF_x86_64(...) { __VA_ARGS__ },
+#define OF_aarch64(...)
+#define OF_any(...)
+#define ROW(set, shown, level, cpu, flags, more) OF_##cpu(#set, flags, LANESCAN_LEVEL_##level)
+    LANESCAN_SETS(ROW, )
+};
+
+static unsigned needs_of(unsigned level)
+{
+    for (size_t i = 0; i < NUM_LEVELS; i++)
+        if (levels[i].level == level)
+            return levels[i].needs;
+    return 0;
+}
+
+static void check_flags(void)
+{
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        char flags[256];
+        snprintf(flags, sizeof flags, "%s", sets[i].flags);
+        for (char *flag = strtok(flags, " "); flag; flag = strtok(NULL, " ")) {
+            int f = 0;
+            while (f < NUM_FEATURES && strcmp(names[f], flag + strlen("-m")) != 0)
+                f++;
+            check(f < NUM_FEATURES && needs_of(sets[i].level) >> f & 1,
+                  "%s is compiled with %s, which its level does not ask for", sets[i].name, flag);
+        }
+    }
+}
+
 int main(void)
 {
     check_start("invented", "CPUs");
+    check_flags();
     for (features = 0; features < 1u << NUM_FEATURES; features++) {
         const unsigned got = lanescan_cpu_levels();
         unsigned all = 0;

@@ -1,7 +1,7 @@
 #include "calls.h"
 
 #include "harness/check.h"
-#include "line_calls.h"
+#include "harness/line_calls.h"
 
 #include <stdio.h>
 #include <string.h>

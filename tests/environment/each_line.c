@@ -2,7 +2,7 @@
 
 #include "harness/check.h"
 #include "harness/dataset.h"
-#include "line_calls.h"
+#include "harness/line_calls.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -72,9 +72,8 @@ static element_type type_of(const char *name)
     exit(1);
 }
 
-kernel kernel_at(size_t position)
+static kernel kernel_from(const struct entry *entry)
 {
-    const struct entry *entry = entry_at(position);
     return (kernel){
         .name = entry->name,
         .type = type_of(entry->name),
@@ -83,6 +82,22 @@ kernel kernel_at(size_t position)
         .is_binary = strchr(entry->arguments, 'b') != NULL,
         .call = entry->call,
     };
+}
+
+kernel kernel_at(size_t position)
+{
+    return kernel_from(entry_at(position));
+}
+
+kernel kernel_of(const char *op, const char *type)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", op, type);
+    for (size_t i = 0; i < NUM_ENTRIES; i++)
+        if (strcmp(entries[i].name, name) == 0)
+            return kernel_from(&entries[i]);
+    printf("FAIL there is no function on lines called %s\n", name);
+    exit(1);
 }
 
 size_t kernel_outputs(const kernel *k, size_t n)

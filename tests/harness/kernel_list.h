@@ -24,6 +24,9 @@ size_t kernel_count(void);
 kernel kernel_at(size_t position);
 bool kernel_list_is_whole(void);
 
+/* That of an operation and a type, wanted or not. */
+kernel kernel_of(const char *op, const char *type);
+
 /* Elements that `call` writes for n elements of input. */
 size_t kernel_outputs(const kernel *k, size_t n);
 

@@ -13,7 +13,9 @@
 #     avx2:vocabulary     the vocabulary, as the judge of that name takes it
 # A set alone is the mutated file itself; or, where that is a header, all units of the core.
 
-kernel_sets='avx512 avx2 neon generic_fma generic'
+kernel_sets=$(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" | paste -s -d ' ')
+# Those with lanes of their own.
+lane_sets=$(sed -n '/, generic,/!s/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" | paste -s -d ' ')
 
 # The set of the first unit: what a CPU must have, and what judges run.
 set_of() { # units

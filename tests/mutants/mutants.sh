@@ -89,8 +89,8 @@ judge() { # judge, set, units: the judge's status; 99 where there is nothing to 
     unset LANESCAN_TEST_REFERENCE LANESCAN_ISA
     case $set in
     "$MUTANT_PORTABLE" | generic) export LANESCAN_TEST_REFERENCE=itself ;;
-    avx2 | avx512 | neon) export LANESCAN_ISA="$set" ;;
     esac
+    case " $lane_sets " in *" $set "*) export LANESCAN_ISA="$set" ;; esac
     set -- "$built"/*/"$judge"
     case $artefact:$judge in
     table:golden) run "$1" "$mine/table" "$tests/golden/lines.txt" ;;
@@ -242,7 +242,7 @@ if [ -n "$stale" ]; then
 fi
 
 # Sets that neither this build nor this CPU has.
-for set in avx512 avx2 neon; do
+for set in $lane_sets; do
     code=0
     "$built/memory/transpose" "$set" >"$work/log" || code=$?
     [ "$code" -ne 77 ] || sed -n 's/^SKIP //p' "$work/log" >"$work/lacks.$set"
@@ -279,7 +279,7 @@ by() {
 }
 found=$(grep -c '^found' "$work/score") || true
 judged=$(grep -c -e '^found' -e '^survived' "$work/score") || true
-for set in avx512 avx2 neon x86 tsan; do
+for set in $lane_sets x86 tsan; do
     compiled=$(grep -c "^compiled $set " "$work/score") || true
     [ "$compiled" -eq 0 ] ||
         echo "$compiled of $set compiled to other code, not run: $(cat "$work/lacks.$set")"

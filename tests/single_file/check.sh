@@ -24,8 +24,9 @@ nm --defined-only "$folder/lanescan.o" | awk '$2 ~ /[TDRBW]/ && $3 !~ /^lanescan
 case $cpu$* in
 x86_64*-march=*) ;;
 x86_64*)
-    objdump -d --no-show-raw-insn "$folder/lanescan.o" | awk '
-        /^[0-9a-f]+ <.*>:$/ { name = $2; wide = name ~ /_(avx2|avx512|generic_fma)[.>]/ }
+    wide_sets=$(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*, x86_64,.*/\1/p' "$root/src/lanes/sets.h" | paste -s -d '|')
+    objdump -d --no-show-raw-insn "$folder/lanescan.o" | awk -v wide_names="_($wide_sets)[.>]" '
+        /^[0-9a-f]+ <.*>:$/ { name = $2; wide = name ~ wide_names }
         !wide && (/%[yz]mm/ || $2 ~ /^v[a-z0-9]+$/) { print "in", name, $0; bad = 1 }
         wide && $2 ~ /^vfn?m(add|sub)/ { fused++ }
         END { exit bad || !fused }'

@@ -17,25 +17,8 @@ static const struct scan {
     lanescan_op op;
     element type;
 } scans[] = {
-    { "cumsum f32", LANESCAN_CUMSUM, ELEMENT_F32 },
-    { "cumsum f64", LANESCAN_CUMSUM, ELEMENT_F64 },
-    { "cumsum half", LANESCAN_CUMSUM, ELEMENT_F16 },
-    { "cumsum i32", LANESCAN_CUMSUM, ELEMENT_I32 },
-    { "cumsum i64", LANESCAN_CUMSUM, ELEMENT_I64 },
-    { "cumprod f32", LANESCAN_CUMPROD, ELEMENT_F32 },
-    { "cumprod f64", LANESCAN_CUMPROD, ELEMENT_F64 },
-    { "cumprod half", LANESCAN_CUMPROD, ELEMENT_BF16 },
-    { "cumprod i32", LANESCAN_CUMPROD, ELEMENT_I32 },
-    { "cumprod i64", LANESCAN_CUMPROD, ELEMENT_I64 },
-    { "cummax f32", LANESCAN_CUMMAX, ELEMENT_F32 },
-    { "cummax f64", LANESCAN_CUMMAX, ELEMENT_F64 },
-    { "cummax i64", LANESCAN_CUMMAX, ELEMENT_I64 },
-    { "cummin f32", LANESCAN_CUMMIN, ELEMENT_F32 },
-    { "cummin f64", LANESCAN_CUMMIN, ELEMENT_F64 },
-    { "cummin i64", LANESCAN_CUMMIN, ELEMENT_I64 },
-    { "logcumsumexp f32", LANESCAN_LOGCUMSUMEXP, ELEMENT_F32 },
-    { "logcumsumexp f64", LANESCAN_LOGCUMSUMEXP, ELEMENT_F64 },
-    { "logcumsumexp half", LANESCAN_LOGCUMSUMEXP, ELEMENT_F16 },
+#define ACROSS(op, element, kernel) { #op " " #element, LANESCAN_##op, ELEMENT_##element },
+#include "ops/ops.def"
 };
 
 enum { NUM_SCANS = sizeof scans / sizeof scans[0] };
@@ -63,41 +46,25 @@ static bool is_narrow(const struct scan *s)
     return s->type == ELEMENT_F32 || s->type == ELEMENT_F16 || s->type == ELEMENT_BF16;
 }
 
+static const char *const op_names[] = {
+#define OPERATION(op, name, text, identity, integers) #name,
+#include "ops/ops.def"
+};
+
 static void expect_narrow(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)
 {
     double *const y = (double *)expected_of[line];
-    int64_t *const index = expected_index_of[line];
     for (size_t i = 0; i < n; i++)
         narrow[0][i] = (float)((double *)x_of[line])[i];
-    if (op == LANESCAN_CUMSUM)
-        k->cumsum_f32(n, narrow[0], narrow[1]);
-    else if (op == LANESCAN_CUMPROD)
-        k->cumprod_f32(n, narrow[0], narrow[1]);
-    else if (op == LANESCAN_LOGCUMSUMEXP)
-        k->logcumsumexp_f32(n, narrow[0], narrow[1]);
-    else if (op == LANESCAN_CUMMAX)
-        k->cummax_f32(n, narrow[0], narrow[1], index);
-    else
-        k->cummin_f32(n, narrow[0], narrow[1], index);
+    kernel_of(op_names[op], "f32").call(k, n, narrow[0], NULL, narrow[1], expected_index_of[line]);
     for (size_t i = 0; i < n; i++)
         y[i] = (double)narrow[1][i];
 }
 
 static void expect_f64(const lanescan_kernels *k, lanescan_op op, size_t n, size_t line)
 {
-    const double *const x = (double *)x_of[line];
-    double *const y = (double *)expected_of[line];
-    int64_t *const index = expected_index_of[line];
-    if (op == LANESCAN_CUMSUM)
-        k->cumsum_f64(n, x, y);
-    else if (op == LANESCAN_CUMPROD)
-        k->cumprod_f64(n, x, y);
-    else if (op == LANESCAN_LOGCUMSUMEXP)
-        k->logcumsumexp_f64(n, x, y);
-    else if (op == LANESCAN_CUMMAX)
-        k->cummax_f64(n, x, y, index);
-    else
-        k->cummin_f64(n, x, y, index);
+    kernel_of(op_names[op], "f64")
+        .call(k, n, x_of[line], NULL, expected_of[line], expected_index_of[line]);
 }
 
 /* In 64 bits; results of 32 are the lower half. */

@@ -13,8 +13,10 @@ static double bound(const reference *r)
         return 0x1p-50;
     case LANESCAN_CUMPROD:
         return !is_wide ? 0x1p-48 : is_complex ? 0x1p-53 : 0x1p-50;
-    default:
+    case LANESCAN_LOGCUMSUMEXP:
         return is_wide || is_complex ? 0x1p-51 : 0x1p-32;
+    default: /* exact */
+        return 0;
     }
 }
 

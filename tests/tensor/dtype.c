@@ -37,20 +37,24 @@ const char *op_name(lanescan_op op)
     return names[op];
 }
 
+/* The kinds of types that each operation is defined for, as the header has it. */
+enum {
+    INTEGERS = 1 << KIND_UNSIGNED | 1 << KIND_SIGNED,
+    FLOATS = 1 << KIND_FLOAT | 1 << KIND_COMPLEX,
+    KINDS_OF_cumsum = INTEGERS | FLOATS,
+    KINDS_OF_cumprod = INTEGERS | FLOATS,
+    KINDS_OF_cummax = 1 << KIND_BOOL | INTEGERS | 1 << KIND_FLOAT,
+    KINDS_OF_cummin = KINDS_OF_cummax,
+    KINDS_OF_logcumsumexp = FLOATS,
+};
+
 bool op_is_defined(lanescan_op op, int dtype)
 {
-    const dtype_kind kind = infos[dtype].kind;
-    switch (op) {
-    case LANESCAN_CUMSUM:
-    case LANESCAN_CUMPROD:
-        return kind != KIND_BOOL;
-    case LANESCAN_CUMMAX:
-    case LANESCAN_CUMMIN:
-        return kind != KIND_COMPLEX;
-    case LANESCAN_LOGCUMSUMEXP:
-        return kind == KIND_FLOAT || kind == KIND_COMPLEX;
-    }
-    return false;
+    static const unsigned kinds[NUM_OPS] = {
+#define OPERATION(op, name, text, identity, integers) KINDS_OF_##name,
+#include "ops/ops.def"
+    };
+    return kinds[op] >> infos[dtype].kind & 1;
 }
 
 bool dtype_converts(int from, int to)

@@ -4,6 +4,7 @@
 #include "tensor/limits_cases.h"
 
 #include "harness/check.h"
+#include "harness/line_calls.h"
 #include "harness/random.h"
 #include "tensor/dtype.h"
 
@@ -66,32 +67,14 @@ static void judge(const limit_case *c, int dtype, size_t n, size_t step, bool wi
           (long long)index_[i < n ? i : 0]);
 }
 
+/* Where the operation has a function on lines of the type. */
 static void check_line(const limit_case *c, int dtype, size_t n)
 {
-    void *const in = elements, *const out = got;
-    const bool wide = dtype == LANESCAN_F64;
-    if (dtype != LANESCAN_F32 && !wide)
+    const size_t call = line_call_of(op_name(c->op), dtype_of(dtype).name);
+    if (call == line_call_count())
         return;
     memset(got, UNWRITTEN, n * dtype_of(dtype).size);
-    switch (c->op) {
-    case LANESCAN_CUMSUM:
-        wide ? lanescan_cumsum_f64(n, in, out) : lanescan_cumsum_f32(n, in, out);
-        break;
-    case LANESCAN_CUMPROD:
-        wide ? lanescan_cumprod_f64(n, in, out) : lanescan_cumprod_f32(n, in, out);
-        break;
-    case LANESCAN_CUMMAX:
-        wide ? lanescan_cummax_f64(n, in, out, got_index)
-             : lanescan_cummax_f32(n, in, out, got_index);
-        break;
-    case LANESCAN_CUMMIN:
-        wide ? lanescan_cummin_f64(n, in, out, got_index)
-             : lanescan_cummin_f32(n, in, out, got_index);
-        break;
-    case LANESCAN_LOGCUMSUMEXP:
-        wide ? lanescan_logcumsumexp_f64(n, in, out) : lanescan_logcumsumexp_f32(n, in, out);
-        break;
-    }
+    line_call(call, n, elements, NULL, got, got_index);
     judge(c, dtype, n, 1, is_extreme(c->op), "line");
 }
 

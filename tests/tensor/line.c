@@ -1,6 +1,7 @@
 #include "tensor/line.h"
 
 #include "harness/check.h"
+#include "harness/line_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,16 +54,10 @@ static void scan_integers(const line_task *task, const char *x, char *y)
 /* The line functions of the header, where there is one. */
 static bool scan_by_name(const line_task *task, const void *x, void *y)
 {
-    if (task->initial || (task->dtype != LANESCAN_F32 && task->dtype != LANESCAN_F64))
+    const size_t call = line_call_of(op_name(task->op), dtype_of(task->dtype).name);
+    if (task->initial || call == line_call_count())
         return false;
-    if (task->dtype == LANESCAN_F32)
-        (task->op == LANESCAN_CUMSUM    ? lanescan_cumsum_f32
-         : task->op == LANESCAN_CUMPROD ? lanescan_cumprod_f32
-                                        : lanescan_logcumsumexp_f32)(task->n, x, y);
-    else
-        (task->op == LANESCAN_CUMSUM    ? lanescan_cumsum_f64
-         : task->op == LANESCAN_CUMPROD ? lanescan_cumprod_f64
-                                        : lanescan_logcumsumexp_f64)(task->n, x, y);
+    line_call(call, task->n, x, NULL, y, NULL);
     return true;
 }
 

@@ -7,21 +7,21 @@
 #   (tools/portable.ini), under the whole fast suite;
 # - vectors: the rooms that kernels are made of again, for what they do with vectors only, and the choice with more than one
 #   set to choose from; on the sets that this machine runs.
-# The vocabularies of those sets (src/avx2, src/avx512, src/neon) are judged function by function by the tests
-# `vocabulary`.
+# The vocabularies of those sets, in folders of their own, are judged function by function by the tests `vocabulary`.
 
 covered=(--buildtype=debug --optimization=1 -Dc_args='-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic'
     -Dc_link_args=-fprofile-instr-generate -Dcpp_link_args=-fprofile-instr-generate)
 
-# The sets of kernels made of vectors that this machine runs.
+# The sets of kernels made of vectors that this machine runs: Linux calls what a CPU has as compilers call their flags.
 vector_sets() {
-    case $machine in
-    x86_64)
-        ! grep -qw avx2 /proc/cpuinfo || echo avx2
-        ! grep -qw avx512vl /proc/cpuinfo || echo avx512
-        ;;
-    aarch64) echo neon ;;
-    esac
+    local set flags flag
+    sed -n "/, generic,/!s/^ *ROW(\([a-z0-9_]*\), [a-z0-9_]*, [A-Z0-9_]*, $machine, \"\([^\"]*\)\".*/\1 \2/p" src/lanes/sets.h |
+        while read -r set flags; do
+            for flag in $flags; do
+                grep -qw "${flag#-m}" /proc/cpuinfo || continue 2
+            done
+            echo "$set"
+        done
 }
 
 merge_profiles() { # folder

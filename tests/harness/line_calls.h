@@ -9,6 +9,9 @@
 size_t line_call_count(void);
 const char *line_call_name(size_t call); /* cumsum_f32 */
 
+/* The number of an operation's function for a type; line_call_count() where there is none. */
+size_t line_call_of(const char *op, const char *type);
+
 /* `output` takes n results, or the one of a reduction. */
 void line_call(size_t call, size_t n, const void *first, const void *second, void *output,
                int64_t *index);

@@ -1,8 +1,11 @@
-#include "line_calls.h"
+#include "harness/line_calls.h"
 
 #include "ops/kernels.h"
 
 #include <lanescan.h>
+
+#include <stdio.h>
+#include <string.h>
 
 #define CALL_void(expression)   expression
 #define CALL_float(expression)  *(float *)y = expression
@@ -32,6 +35,16 @@ size_t line_call_count(void)
 const char *line_call_name(size_t call)
 {
     return lines[call].name;
+}
+
+size_t line_call_of(const char *op, const char *type)
+{
+    char name[64];
+    size_t call = 0;
+    snprintf(name, sizeof name, "%s_%s", op, type);
+    while (call < line_call_count() && strcmp(lines[call].name, name) != 0)
+        call++;
+    return call;
 }
 
 void line_call(size_t call, size_t n, const void *first, const void *second, void *output,

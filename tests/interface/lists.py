@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""What names all operations or all instruction sets once more, as prose or on purpose, names those of the lists (src/ops/ops.def,
+src/lanes/sets.h), in their order.
+    lists.py <root of the sources>
+"""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+sys.path.insert(0, str(ROOT / "tools"))
+sys.dont_write_bytecode = True
+import lists
+
+failures = 0
+checks = 0
+
+
+def same(where, found, wanted):
+    global checks, failures
+    checks += 1
+    if list(found) != list(wanted):
+        failures += 1
+        print(f"FAIL {where}: {', '.join(found) or 'none'}; the list has {', '.join(wanted)}")
+
+
+def part(path, pattern):
+    """The text of the pattern's group, or of all of it, with lines joined."""
+    found = re.search(pattern, re.sub(r"\s*\n[ *]*", " ", lists.read(path)))
+    return found.group(found.re.groups) if found else ""
+
+
+def words(path, pattern):
+    return [word for word in re.findall(r"[a-z]\w+", part(path, pattern)) if word != "or"]
+
+
+def operations():
+    upper = [row.op for row in lists.operations()]
+    same("lanescan_op of lanescan.h", re.findall(r"LANESCAN_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_op \{([^}]*)")),
+         upper)
+    numbered = re.findall(r"\w+", part("examples/lanescan_numpy.py", r"np [^=]*?(CUMSUM, [A-Z, ]*) = range"))
+    same("examples/lanescan_numpy.py", numbered, upper[:max(1, len(numbered))]) # it may lack some
+    schema = json.loads(lists.read("bench/results.schema.json"))["definitions"]["row"]["properties"]
+    same("op of bench/results.schema.json", schema["op"]["enum"], lists.names())
+    cases = set(re.findall(r"^    CASE\((\w+),", lists.read("bench/cases.c"), re.MULTILINE))
+    same("bench/cases.c", sorted(cases), sorted(lists.names()))
+    about = part("debian/control", r"Package: liblanescan1 .*?Package:").replace(" ", "_")
+    same("liblanescan1 of debian/control", [name for name in lists.names() if name in about], lists.names())
+
+
+def sets():
+    shown = lists.shown()
+    same("what LANESCAN_ISA is compared with in lanescan.h", words("include/lanescan.h", r"better set than this, in the order ([^.]*)\."), shown)
+    same("lanescan_isa of lanescan.h", words("include/lanescan.h", r"name of the set in use: ([^.]*)\."), shown)
+    same("cli/lanescan.1", words("cli/lanescan.1", r"best instruction set to use: ([^.]*)\."), shown)
+    same("tests/dispatch/public.c", words("tests/dispatch/public.c", r"order\[\] = \{([^}]*)"), shown)
+    schema = json.loads(lists.read("bench/results.schema.json"))
+    same("isa of bench/results.schema.json", sorted(schema["definitions"]["isa"]["enum"]), sorted(shown))
+    for path, table in ("bench/results.py", "ISA_TITLES"), ("bench/gnuplot.py", "STYLES"):
+        text = part(path, table + r" = \{(.*?)\}")
+        same(f"{table} of {path}", [name for name in shown if f'"{name}":' in text], shown)
+
+
+operations()
+sets()
+print(f"{checks} checks, {failures} failed")
+sys.exit(failures > 0)

@@ -7,11 +7,11 @@
 #include "block.h"
 #include "memory/kernels.h"
 
-/* A cache line, and what is written at once: short bursts of stores keep reading and writing going
- * together. */
+/* Bytes: a cache line, and the results that are collected before they are written. These are few,
+ * so that reading and writing go on side by side and not by turns. */
 enum { NONTEMPORAL_LINE = 64, NONTEMPORAL_BUFFER = 512 };
 
-/* Bytes ahead of the group at `x` whose lines are asked for, into the second-level cache: the
+/* How far ahead of the group at `x` input is asked for, in bytes, into the second-level cache: the
  * processor's own prefetching stops at every page. */
 enum { NONTEMPORAL_AHEAD = 2048 };
 

@@ -33,7 +33,8 @@ static void wait_for_turn(const _Atomic(uint64_t) *turn, uint64_t number)
         pause_a_moment(&spins);
 }
 
-/* What chunks of this leg may assume of the line; it need not be so when the turn has come. */
+/* The mood that this leg's chunks begin with: the one last published. If the line has left it when
+ * the baton comes, fold refuses them, and the leg is scanned again. */
 static uint64_t mood_of(const relay *r, uint64_t number)
 {
     uint64_t mood;

@@ -119,8 +119,9 @@ LANESCAN_INLINE void complex_log_sum(complex_logsumexp_state *s, size_t count,
     }
 }
 
-/* complex_log_follow for a whole group, where each result is the base of the next one and none of
- * them is in another turn. Otherwise false, and nothing is done. */
+/* complex_log_follow for a whole group at once, where that is easy: each element's real part is
+ * below that of the result before it, so the base is that result; and no phase moves by 3 or more,
+ * so `turns` stays. Otherwise false, and nothing is done. */
 LANESCAN_INLINE bool complex_log_follow_lanes(complex_logsumexp_state *s, const complex_group *x,
                                               complex_group *log)
 {

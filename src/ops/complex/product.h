@@ -16,9 +16,10 @@
 #include "lanes/sets.h"
 #include "ops/complex/element.h"
 
-/* Biased exponents of the larger part, from the first and fewer than the second further: a product
- * and a factor like these have a product, and rounding errors, in the range of f64. Every float but
- * a subnormal is such a factor. */
+/* Where the running product needs no exponents: its larger part is from 2^-400 to below 2^400, and
+ * the larger part of the factor from 2^-150 to below 2^150, as that of floats is unless it is 0 or
+ * subnormal. Then the next product and all rounding errors are in the range of f64. Given as biased
+ * exponents: the lowest, and how many there are. */
 enum {
     COMPLEX_PRODUCT_LOWEST = 1023 - 400,
     COMPLEX_PRODUCT_EXPONENTS = 800,

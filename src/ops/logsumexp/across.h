@@ -47,10 +47,10 @@ LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first,
     return m64v_and(no_nan, m64v_and(not_above, not_below));
 }
 
-/* Does any of these lines need exact terms? (split_terms of along.h says which do.) Then all eight
- * get them. A line that would do without must have the bits of its usual terms all the same: these
- * differ only where they are below the normal numbers, so there its elements are raised to
- * `lowest`, whose exact term is the usual one. */
+/* If one regular line needs exact terms (split_terms of along.h says when), they are made for all
+ * eight. The others must keep the bits of usual terms, which take elements below SPLIT_TERM_LOWEST
+ * as that; so there elements are raised to it first. `*lowest`: SPLIT_TERM_LOWEST in lines without
+ * ones, which never need exact terms; -inf in the others. */
 LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
                                      const column_bounds *bounds, f64v *lowest)
 {

@@ -96,11 +96,10 @@ LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
 #define SPLIT_NEAR_LOW  (-0.4)
 #define SPLIT_NEAR_HIGH 1.0
 
-/* log s for s = ones + high + low, the last two in units of 2^-150. A logarithm is taken of s = 2^n
- * (1 + f), so f is wanted as exactly as can be. Each lane for itself: where s - 1 is `near` 0, f is
- * made of w = s - 1, which has more bits than s; elsewhere of s. For f64 results, what is rounded
- * away on the way to f is not lost but added to the smallest part of the logarithm: C may be a
- * fraction of s here. */
+/* log s, s = ones + (high + low) 2^-150. With s = 2^n (1 + f) it is n ln 2 + log(1 + f), so f must
+ * be exact. Lane by lane: where w = s - 1 is `near` 0 it has bits that s has lost, and f = w 2^-n +
+ * (2^-n - 1); elsewhere f = s 2^-n - 1. For f64 results what rounding takes from f goes to the
+ * logarithm too: C may be a fraction of s. */
 LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v ones)
 {
     const f64v one = f64v_splat(1), zero = f64v_splat(0), less_one = f64v_sub(ones, one);

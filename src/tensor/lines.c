@@ -290,7 +290,7 @@ void lanescan_scan_lines(const scan_plan *plan)
                 last = (last_result){ plan->how.along.first, -1 };
             scan_rest(plan, way, false, &line, &state, NULL, &last);
             for (int a = 0; a < WALK_ARRAYS; a++)
-                offset[a] += walk_step(lines, a);
+                offset[a] += walk_stride(lines, a);
         }
     }
 }

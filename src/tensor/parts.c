@@ -35,7 +35,7 @@ enum { ROW_NANOSECONDS = 50, KEPT_BYTES = 8 << 20 };
 
 static bool rows_are_shared(const scan_plan *plan)
 {
-    return walk_step(plan->lines, 0) == (ptrdiff_t)plan->size;
+    return walk_stride(plan->lines, 0) == (ptrdiff_t)plan->size;
 }
 
 size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks)

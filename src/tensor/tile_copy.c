@@ -11,7 +11,7 @@ enum { ENOUGH_LINES = ACROSS_LINES / 2 };
 void line_block_take(walk *lines, size_t limit, line_block *block)
 {
     for (int a = 0; a < WALK_ARRAYS; a++)
-        block->pitch[a] = lines->step[lines->ndim - 1][a];
+        block->pitch[a] = lines->stride[lines->ndim - 1][a];
     block->count = block->num_runs = 0;
     while (lines->left && block->count < limit) {
         const size_t room = limit - block->count, run = block->num_runs;

@@ -23,17 +23,17 @@ LANESCAN_INLINE column_bounds columns_read(element type, const row_block *block,
 {
     const f64v none = f64v_splat(-__builtin_inf()), all = f64v_splat(__builtin_inf());
     const column_bounds empty = { none, all, f64v_splat(0) };
-    column_bounds of[2] = { empty, empty };
+    column_bounds bounds[2] = { empty, empty };
     for (size_t row = 0; row < block->rows; row++) {
         const f64v x = row_read(type, block, row, -__builtin_inf());
-        of[row % 2] = bounds_with(of[row % 2], x);
+        bounds[row % 2] = bounds_with(bounds[row % 2], x);
         buffer_store(elements, row, x);
     }
     if (block->rows < GROUP)
-        of[0] = bounds_with(of[0], none);
-    return (column_bounds){ f64v_max(of[0].largest, of[1].largest),
-                            f64v_min(of[0].smallest, of[1].smallest),
-                            f64v_add(of[0].sum, of[1].sum) };
+        bounds[0] = bounds_with(bounds[0], none);
+    return (column_bounds){ f64v_max(bounds[0].largest, bounds[1].largest),
+                            f64v_min(bounds[0].smallest, bounds[1].smallest),
+                            f64v_add(bounds[0].sum, bounds[1].sum) };
 }
 
 /* Lines whose column stays in the window. */

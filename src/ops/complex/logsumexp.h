@@ -184,8 +184,8 @@ LANESCAN_NOINLINE void complex_logsumexp_group(complex_logsumexp_state *s, size_
     }
 }
 
-LANESCAN_INLINE void complex_logcumsumexp_piece(element type, bool backwards, lanescan_state *state,
-                                                size_t n, const void *x, void *y)
+LANESCAN_INLINE void complex_logsumexp_piece(element type, bool backwards, lanescan_state *state,
+                                             size_t n, const void *x, void *y)
 {
     complex_logsumexp_state s = state->as.complex_logsumexp;
     for (size_t i = 0; i < n; i += GROUP) {

@@ -87,7 +87,7 @@ LANESCAN_INLINE void near_product_keep(near_product near, complex_product_state 
     p->low[1] = f64x2_second(near.low);
 }
 
-LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t count,
+LANESCAN_INLINE void complex_product_group(element type, bool backwards, size_t count,
                                            const void *x, void *y, complex_product_state *p,
                                            bool *over)
 {
@@ -116,13 +116,13 @@ LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t 
     near_product_keep(near, p);
 }
 
-LANESCAN_INLINE void complex_cumprod_piece(element type, bool backwards, lanescan_state *state,
+LANESCAN_INLINE void complex_product_piece(element type, bool backwards, lanescan_state *state,
                                            size_t n, const void *x, void *y)
 {
     complex_product_state p = state->as.complex_product;
     for (size_t i = 0; i < n; i += GROUP) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
-        complex_cumprod_group(type, backwards, count, complex_at(type, backwards, x, i),
+        complex_product_group(type, backwards, count, complex_at(type, backwards, x, i),
                               complex_output_at(type, backwards, y, i), &p, &state->over);
         if (count == GROUP) /* so that the errors of the low parts do not add up */
             for (int part = 0; part < 2; part++)

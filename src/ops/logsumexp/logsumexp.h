@@ -2,17 +2,15 @@
  * one log an element. Here is what both are made of: terms, and logarithms of sums.
  *
  * Shift. The state has s, the sum of all e^x so far, divided by 2^shift, so that any x is in range;
- * y = log(what is there) + shift ln 2. Scaling by a power of two is exact and costs nothing: the
- * shift goes into the exponents that exp and log handle anyway. It moves only when elements leave a
- * window of several hundred binary orders; while |x| < 590 it is 0.
+ * y = log(what is there) + shift ln 2. The shift goes into the exponents that exp and log handle
+ * anyway. It moves only when elements leave a window of several hundred binary orders; while |x| <
+ * 590 it is 0.
  *
- * Split. Near y = 0 s is near 1, and log s is about s - 1, which is lost once s is rounded. So
- * until s has passed 8, from where it never comes back, it is kept in two parts, s = ones + sum. An
- * element above -1 adds 1 to the ones, an exact count, and e^x - 1 to the sum; any other adds e^x
- * to the sum. Then s - 1 = (ones - 1) + sum. The sum is in units of 2^-150: beside one element of 0
- * the result is the sum of the others, and these may be many terms below the smallest double.
+ * Split. Until s has passed 8, from where it never comes back, it is kept in two parts, s = ones +
+ * sum. An element above -1 adds 1 to the ones, an exact integer, and e^x - 1 to the sum; any other
+ * adds e^x to the sum, which is in units of 2^-150.
  *
- * Error: below 2 eps C for f64 results; what C is, and why: docs/contract.md. */
+ * Why so, and the error, below 2 eps C for f64 results: docs/contract.md. */
 #ifndef LANESCAN_LOGSUMEXP_H
 #define LANESCAN_LOGSUMEXP_H
 

@@ -4,10 +4,8 @@
  * the range of f64 while the arithmetic of a group stays near 1: a regular group has elements
  * within 2^-16 .. 2^16, hence products within 2^-512 .. 2^512.
  *
- * The relative errors of factors add up, whatever the order, so every product that reaches a later
- * group is formed with its rounding error: in the runs, in the network and in the carry.
- *
- * Error: at most 3 eps of y, proved in docs/contract.md.
+ * Every product that reaches a later group is formed with its rounding error: in the runs, in the
+ * network and in the carry. Why, and the error, at most 3 eps of y: docs/contract.md.
  *
  * scalars.h is the definition, a group of a line. Sets with lanes take regular groups and leave the
  * rest to it. */

@@ -1,4 +1,6 @@
-/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction
+/* The room fold: order of operations, carries and states, once for all operations.
+ *
+ * What a scan knows between two pieces of a line: plain numbers, the same for every instruction
  * set, so that a line may be begun on one and continued on another. All zeros is not a beginning:
  * see the functions *_begin.
  *

@@ -1,4 +1,6 @@
-/* exp and log in lanes, in the pieces that log-sum-exps need. All real arithmetic is f64; for
+/* The room math: elementary functions in lanes, whose bits must not depend on any libm.
+ *
+ * exp and log in lanes, in the pieces that log-sum-exps need. All real arithmetic is f64; for
  * 32-bit results shorter polynomials do. Coefficients and their errors: coefficients.h. */
 #ifndef LANESCAN_EXP_LOG_H
 #define LANESCAN_EXP_LOG_H

@@ -1,3 +1,4 @@
+/* Both questions are integer equations with bounds (bounded_sum.h), asked after cheaper tests. */
 #include "tensor/overlap.h"
 
 /* About a millisecond. Slices of one array, in up to 25 dimensions, take less than fifty. */

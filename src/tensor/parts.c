@@ -1,3 +1,4 @@
+/* How much work pays for a task, and how tasks take their parts. */
 #include "tensor/parts.h"
 
 #include <stdatomic.h>

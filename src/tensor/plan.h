@@ -1,4 +1,6 @@
-/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
+/* The room tensor: shapes, strides, types, streams and tasks, of which kernels know nothing.
+ *
+ * A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
  * to go from line to line. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H

@@ -1,3 +1,4 @@
+/* A leg from its chunks to its results, and when to wait. */
 #include "tensor/relay.h"
 
 #include <sched.h>

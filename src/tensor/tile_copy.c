@@ -1,3 +1,4 @@
+/* Copies along rows or along lines, whichever is shorter, or by squares in registers. */
 #include "tensor/tile_copy.h"
 
 /* Rows that are converted in one go, when they are full. */

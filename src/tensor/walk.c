@@ -1,3 +1,4 @@
+/* The order of dimensions, and parts of a walk. */
 #include "tensor/walk.h"
 
 void lanescan_walk_begin(walk *w)

@@ -12,14 +12,14 @@
 enum { NONTEMPORAL_LINE = 64, NONTEMPORAL_BUFFER = 512 };
 
 /* How far ahead of the group at `x` input is asked for, in bytes, into the second-level cache: the
- * processor's own prefetching stops at every page. */
+ * processor's own prefetching stops at every page. It may be outside of the array: that does no
+ * harm. */
 enum { NONTEMPORAL_AHEAD = 2048 };
 
 LANESCAN_INLINE void nontemporal_fetch(const void *x, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += NONTEMPORAL_LINE)
-        __builtin_prefetch((const char *)x + NONTEMPORAL_AHEAD + at, 0,
-                           1); /* may lie outside: no harm */
+        __builtin_prefetch((const char *)x + NONTEMPORAL_AHEAD + at, 0, 1);
 }
 
 /* The buffer begins at the same offset within a cache line as the output, so any alignment will

@@ -114,8 +114,8 @@ static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
     wait_for_turn(&r->turn, number);
     next = state = at ? r->baton : plan.how.begin;
     const bool is_folded = mood < LANESCAN_MOOD_ALONE && fold_chunks(r, mood, chunks, chunk, &next);
-    const bool ends_early = ends_line &&
-                            line + 1 < r->plan->num_lines; /* the next line needs no state */
+    /* The next line needs no state. */
+    const bool ends_early = ends_line && line + 1 < r->plan->num_lines;
     if (is_folded || ends_early)
         hand_on(r, number, &next, ends_line);
     if (terms)

@@ -22,8 +22,10 @@
 
 enum { ALL_LANES = (1 << LANES) - 1 };
 
-#define COMPLEX_LOGSUMEXP_HUGE 0x1p40 /* of real parts: beyond, the sum has a reference */
-#define PHASE_HUGE             0x1p45 /* of imaginary parts: beyond, multiples of 2 pi are not counted */
+/* Of real parts: beyond, the sum has a reference. Of imaginary parts: beyond, multiples of 2 pi are
+ * not counted. */
+#define COMPLEX_LOGSUMEXP_HUGE 0x1p40
+#define PHASE_HUGE             0x1p45
 
 LANESCAN_INLINE double round_to_integer(double value)
 {
@@ -121,9 +123,9 @@ LANESCAN_INLINE void complex_logsumexp_sum(complex_logsumexp_state *s, size_t co
     }
 }
 
-/* complex_logsumexp_follow for a whole group at once, where that is easy: each element's real part is
- * below that of the result before it, so the base is that result; and no phase moves by 3 or more,
- * so `turns` stays. Otherwise false, and nothing is done. */
+/* complex_logsumexp_follow for a whole group at once, where that is easy: each element's real part
+ * is below that of the result before it, so the base is that result; and no phase moves by 3 or
+ * more, so `turns` stays. Otherwise false, and nothing is done. */
 LANESCAN_INLINE bool complex_logsumexp_follow_lanes(complex_logsumexp_state *s,
                                                     const complex_group *x, complex_group *log)
 {

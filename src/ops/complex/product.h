@@ -17,9 +17,9 @@
 #include "ops/complex/element.h"
 
 /* Where the running product needs no exponents: its larger part is from 2^-400 to below 2^400, and
- * the larger part of the factor from 2^-150 to below 2^150, as that of floats is unless it is 0 or
- * subnormal. Then the next product and all rounding errors are in the range of f64. Given as biased
- * exponents: the lowest, and how many there are. */
+ * the larger part of the factor from 2^-150 to below 2^150, as that of every finite float is but 0.
+ * Then the next product and all rounding errors are in the range of f64. Given as biased exponents:
+ * the lowest, and how many there are. */
 enum {
     COMPLEX_PRODUCT_LOWEST = 1023 - 400,
     COMPLEX_PRODUCT_EXPONENTS = 800,

@@ -148,8 +148,8 @@ static void by_exscan(lanescan_op op)
     MPI_Datatype pair;
     MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
     MPI_Type_commit(&pair);
-    MPI_Op_create(op == LANESCAN_CUMSUM ? add : add_logs, 0,
-                  &combine); /* 0: in the order of ranks */
+    /* 0: in the order of ranks. */
+    MPI_Op_create(op == LANESCAN_CUMSUM ? add : add_logs, 0, &combine);
     partial own = { count ? total_of(op, first, count) : identity(op), 0 }, before;
     MPI_Exscan(&own, &before, 1, pair, combine, MPI_COMM_WORLD);
     if (rank == 0) /* which MPI leaves undefined */

@@ -23,8 +23,9 @@ static void unused(const void *a, const void *b, const void *y, const void *inde
     static bool has_##kernel(const lanescan_kernels *kernels) { return kernels->kernel; }
 #include "ops/ops.def"
 
-#define CASE(op, type, size, data, binary, index) \
-    { #op, #type, #data, size, binary, index, bench_fill_##data, call_##op##_##type, has_##op##_##type }
+#define CASE(op, type, size, data, binary, index)                \
+    { #op, #type, #data, size, binary, index, bench_fill_##data, \
+      call_##op##_##type, has_##op##_##type }
 
 const bench_case bench_cases[] = {
     CASE(cumsum, f32, 4, uniform, false, false),

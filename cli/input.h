@@ -9,8 +9,7 @@ typedef struct input {
     const char *name; /* for messages */
     int fd;
     bool is_regular;
-    uint64_t start,
-        size; /* of a regular file: where reading begins, and what there is from there on */
+    uint64_t start, size; /* of a regular file: where reading begins, the bytes from there on */
     uint64_t consumed;    /* bytes given out */
     unsigned char *ahead; /* bytes read to see what the input is, not given out yet */
     size_t ahead_at, ahead_end;
@@ -18,8 +17,7 @@ typedef struct input {
     uint64_t lines; /* of text, taken before the bytes that are ahead */
 
     format format;
-    npy_header
-        header; /* of .npy and raw input; of raw input without a shape only the type counts */
+    npy_header header; /* of .npy and raw input; of raw input without a shape only the type */
     bool has_shape;
 } input;
 

@@ -281,8 +281,8 @@ static const operation_row *find_operation(const char *name)
 
 static const operation_row *read_operation(int argc, char **argv)
 {
-    const char *const word = argc > 1 ? argv[1]
-                                      : NULL; /* a caller may pass nothing, not even a name */
+    /* A caller may pass nothing, not even the program's name. */
+    const char *const word = argc > 1 ? argv[1] : NULL;
     if (!word)
         fail_usage("an operation is missing; see lanescan --help");
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {

@@ -5,11 +5,11 @@
 #include "element.h"
 
 typedef struct carry {
-    _Alignas(16) unsigned char value
-        [LARGEST_ELEMENT]; /* of all elements so far, and the initial value */
-    bool has_value;        /* else there is nothing yet to go on from */
-    int64_t index;         /* of the extreme, -1 for none */
-    int64_t position;      /* of the next element */
+    /* Of all elements so far, and the initial value. */
+    _Alignas(16) unsigned char value[LARGEST_ELEMENT];
+    bool has_value;   /* else there is nothing yet to go on from */
+    int64_t index;    /* of the extreme, -1 for none */
+    int64_t position; /* of the next element */
 } carry;
 
 typedef struct piecewise {

@@ -32,8 +32,8 @@ static int make(char *name)
 
 int temporary_create(const char *path, const char **name)
 {
-    static const char tail[] =
-        ".lanescan-XXXXXX"; /* no part of the name: it may be as long as names can be */
+    /* Nothing of path's own last name, which may be as long as names can be. */
+    static const char tail[] = ".lanescan-XXXXXX";
     const char *const slash = strrchr(path, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     char *const made = malloc(folder + sizeof tail);

@@ -4,18 +4,18 @@
  *   exscan     each rank's total, MPI_Exscan with an operation of our own, and a scan with that as
  *              initial value. Parallel, one number exchanged. Within a bound; the last bits depend
  *              on the number of ranks.
- *   by chunks  the totals of all pieces of CHUNK elements, wherever they are, and a scan of those on
- *              every rank; each piece is scanned with its own initial value. Parallel, and the same
- *              bits for any number of ranks as long as each holds whole pieces: no step knows where
- *              a rank begins. Not those of one long line, whose carry is more exact than the one
- *              number of an initial value.
+ *   by chunks  the totals of all pieces of CHUNK elements, wherever they are, and a scan of them
+ *              on every rank; each piece is scanned with its own initial value. Parallel, and the
+ *              same bits for any number of ranks as long as each holds whole pieces: no step knows
+ *              where a rank begins. Not those of one long line, whose carry is more exact than the
+ *              one number of an initial value.
  *   chain      a lanescan_stream, which is all that a scan knows, goes from rank to rank. The bits
  *              of one long line, for any pieces whatever; ranks wait for each other, unless there
  *              are many lines to go through.
  *
- * Each rank has threads, OpenMP's (OMP_NUM_THREADS), which change no bit: long scans take them as an
- * executor, which shares the pieces too. Its tasks call nothing of MPI. A stream that is sent on has
- * none: it would be an address in another process.
+ * Each rank has threads, OpenMP's (OMP_NUM_THREADS), which change no bit: long scans take them as
+ * an executor, which shares the pieces too. Its tasks call nothing of MPI. A stream that is sent on
+ * has none: it would be an address in another process.
  *
  * It prints the worst error of each, against exact sums and against long double, and a number that
  * stands for all bits: examples/mpi_scan.sh compares them over several numbers of ranks and
@@ -148,8 +148,8 @@ static void by_exscan(lanescan_op op)
     MPI_Datatype pair;
     MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
     MPI_Type_commit(&pair);
-    MPI_Op_create(op == LANESCAN_CUMSUM ? add : add_logs, 0,
-                  &combine); /* 0: in the order of ranks */
+    /* 0: in the order of ranks. */
+    MPI_Op_create(op == LANESCAN_CUMSUM ? add : add_logs, 0, &combine);
     partial own = { count ? total_of(op, first, count) : identity(op), 0 }, before;
     MPI_Exscan(&own, &before, 1, pair, combine, MPI_COMM_WORLD);
     if (rank == 0) /* which MPI leaves undefined */

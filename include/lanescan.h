@@ -116,12 +116,10 @@ LANESCAN_API void lanescan_cummin_f64(size_t n, const double *x, double *y, int6
  * Method         y[j] = log s, where s = e^x[0] + ... + e^x[j] is a running sum as above: one exp
  *                and one log an element. Range: what is kept is s / 2^K. The integer K changes only
  *                when elements leave a window of hundreds of binary orders, and the logarithm gets
- *                K ln 2 on top. Near y = 0: log s is about s - 1 there, which is lost once s is
- *                rounded. So until s has passed 8 it is kept in two parts, the number of elements
- *                above -1, an exact integer, and the sum of the rest: e^x - 1 of these elements,
- *                e^x of all others. That gives s - 1 to full precision, and the logarithm is taken
- *                of it, as log1p does (docs/contract.md). Argument reduction: Cody and Waite, 1980.
- *                Polynomials: Remez, tools/coefficients.py. */
+ *                K ln 2 on top. Near y = 0: s is kept in two parts, an integer and the rest, which
+ *                give s - 1 to full precision; the logarithm is taken of that, as log1p does
+ *                (docs/contract.md). Argument reduction: Cody and Waite, 1980. Polynomials: Remez,
+ *                tools/coefficients.py. */
 LANESCAN_API void lanescan_logcumsumexp_f32(size_t n, const float *x, float *y);
 LANESCAN_API void lanescan_logcumsumexp_f64(size_t n, const double *x, double *y);
 

@@ -115,8 +115,8 @@ LANESCAN_INLINE i32v i32v_scan_add(i32v v)
 {
     const __m512i zero = _mm512_setzero_si512();
     __m512i r = v.r;
-    r = _mm512_add_epi32(
-        r, _mm512_bslli_epi128(r, 4)); /* in each four, by shifts: exact in any order */
+    /* In each four, by shifts: exact in any order. */
+    r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 4));
     r = _mm512_add_epi32(r, _mm512_bslli_epi128(r, 8));
     r = _mm512_add_epi32(r, _mm512_permutex2var_epi32(r, FOURTH_OF_EIGHT, zero));
     return I32V(_mm512_add_epi32(r, _mm512_permutex2var_epi32(r, EIGHTH, zero)));

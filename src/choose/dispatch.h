@@ -1,4 +1,6 @@
-/* Which instruction set's kernels run. */
+/* The room choose: the CPU and the choice of kernels, all that functions on lines need.
+ *
+ * Which instruction set's kernels run. */
 #ifndef LANESCAN_DISPATCH_H
 #define LANESCAN_DISPATCH_H
 

@@ -1,3 +1,4 @@
+/* What each status says, in one sentence. */
 #include "lanescan.h"
 
 const char *lanescan_status_string(lanescan_status status)

@@ -1,4 +1,4 @@
-/* Lines that have ended (scalars.h) go on in lanes. */
+/* The rest of lines that are infinite, NaN or 0 for good (scalars.h), eight elements at a time. */
 #ifndef LANESCAN_ENDED_H
 #define LANESCAN_ENDED_H
 

@@ -67,9 +67,9 @@ LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p
                           : group_load_part(type, backwards, p, count, rest);
 }
 
-/* Stores of a scan that goes down in memory, and across two cache lines each where it is exclusive:
- * every one of them would wait until its lines are in the cache. So the lines are asked for AHEAD
- * bytes before. */
+/* A scan that goes down in memory asks for the cache lines of its results AHEAD bytes before it
+ * writes them. Else every store would wait for its line; in an exclusive scan, whose vectors lie
+ * across two lines each, for both. */
 LANESCAN_INLINE void fetch_lines_below(element type, const void *p)
 {
     enum { CACHE_LINE = 64, AHEAD = 512 };
@@ -89,10 +89,10 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
     }
 }
 
-/* Where only the last of each group's totals is wanted, those of four groups go through the network
- * together: four vectors of eight run totals are a group of 32 numbers, whose vectors then have the
- * first, second, third and fourth of each half. After the first two levels each half of each group
- * is a number in a lane; the third level is done in every other lane. */
+/* Where totals alone are wanted, four groups share one network. As 32 numbers in a row their run
+ * totals are eight runs of four, so f64_group_of_blocks gives vector k element k of each: lane 2g
+ * is the lower half of group g, lane 2g + 1 the upper. Two levels add whole vectors, the third adds
+ * lane 2g to lane 2g + 1, where the group's total is then. */
 enum { GROUPS_TOGETHER = 4 };
 
 /* Where the total of one of the four is. */

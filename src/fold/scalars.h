@@ -29,11 +29,11 @@ LANESCAN_INLINE source gather_group(source x, void *elements)
 
 /* ---- lines that have ended ---- */
 
-/* A line whose sum or product is infinite, NaN or 0 for good: from left to right that is all there
- * is to say, and every order says the same. inf + inf is inf, 0 * 0 is 0, inf * inf is inf, signs
- * are exact, and a NaN stays. So elements may be taken each with what has ended, and these be
- * scanned in any order. A product's sign is left out of them: it counts once. (Elements beyond `count`
- * change nothing.) */
+/* A line whose sum or product is infinite, NaN or 0 for good: every order gives the same, since inf
+ * + inf is inf, inf * inf is inf, 0 * 0 is 0, signs are exact, and a NaN stays. So each element is
+ * first combined with what has ended, and then they are scanned in whichever order is quick. A
+ * product's sign is left out of what they are combined with: it counts once. (Elements beyond
+ * `count` change nothing.) */
 LANESCAN_INLINE double ended_factor(operation op, double ended)
 {
     return op == OP_MULTIPLY ? __builtin_fabs(ended) : ended;

@@ -27,14 +27,14 @@ typedef struct lanescan_terms {
 typedef void lanescan_keeping_piece(lanescan_state *state, bool backwards, size_t n, const void *x,
                                     void *y, lanescan_terms *terms);
 
-/* How a line goes on past a chunk that was scanned by itself, without results: to the bits of the
- * state that it would have had at the end of it. What the chunk must know of the line is its
- * `mood`, a number. */
+/* Chunks that a task scans, without results, before it knows the line. What their elements become
+ * may depend on the line (log-sum-exps: on the shift; extremes: on the extreme so far): that is
+ * assumed, as one number, the mood. fold() takes such a chunk into the line, to the bits of a scan,
+ * or returns false and does nothing: then the chunk is scanned again. */
 typedef struct lanescan_fold {
     uint64_t (*mood)(const lanescan_state *line);
     void (*begin)(lanescan_state *chunk, uint64_t mood, uint64_t position);
-    /* false, and nothing is done, where the line must be scanned instead; `mood` is what the chunk
-     * was begun with, which the line may have left since */
+    /* `mood` is what the chunk was begun with; the line may have another by now. */
     bool (*fold)(lanescan_state *line, const lanescan_state *chunk, uint64_t mood);
 } lanescan_fold;
 

@@ -1,4 +1,6 @@
-/* What a scan knows between two pieces of a line: plain numbers, the same for every instruction
+/* The room fold: order of operations, carries and states, once for all operations.
+ *
+ * What a scan knows between two pieces of a line: plain numbers, the same for every instruction
  * set, so that a line may be begun on one and continued on another. All zeros is not a beginning:
  * see the functions *_begin.
  *
@@ -11,11 +13,14 @@
 #include <stdint.h>
 
 enum {
-    GROUP_SIZE = 32,     /* elements whose order of operations is one tree */
-    CHUNK = 4096,        /* elements whose own fold begins at the identity: whole groups */
-    CHUNK_BY_ITSELF = 1, /* a position from where whole groups never come to the end of a chunk */
-    ACROSS_LINES = 64    /* lines side by side, at most */
+    GROUP_SIZE = 32,  /* elements whose order of operations is one tree */
+    CHUNK = 4096,     /* elements whose own fold begins at the identity: whole groups */
+    ACROSS_LINES = 64 /* lines side by side, at most */
 };
+
+/* The position of a chunk that is scanned by itself: after whole groups it is never a multiple of
+ * CHUNK, so what is folded from the chunk stays apart. */
+enum { CHUNK_BY_ITSELF = 1 };
 
 #define STATE_OF_LINE(type, name)   type name;
 #define STATE_OF_COLUMN(type, name) type name[ACROSS_LINES];
@@ -101,8 +106,8 @@ enum { LOGSUMEXP_WINDOW = 860 };
 /* ---- linear recurrences (ops/recurrence/recurrence.h) ---- */
 
 /* The line's result so far, the present chunk's own, begun at 0, and the line's before this chunk,
- * all in double-double; and the product of the chunk's coefficients. `is_fresh`: of the line nothing
- * is known, not even an initial value, so that its first coefficient has nothing to multiply. */
+ * all in double-double; and the product of the chunk's coefficients. `is_fresh`: nothing is known
+ * of the line, not even an initial value, so its first coefficient has nothing to multiply. */
 /* clang-format off */
 #define RECURRENCE_FIELDS(FIELD)                             \
     FIELD(double, high) FIELD(double, low)                   \
@@ -162,13 +167,13 @@ typedef enum complex_logsumexp_mode {
 /* ops/complex/logsumexp.h */
 typedef struct complex_logsumexp_state {
     double high[2], low[2];
-    double shift;        /* an integer */
-    double reference;    /* 0 unless real parts are huge */
-    double real;         /* of the last result */
-    double phase;        /* the sum's, in [-pi, pi] */
-    double turns;        /* so many times 2 pi more was the result's, if anchor is 0; else, */
-    double anchor;       /* relative to a huge imaginary part, */
-    double anchor_phase; /* with this phase */
+    double shift;     /* an integer */
+    double reference; /* 0 unless real parts are huge */
+    double real;      /* of the last result */
+    double phase;     /* of the sum, in [-pi, pi] */
+    /* The last result's imaginary part is phase + 2 pi turns. After a huge one, which is the
+     * anchor, it is anchor + (phase + 2 pi turns - anchor_phase); before, the anchor is 0. */
+    double turns, anchor, anchor_phase;
     complex_logsumexp_mode mode;
 } complex_logsumexp_state;
 
@@ -187,11 +192,12 @@ typedef struct integer_recurrence_state {
 /* ---- a line, and many ---- */
 
 typedef struct lanescan_state {
-    /* Elements done; a multiple of 32, except after the last piece. Of a chunk by itself
-     * CHUNK_BY_ITSELF: it is not folded. */
+    /* Elements done: a multiple of 32, except after the last piece. From CHUNK_BY_ITSELF on in a
+     * chunk that is scanned by itself. */
     uint64_t position;
-    bool over;    /* sums and products: infinite, NaN or a product of 0 for good, */
-    double ended; /* with this value */
+    /* Sums and products: is the line infinite, NaN or a product of 0 for good? `ended` is that. */
+    bool over;
+    double ended;
     union {
         sum_state sum;
         product_state product;

@@ -1,6 +1,9 @@
-/* The vocabulary in portable C, a vector being one number; and what its functions mean: the other
- * folders give the same ones, for each lane with the same results, in files of the same names. Lane
- * 0 is the first in memory. `op` and shift counts are compile-time constants. */
+/* The rooms generic, avx2, avx512 and neon: all that differs from set to set, and nothing else.
+ *
+ * The vocabulary in portable C, a vector being one number; and what its functions mean: the other
+ * folders give the same ones, for each lane with the same results, in files of the same names.
+ * (Theirs are more: moves.h, from lane to lane, and groups.h; one lane needs neither.) Lane 0 is
+ * the first in memory. `op` and shift counts are compile-time constants. */
 #ifndef LANESCAN_BLOCK_H
 #define LANESCAN_BLOCK_H
 

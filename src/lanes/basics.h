@@ -43,7 +43,8 @@ LANESCAN_INLINE bool backwards_if_built(bool backwards)
 #endif
 }
 
-/* Only the state moves on, as it does for chunks by themselves; never for functions on lines. */
+/* y is NULL where only the state is to move on; never in functions on lines, so builds without
+ * tensors have no such code. */
 LANESCAN_INLINE bool has_no_results(const void *y)
 {
 #ifdef LANESCAN_WITHOUT_TENSORS

@@ -25,9 +25,9 @@ LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)
     const f64_pair sum = f64_two_sum(product.high, c);
     const f64_pair rest = f64_two_sum(sum.low, product.low);
     const double nearest = sum.high + rest.high, error = rest.high - (nearest - sum.high);
-    /* The exact value is nearest + error + rest.low. On the other side of nearest + error, as far
-     * from it as nearest is, lies `other`. If that is a double, and not rounded to one, they
-     * tie. */
+    /* Exact: nearest + error + rest.low. `other` is nearest mirrored at nearest + error. If it is a
+     * double, which the next line sees, nearest + error lies halfway between the two, and the sign
+     * of rest.low decides. */
     const double other = nearest + 2 * error;
     if (LANESCAN_LIKELY(other - nearest != 2 * error))
         return nearest;

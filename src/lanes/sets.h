@@ -21,14 +21,16 @@
     ROW(generic, generic, BASELINE, any, "", __VA_ARGS__)
 /* clang-format on */
 
-/* `text` if this build has the set, else nothing: LANESCAN_WITH_<set> becomes 1 or stays a word. */
-#define LANESCAN_IF_WITH(set, ...)          LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
-#define LANESCAN_IF_ONE(with, ...)          LANESCAN_IF_ONE_AS_VALUE(with, __VA_ARGS__)
-#define LANESCAN_IF_ONE_AS_VALUE(with, ...) LANESCAN_PICK_AFTER(LANESCAN_COMMA_##with)(__VA_ARGS__)
-#define LANESCAN_PICK_AFTER(...)            LANESCAN_SECOND(__VA_ARGS__ LANESCAN_KEEP, LANESCAN_DROP, )
-#define LANESCAN_SECOND(first, second, ...) second
-#define LANESCAN_COMMA_1                    first,
-#define LANESCAN_KEEP(...)                  __VA_ARGS__
+/* LANESCAN_IF_WITH(set, text): `text` if LANESCAN_WITH_<set> is defined as 1, else nothing.
+ * LANESCAN_COMMA_1 becomes `first,`, which moves LANESCAN_KEEP to second place; any other
+ * LANESCAN_COMMA_... is no macro, and LANESCAN_DROP is second. */
+#define LANESCAN_IF_WITH(set, ...)     LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
+#define LANESCAN_IF_ONE(with, ...)     LANESCAN_IF_VALUE(with, __VA_ARGS__)
+#define LANESCAN_IF_VALUE(with, ...)   LANESCAN_PICK(LANESCAN_COMMA_##with)(__VA_ARGS__)
+#define LANESCAN_PICK(...)             LANESCAN_SECOND(__VA_ARGS__ LANESCAN_KEEP, LANESCAN_DROP, )
+#define LANESCAN_SECOND(one, two, ...) two
+#define LANESCAN_COMMA_1               first,
+#define LANESCAN_KEEP(...)             __VA_ARGS__
 #define LANESCAN_DROP(...)
 
 /* In a file that is compiled for each set: the names of the set's own kernels, of those that it

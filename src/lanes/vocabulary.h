@@ -1,10 +1,12 @@
-/* What the vocabularies of all instruction sets share: names, not lane moves.
+/* The room lanes: what all instruction sets share, so that it is written once.
+ *
+ * What the vocabularies of all instruction sets share: names, not lane moves.
  *
  * Arithmetic is done on vectors of 64-bit lanes: eight of them (f64v, i64v) whatever the register
  * width, or one in portable code. Each set's folder gives the same types and `static inline`
  * functions with the same meaning, to the bit (only the payload and sign of a NaN may differ), in
- * files of the same names; block.h includes them all. src/generic is the reference: tests compare
- * every lane with it. */
+ * files of the same names; block.h includes them all. src/generic, which has no moves from lane to
+ * lane, is the reference: tests compare every lane with it. */
 #ifndef LANESCAN_VOCABULARY_H
 #define LANESCAN_VOCABULARY_H
 

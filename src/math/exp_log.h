@@ -1,4 +1,6 @@
-/* exp and log in lanes, in the pieces that log-sum-exps need. All real arithmetic is f64; for
+/* The room math: elementary functions in lanes, whose bits must not depend on any libm.
+ *
+ * exp and log in lanes, in the pieces that log-sum-exps need. All real arithmetic is f64; for
  * 32-bit results shorter polynomials do. Coefficients and their errors: coefficients.h. */
 #ifndef LANESCAN_EXP_LOG_H
 #define LANESCAN_EXP_LOG_H
@@ -56,8 +58,8 @@ LANESCAN_INLINE exponential exp_lanes(precision of, f64v x, f64v magic)
                           f64v_of_i64(i64v_shift_left(i64v_of_f64(rounded), 52)) };
 }
 
-/* log(1 + f) + n ln 2 for integers n and f in [-0.25, 0.5], less f and the high part of n ln 2:
- * small. */
+/* What log(1 + f) + n ln 2 is beside its two large parts, f and n LN2_HIGH: log(1 + f) - f + n
+ * LN2_LOW. n is an integer, f in [-0.25, 0.5]. */
 LANESCAN_INLINE f64v log1p_small_part(f64v f, f64v n)
 {
     const f64v f_squared = f64v_mul(f, f);

@@ -21,13 +21,16 @@
 
 /* ---- the three forms ---- */
 
-#define CONVERT_LOOP(name, from_type, to_type, expression)                     \
+/* One element after the other: what becomes of `x`, an expression that names it. */
+#define CONVERT_LOOP(name, from_type, to_type, x, expression)                  \
     CONVERT_FUNCTION void convert_##name(size_t n, const void *from, void *to) \
     {                                                                          \
-        const from_type *restrict x = from;                                    \
-        to_type *restrict y = to;                                              \
-        for (size_t i = 0; i < n; i++)                                         \
-            y[i] = (to_type)(expression);                                      \
+        const from_type *restrict in = from;                                   \
+        to_type *restrict out = to;                                            \
+        for (size_t i = 0; i < n; i++) {                                       \
+            const from_type x = in[i];                                         \
+            out[i] = (to_type)(expression);                                    \
+        }                                                                      \
     }
 
 /* Blocks of `width` elements; what is left over by way of a block of its own. */
@@ -123,10 +126,10 @@ CONVERT_BLOCKS(f32_f16, float, uint16_t, FLOAT_LANES, convert_block_f32_f16)
 CONVERT_BLOCKS(f32_bf16, float, uint16_t, FLOAT_LANES, convert_block_f32_bf16)
 CONVERT_BLOCKS(f64_f16, double, uint16_t, FLOAT_LANES, convert_block_f64_f16)
 CONVERT_BLOCKS(f64_bf16, double, uint16_t, FLOAT_LANES, convert_block_f64_bf16)
-CONVERT_LOOP(bf16_f32, uint16_t, float, f32_of_bf16(x[i]))
-CONVERT_LOOP(bf16_f64, uint16_t, double, f32_of_bf16(x[i]))
-CONVERT_LOOP(f32_f64, float, double, x[i])
-CONVERT_LOOP(f64_f32, double, float, x[i])
+CONVERT_LOOP(bf16_f32, uint16_t, float, x, f32_of_bf16(x))
+CONVERT_LOOP(bf16_f64, uint16_t, double, x, f32_of_bf16(x))
+CONVERT_LOOP(f32_f64, float, double, x, x)
+CONVERT_LOOP(f64_f32, double, float, x, x)
 CONVERT_CHAIN(f16_bf16, uint16_t, uint16_t, f16_f32, f32_bf16)
 CONVERT_CHAIN(bf16_f16, uint16_t, uint16_t, bf16_f32, f32_f16)
 CONVERT_COPY(f16_f16, uint16_t)
@@ -166,12 +169,12 @@ static inline void convert_block_f64_i64(const void *from, void *to)
 
 CONVERT_BLOCKS(f64_i32, double, int32_t, LANES, convert_block_f64_i32)
 CONVERT_BLOCKS(f64_i64, double, int64_t, LANES, convert_block_f64_i64)
-CONVERT_LOOP(f64_u64, double, uint64_t, u64_truncate(x[i]))
-CONVERT_LOOP(i32_clamp_u8, int32_t, uint8_t, i32_clamp(x[i], 0, UINT8_MAX))
-CONVERT_LOOP(i32_clamp_u16, int32_t, uint16_t, i32_clamp(x[i], 0, UINT16_MAX))
-CONVERT_LOOP(i32_clamp_i8, int32_t, int8_t, i32_clamp(x[i], INT8_MIN, INT8_MAX))
-CONVERT_LOOP(i32_clamp_i16, int32_t, int16_t, i32_clamp(x[i], INT16_MIN, INT16_MAX))
-CONVERT_LOOP(i64_clamp_u32, int64_t, uint32_t, i64_clamp(x[i], 0, UINT32_MAX))
+CONVERT_LOOP(f64_u64, double, uint64_t, x, u64_truncate(x))
+CONVERT_LOOP(i32_clamp_u8, int32_t, uint8_t, x, i32_clamp(x, 0, UINT8_MAX))
+CONVERT_LOOP(i32_clamp_u16, int32_t, uint16_t, x, i32_clamp(x, 0, UINT16_MAX))
+CONVERT_LOOP(i32_clamp_i8, int32_t, int8_t, x, i32_clamp(x, INT8_MIN, INT8_MAX))
+CONVERT_LOOP(i32_clamp_i16, int32_t, int16_t, x, i32_clamp(x, INT16_MIN, INT16_MAX))
+CONVERT_LOOP(i64_clamp_u32, int64_t, uint32_t, x, i64_clamp(x, 0, UINT32_MAX))
 CONVERT_CHAIN(f64_u8, double, uint8_t, f64_i32, i32_clamp_u8)
 CONVERT_CHAIN(f64_u16, double, uint16_t, f64_i32, i32_clamp_u16)
 CONVERT_CHAIN(f64_i8, double, int8_t, f64_i32, i32_clamp_i8)
@@ -212,17 +215,17 @@ static inline void convert_block_i64_f64(const void *from, void *to)
     f64v_store(ELEMENT_F64, to, f64v_round_i64(i64v_load(from)));
 }
 
-CONVERT_LOOP(bool8_f64, uint8_t, double, x[i] != 0)
-CONVERT_LOOP(u8_f64, uint8_t, double, x[i])
-CONVERT_LOOP(u16_f64, uint16_t, double, x[i])
-CONVERT_LOOP(u32_f64, uint32_t, double, x[i])
-CONVERT_LOOP(u64_f64, uint64_t, double, x[i])
-CONVERT_LOOP(i8_f64, int8_t, double, x[i])
-CONVERT_LOOP(i16_f64, int16_t, double, x[i])
-CONVERT_LOOP(i32_f64, int32_t, double, x[i])
+CONVERT_LOOP(bool8_f64, uint8_t, double, x, x != 0)
+CONVERT_LOOP(u8_f64, uint8_t, double, x, x)
+CONVERT_LOOP(u16_f64, uint16_t, double, x, x)
+CONVERT_LOOP(u32_f64, uint32_t, double, x, x)
+CONVERT_LOOP(u64_f64, uint64_t, double, x, x)
+CONVERT_LOOP(i8_f64, int8_t, double, x, x)
+CONVERT_LOOP(i16_f64, int16_t, double, x, x)
+CONVERT_LOOP(i32_f64, int32_t, double, x, x)
 CONVERT_BLOCKS(i64_f64, int64_t, double, LANES, convert_block_i64_f64)
-CONVERT_LOOP(u64_f64_for_half, uint64_t, double, u64_for_half(x[i]))
-CONVERT_LOOP(i64_f64_for_half, int64_t, double, i64_for_half(x[i]))
+CONVERT_LOOP(u64_f64_for_half, uint64_t, double, x, u64_for_half(x))
+CONVERT_LOOP(i64_f64_for_half, int64_t, double, x, i64_for_half(x))
 
 /* The step from one byte to eight: compilers take three. */
 static inline void convert_block_i8_i64(const void *from, void *to)
@@ -243,34 +246,34 @@ static inline void convert_block_bool8_i64(const void *from, void *to)
 CONVERT_BLOCKS(bool8_64, uint8_t, int64_t, LANES, convert_block_bool8_i64)
 CONVERT_BLOCKS(u8_64, uint8_t, int64_t, LANES, convert_block_u8_i64)
 CONVERT_BLOCKS(i8_64, int8_t, int64_t, LANES, convert_block_i8_i64)
-CONVERT_LOOP(bool8_16, uint8_t, uint16_t, x[i] != 0)
-CONVERT_LOOP(bool8_32, uint8_t, uint32_t, x[i] != 0)
-CONVERT_LOOP(u8_16, uint8_t, uint16_t, x[i])
-CONVERT_LOOP(u8_32, uint8_t, uint32_t, x[i])
-CONVERT_LOOP(u16_32, uint16_t, uint32_t, x[i])
-CONVERT_LOOP(u16_64, uint16_t, uint64_t, x[i])
-CONVERT_LOOP(u32_64, uint32_t, uint64_t, x[i])
-CONVERT_LOOP(i8_16, int8_t, uint16_t, x[i])
-CONVERT_LOOP(i8_32, int8_t, uint32_t, x[i])
-CONVERT_LOOP(i16_32, int16_t, uint32_t, x[i])
-CONVERT_LOOP(i16_64, int16_t, uint64_t, x[i])
-CONVERT_LOOP(i32_64, int32_t, uint64_t, x[i])
+CONVERT_LOOP(bool8_16, uint8_t, uint16_t, x, x != 0)
+CONVERT_LOOP(bool8_32, uint8_t, uint32_t, x, x != 0)
+CONVERT_LOOP(u8_16, uint8_t, uint16_t, x, x)
+CONVERT_LOOP(u8_32, uint8_t, uint32_t, x, x)
+CONVERT_LOOP(u16_32, uint16_t, uint32_t, x, x)
+CONVERT_LOOP(u16_64, uint16_t, uint64_t, x, x)
+CONVERT_LOOP(u32_64, uint32_t, uint64_t, x, x)
+CONVERT_LOOP(i8_16, int8_t, uint16_t, x, x)
+CONVERT_LOOP(i8_32, int8_t, uint32_t, x, x)
+CONVERT_LOOP(i16_32, int16_t, uint32_t, x, x)
+CONVERT_LOOP(i16_64, int16_t, uint64_t, x, x)
+CONVERT_LOOP(i32_64, int32_t, uint64_t, x, x)
 
 /* As many bits or fewer, and bool: the same for signed numbers. */
 CONVERT_COPY(u8_8, uint8_t)
 CONVERT_COPY(u16_16, uint16_t)
 CONVERT_COPY(u32_32, uint32_t)
 CONVERT_COPY(u64_64, uint64_t)
-CONVERT_LOOP(u16_8, uint16_t, uint8_t, x[i])
-CONVERT_LOOP(u32_8, uint32_t, uint8_t, x[i])
-CONVERT_LOOP(u32_16, uint32_t, uint16_t, x[i])
-CONVERT_LOOP(u64_8, uint64_t, uint8_t, x[i])
-CONVERT_LOOP(u64_16, uint64_t, uint16_t, x[i])
-CONVERT_LOOP(u64_32, uint64_t, uint32_t, x[i])
-CONVERT_LOOP(u8_bool8, uint8_t, uint8_t, x[i] != 0)
-CONVERT_LOOP(u16_bool8, uint16_t, uint8_t, x[i] != 0)
-CONVERT_LOOP(u32_bool8, uint32_t, uint8_t, x[i] != 0)
-CONVERT_LOOP(u64_bool8, uint64_t, uint8_t, x[i] != 0)
+CONVERT_LOOP(u16_8, uint16_t, uint8_t, x, x)
+CONVERT_LOOP(u32_8, uint32_t, uint8_t, x, x)
+CONVERT_LOOP(u32_16, uint32_t, uint16_t, x, x)
+CONVERT_LOOP(u64_8, uint64_t, uint8_t, x, x)
+CONVERT_LOOP(u64_16, uint64_t, uint16_t, x, x)
+CONVERT_LOOP(u64_32, uint64_t, uint32_t, x, x)
+CONVERT_LOOP(u8_bool8, uint8_t, uint8_t, x, x != 0)
+CONVERT_LOOP(u16_bool8, uint16_t, uint8_t, x, x != 0)
+CONVERT_LOOP(u32_bool8, uint32_t, uint8_t, x, x != 0)
+CONVERT_LOOP(u64_bool8, uint64_t, uint8_t, x, x != 0)
 
 LANESCAN_NOINLINE void convert_bool8_bool8(size_t n, const void *from, void *to)
 {
@@ -283,19 +286,19 @@ LANESCAN_NOINLINE void convert_bool8_8(size_t n, const void *from, void *to)
 }
 
 /* To halves by way of a wider float that is exact, or rounded to odd. */
-#define CONVERT_INTEGER(from, type, value, middle, middle_type)                   \
-    CONVERT_LOOP(from##_f32, type, float, value)                                  \
+#define CONVERT_INTEGER(from, type, x, value, middle, middle_type)                \
+    CONVERT_LOOP(from##_f32, type, float, x, value)                               \
     CONVERT_CHAIN(from##_f16, type, uint16_t, from##_##middle, middle_type##_f16) \
     CONVERT_CHAIN(from##_bf16, type, uint16_t, from##_##middle, middle_type##_bf16)
-CONVERT_INTEGER(bool8, uint8_t, x[i] != 0, f32, f32)
-CONVERT_INTEGER(u8, uint8_t, x[i], f32, f32)
-CONVERT_INTEGER(u16, uint16_t, x[i], f32, f32)
-CONVERT_INTEGER(u32, uint32_t, x[i], f64, f64)
-CONVERT_INTEGER(u64, uint64_t, x[i], f64_for_half, f64)
-CONVERT_INTEGER(i8, int8_t, x[i], f32, f32)
-CONVERT_INTEGER(i16, int16_t, x[i], f32, f32)
-CONVERT_INTEGER(i32, int32_t, x[i], f64, f64)
-CONVERT_INTEGER(i64, int64_t, x[i], f64_for_half, f64)
+CONVERT_INTEGER(bool8, uint8_t, x, x != 0, f32, f32)
+CONVERT_INTEGER(u8, uint8_t, x, x, f32, f32)
+CONVERT_INTEGER(u16, uint16_t, x, x, f32, f32)
+CONVERT_INTEGER(u32, uint32_t, x, x, f64, f64)
+CONVERT_INTEGER(u64, uint64_t, x, x, f64_for_half, f64)
+CONVERT_INTEGER(i8, int8_t, x, x, f32, f32)
+CONVERT_INTEGER(i16, int16_t, x, x, f32, f32)
+CONVERT_INTEGER(i32, int32_t, x, x, f64, f64)
+CONVERT_INTEGER(i64, int64_t, x, x, f64_for_half, f64)
 
 /* ---- complex numbers, and floats to bool ---- */
 
@@ -309,9 +312,9 @@ typedef struct {
     uint8_t part[2];
 } convert_bools;
 
-CONVERT_LOOP(half_bool8, uint16_t, uint8_t, (x[i] & 0x7fff) != 0) /* f16 and bf16 */
-CONVERT_LOOP(f32_bool8, float, uint8_t, x[i] != 0)
-CONVERT_LOOP(f64_bool8, double, uint8_t, x[i] != 0)
+CONVERT_LOOP(half_bool8, uint16_t, uint8_t, x, (x & 0x7fff) != 0) /* f16 and bf16 */
+CONVERT_LOOP(f32_bool8, float, uint8_t, x, x != 0)
+CONVERT_LOOP(f64_bool8, double, uint8_t, x, x != 0)
 LANESCAN_NOINLINE void convert_c64_bools(size_t n, const void *from, void *to)
 {
     convert_f32_bool8(2 * n, from, to);
@@ -322,7 +325,7 @@ LANESCAN_NOINLINE void convert_c128_bools(size_t n, const void *from, void *to)
     convert_f64_bool8(2 * n, from, to);
 }
 
-CONVERT_LOOP(parts_bool8, convert_bools, uint8_t, x[i].part[0] | x[i].part[1])
+CONVERT_LOOP(parts_bool8, convert_bools, uint8_t, x, x.part[0] | x.part[1])
 CONVERT_CHAIN(c64_bool8, convert_c64, uint8_t, c64_bools, parts_bool8)
 CONVERT_CHAIN(c128_bool8, convert_c128, uint8_t, c128_bools, parts_bool8)
 CONVERT_COPY(c64_c64, convert_c64)

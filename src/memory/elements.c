@@ -1,3 +1,4 @@
+/* Which kernels a conversion goes through, and elements at any distance by way of a buffer. */
 #include "memory/elements.h"
 
 #include "memory/dtype.h"

@@ -1,4 +1,6 @@
-/* The kernels that move elements without computing: conversions, transposing copies, stores past
+/* The room memory: elements moved or converted, which no operation should have to know about.
+ *
+ * The kernels that move elements without computing: conversions, transposing copies, stores past
  * the caches. Every instruction set has a table of them. */
 #ifndef LANESCAN_MEMORY_KERNELS_H
 #define LANESCAN_MEMORY_KERNELS_H

@@ -7,19 +7,19 @@
 #include "block.h"
 #include "memory/kernels.h"
 
-/* A cache line, and what is written at once: short bursts of stores keep reading and writing going
- * together. */
+/* Bytes: a cache line, and the results that are collected before they are written. These are few,
+ * so that reading and writing go on side by side and not by turns. */
 enum { NONTEMPORAL_LINE = 64, NONTEMPORAL_BUFFER = 512 };
 
-/* Bytes ahead of the group at `x` whose lines are asked for, into the second-level cache: the
- * processor's own prefetching stops at every page. */
+/* How far ahead of the group at `x` input is asked for, in bytes, into the second-level cache: the
+ * processor's own prefetching stops at every page. It may be outside of the array: that does no
+ * harm. */
 enum { NONTEMPORAL_AHEAD = 2048 };
 
 LANESCAN_INLINE void nontemporal_fetch(const void *x, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += NONTEMPORAL_LINE)
-        __builtin_prefetch((const char *)x + NONTEMPORAL_AHEAD + at, 0,
-                           1); /* may lie outside: no harm */
+        __builtin_prefetch((const char *)x + NONTEMPORAL_AHEAD + at, 0, 1);
 }
 
 /* The buffer begins at the same offset within a cache line as the output, so any alignment will

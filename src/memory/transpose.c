@@ -58,4 +58,4 @@ TRANSPOSE(4)
 TRANSPOSE(8)
 
 const lanescan_transposes OF_FOLDER(transposes) = { transpose_size_1, transpose_size_2,
-                                                 transpose_size_4, transpose_size_8 };
+                                                    transpose_size_4, transpose_size_8 };

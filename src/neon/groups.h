@@ -12,6 +12,11 @@ LANESCAN_INLINE f64_group f64_group_reverse(f64_group g)
                           f64v_reverse(g.v[0]) } };
 }
 
+LANESCAN_INLINE f64v f64v_of_registers(float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
+{
+    return (f64v){ { a, b, c, d } };
+}
+
 LANESCAN_INLINE f64_group f64_group_load_forward(element type, const void *p)
 {
     if (is_half(type)) {
@@ -29,13 +34,7 @@ LANESCAN_INLINE f64_group f64_group_load_forward(element type, const void *p)
     const double *x = p;
     const float64x2x4_t a = vld4q_f64(x), b = vld4q_f64(x + 8);
     const float64x2x4_t c = vld4q_f64(x + 16), d = vld4q_f64(x + 24);
-#define GATHER(k)                                  \
-    (f64v)                                         \
-    {                                              \
-        {                                          \
-            a.val[k], b.val[k], c.val[k], d.val[k] \
-        }                                          \
-    }
+#define GATHER(k) f64v_of_registers(a.val[k], b.val[k], c.val[k], d.val[k])
     return EACH(f64_group, GATHER);
 #undef GATHER
 }

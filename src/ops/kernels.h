@@ -18,8 +18,8 @@ typedef struct lanescan_kernels {
     lanescan_piece *piece[NUM_OPS][NUM_ELEMENTS];
     /* ELEMENT_I64 from elements of a narrower integer type, or bool */
     lanescan_piece *widening_cumsum[NUM_DTYPES];
-    const lanescan_fold
-        *fold[NUM_OPS][NUM_ELEMENTS]; /* where chunks may be scanned by themselves */
+    /* where chunks may be scanned by themselves */
+    const lanescan_fold *fold[NUM_OPS][NUM_ELEMENTS];
     lanescan_keeping_piece *keeping_piece[NUM_OPS][NUM_ELEMENTS];
     lanescan_across *across[NUM_OPS][NUM_ELEMENTS];
     lanescan_short_lines *short_lines[NUM_OPS][NUM_ELEMENTS];

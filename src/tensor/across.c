@@ -321,7 +321,7 @@ static bool is_one_coefficient(const scan_plan *scan)
     if (!scan->coefficients || scan->coefficient_stride != 0)
         return false;
     for (int d = 0; d < scan->lines->ndim; d++)
-        if (scan->lines->step[d][2] != 0)
+        if (scan->lines->stride[d][2] != 0)
             return false;
     return true;
 }

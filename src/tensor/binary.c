@@ -137,9 +137,9 @@ static void place(addition *s)
         const int last = --rows->ndim;
         s->n = (uint64_t)rows->shape[last];
         rows->left /= rows->shape[last];
-        s->out_stride = rows->step[last][0];
-        s->a.stride = rows->step[last][1];
-        s->b.stride = rows->step[last][2];
+        s->out_stride = rows->stride[last][0];
+        s->a.stride = rows->stride[last][1];
+        s->b.stride = rows->stride[last][2];
     }
 }
 

@@ -126,7 +126,7 @@ static layout_answer search(stage *s, uint64_t target, int *nodes)
     const uint64_t low = target > rest
                              ? (target - rest) / coefficient + ((target - rest) % coefficient != 0)
                              : 0;
-    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the step is a gcd over a gcd that divides it */
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): step is a gcd over a gcd that divides it */
     const uint64_t residue = multiply_modulo(target / s->gcd % s->step, s->inverse, s->step);
     const uint64_t offset = (residue + s->step - low % s->step) % s->step;
     if (low <= high && offset <= high - low)

@@ -1,3 +1,4 @@
+/* Counts, strides and reach of a tensor, in arithmetic that cannot overflow. */
 #include "tensor/layout.h"
 
 #include "memory/dtype.h"

@@ -124,9 +124,9 @@ void lanescan_write_before_part(const line_part *part, const last_result *last)
     write_results(part->plan, false, 1, last->value.bytes, &last->index, line.out, line.index);
 }
 
-/* In place, an exclusive line has its elements read before the results that take their places are
- * written: the results of this piece but the last go one further, and before them, unless they
- * begin a part, the last one of the piece before. */
+/* Exclusive in place: result i belongs where element i + 1 was, so a piece is read before it is
+ * written. Its first place gets the last result of the piece before; at the beginning of a part
+ * lanescan_write_before_part writes that, once it is known. Its own last result waits in `last`. */
 static void write_exclusive(const scan_plan *plan, bool backwards, bool begins_part,
                             const line_buffers *buffers, size_t count, char *out, char *index,
                             last_result *last)
@@ -155,8 +155,8 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 
-/* The same of coefficients. One that stays the same is in the buffer from the first piece on, and no
- * later piece is longer. */
+/* The same of coefficients. A constant one is in the buffer from the first piece on, and no later
+ * piece is longer. */
 static const void *read_coefficients(const scan_plan *plan, bool backwards, bool is_first,
                                      size_t count, const char *from, char *buffer)
 {
@@ -290,7 +290,7 @@ void lanescan_scan_lines(const scan_plan *plan)
                 last = (last_result){ plan->how.along.first, -1 };
             scan_rest(plan, way, false, &line, &state, NULL, &last);
             for (int a = 0; a < WALK_ARRAYS; a++)
-                offset[a] += walk_step(lines, a);
+                offset[a] += walk_stride(lines, a);
         }
     }
 }

@@ -1,3 +1,4 @@
+/* Kernels by operation and element type, and the conversions on the way to them and back. */
 #include "tensor/method.h"
 
 #include "lanes/sets.h"

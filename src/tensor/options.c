@@ -1,3 +1,4 @@
+/* Options of this version and of older ones, whose structs are shorter. */
 #include "tensor/options.h"
 
 #include <stddef.h>

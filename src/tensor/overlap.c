@@ -1,3 +1,4 @@
+/* Both questions are integer equations with bounds (bounded_sum.h), asked after cheaper tests. */
 #include "tensor/overlap.h"
 
 /* About a millisecond. Slices of one array, in up to 25 dimensions, take less than fifty. */
@@ -59,10 +60,10 @@ layout_answer layout_self_alias(const layout *l)
     return LAYOUT_NO;
 }
 
-/* With the steps of a counted up from its lowest element and those of b down from its highest, an
- * element of a begins sum - (high_b - low_a) bytes behind one of b. They share a byte if that is in
- * 1 - size_a .. size_b - 1. The sum is a multiple of the strides' gcd; what multiples the range
- * leaves is one more term, which makes it a bounded sum. */
+/* With positive strides, x_i steps of a up from its lowest element and y_j of b down from its
+ * highest: that element of a is sum(x_i s_i) + sum(y_j t_j) - (high_b - low_a) bytes behind that of
+ * b. They share a byte if this is in 1 - size_a .. size_b - 1. Sums are multiples of the strides'
+ * gcd; the multiples in that range are one more bounded term. */
 layout_answer layouts_share(const layout *a, const layout *b)
 {
     if (a->count == 0 || b->count == 0)

@@ -1,3 +1,4 @@
+/* How much work pays for a task, and how tasks take their parts. */
 #include "tensor/parts.h"
 
 #include <stdatomic.h>
@@ -17,15 +18,16 @@ size_t lanescan_tasks_worth(const crew *c, unsigned cost, uint64_t elements)
     return worth < c->executor->max_tasks ? (size_t)worth : c->executor->max_tasks;
 }
 
-/* Work on a row that pays for a task, where rows of results lie in memory as they go through the
- * kernel. At the border of two tasks' columns the caches fetch ahead what the other one writes:
- * that costs 10 to 100 ns a row, which is how far apart the cores are. Results that no cache has
- * kept from the call before are not fetched from another core. */
+/* Work on a row that pays for a task, where each task has some columns of shared rows of results.
+ * Where two tasks' columns meet, a core's prefetcher takes cache lines that the other core is
+ * writing: that costs 10 to 100 ns a row, the more the further apart the cores are. It costs
+ * nothing where no cache has kept the results from the call before: if they are more than
+ * KEPT_BYTES. */
 enum { ROW_NANOSECONDS = 50, KEPT_BYTES = 8 << 20 };
 
 static bool rows_are_shared(const scan_plan *plan)
 {
-    return walk_step(plan->lines, 0) == (ptrdiff_t)plan->size;
+    return walk_stride(plan->lines, 0) == (ptrdiff_t)plan->size;
 }
 
 size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks)

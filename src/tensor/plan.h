@@ -1,4 +1,6 @@
-/* A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
+/* The room tensor: shapes, strides, types, streams and tasks, of which kernels know nothing.
+ *
+ * A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
  * to go from line to line. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H
@@ -22,10 +24,9 @@ typedef struct scan_plan {
     walk *lines;        /* over out, in and index, or coefficients; whoever scans them moves it */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
-    bool is_exclusive,
-        has_total;   /* with the total, an exclusive line has one result more than elements */
+    bool is_exclusive, is_in_place;
+    bool has_total;  /* an exclusive line has one more result than elements: the total */
     bool only_total; /* of all results the last, to `out`; not for lines without elements */
-    bool is_in_place;
 } scan_plan;
 
 /* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
@@ -34,17 +35,17 @@ enum { WORTH_ACROSS = 8 };
 /* Lines shorter than a group do better side by side, the shortest one after the other again. */
 enum { SHORT_LINE = 32, SHORTEST_LINE = 8 };
 
-/* The ways through memory: line by line; */
+/* Three ways through memory. Line by line: */
 void lanescan_scan_lines(const scan_plan *plan);
 
-/* short lines one after the other, where there is a kernel for it; */
+/* Short lines one after the other, where there is a kernel for it: */
 bool lanescan_can_scan_short(const scan_plan *plan);
 void lanescan_scan_short(const scan_plan *plan);
 
-/* many lines side by side, where how.across is not NULL. */
+/* Many lines side by side, where how.across is not NULL: */
 void lanescan_scan_across(const scan_plan *plan);
 
-/* One of these, whichever suits, by as many tasks as it is worth. */
+/* Carries out a plan: picks the way that suits, and as many tasks as it is worth. */
 struct crew;
 void lanescan_scan_plan(const scan_plan *plan, const struct crew *c);
 
@@ -65,7 +66,9 @@ typedef struct last_result {
     int64_t index;
 } last_result;
 
-/* `terms` NULL, or for a chunk at most: kept by the second function, used by the first. */
+/* The first writes a part's results; the second only moves the state on. With `terms`, which may be
+ * NULL, the part is at most a chunk: the second is called first and keeps its terms there, then the
+ * first uses them. */
 void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
                         last_result *last);
 void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,

@@ -1,3 +1,4 @@
+/* A leg from its chunks to its results, and when to wait. */
 #include "tensor/relay.h"
 
 #include <sched.h>
@@ -33,7 +34,8 @@ static void wait_for_turn(const _Atomic(uint64_t) *turn, uint64_t number)
         pause_a_moment(&spins);
 }
 
-/* What chunks of this leg may assume of the line; it need not be so when the turn has come. */
+/* The mood that this leg's chunks begin with: the one last published. If the line has left it when
+ * the baton comes, fold refuses them, and the leg is scanned again. */
 static uint64_t mood_of(const relay *r, uint64_t number)
 {
     uint64_t mood;
@@ -112,8 +114,8 @@ static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
     wait_for_turn(&r->turn, number);
     next = state = at ? r->baton : plan.how.begin;
     const bool is_folded = mood < LANESCAN_MOOD_ALONE && fold_chunks(r, mood, chunks, chunk, &next);
-    const bool ends_early = ends_line &&
-                            line + 1 < r->plan->num_lines; /* the next line needs no state */
+    /* The next line needs no state. */
+    const bool ends_early = ends_line && line + 1 < r->plan->num_lines;
     if (is_folded || ends_early)
         hand_on(r, number, &next, ends_line);
     if (terms)

@@ -30,9 +30,9 @@ typedef struct relay {
     const void *more;
     const lanescan_fold *fold;
     uint64_t leg_elements, legs; /* of a line */
-    _Atomic(uint64_t) turn;      /* the leg, of all lines, that has the baton: */
-    lanescan_state baton;        /* whoever's turn it is reads and writes it */
-    _Atomic(uint64_t) mood;      /* what chunks may know of the line without it */
+    _Atomic(uint64_t) turn;      /* the leg, counted through all lines, that has the baton */
+    lanescan_state baton;        /* read and written by that leg alone */
+    _Atomic(uint64_t) mood;      /* of the line, as far as it was known last; anyone reads it */
     /* A second baton, handed on when results have been written, and used where these are left to
      * the next leg. */
     _Atomic(uint64_t) last_turn;

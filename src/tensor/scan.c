@@ -216,7 +216,7 @@ static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
         plan->in_size = sizeof zero;
         plan->in_stride = 0;
         for (int d = 0; d < again.ndim; d++)
-            again.step[d][1] = 0;
+            again.stride[d][1] = 0;
     }
     lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64,
                             part, initial ? initial + plan->size : NULL);

@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-#define BEGUN UINT64_C(0x6c616e657363616e)
+#define STREAM_MAGIC UINT64_C(0x6c616e657363616e)
 
 typedef struct stream {
-    uint64_t begun; /* BEGUN */
+    uint64_t magic; /* STREAM_MAGIC */
     lanescan_op op;
     int dtype;
     bool is_exclusive;
@@ -72,7 +72,7 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     if (read.initial)
         memcpy(initial, read.initial, dtype_size((int)dtype));
     memset(s, 0, sizeof *s);
-    t->begun = BEGUN;
+    t->magic = STREAM_MAGIC;
     t->op = op;
     t->dtype = (int)dtype;
     t->executor = read.executor;
@@ -234,7 +234,7 @@ lanescan_status lanescan_stream_push(lanescan_stream *s, size_t n, const void *x
     if (!s)
         return LANESCAN_ERROR_NULL;
     stream *const t = inside(s);
-    if (t->begun != BEGUN || !dtype_is_valid(t->dtype))
+    if (t->magic != STREAM_MAGIC || !dtype_is_valid(t->dtype))
         return LANESCAN_ERROR_STREAM;
     if (n == 0)
         return LANESCAN_OK;
@@ -257,7 +257,7 @@ lanescan_status lanescan_stream_total(const lanescan_stream *s, void *total)
     if (!s || !total)
         return LANESCAN_ERROR_NULL;
     const stream *const t = (const stream *)(const void *)s;
-    if (t->begun != BEGUN)
+    if (t->magic != STREAM_MAGIC)
         return LANESCAN_ERROR_STREAM;
     memcpy(total, t->last, dtype_size(t->dtype));
     return LANESCAN_OK;

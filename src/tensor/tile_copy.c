@@ -1,15 +1,18 @@
+/* Copies along rows or along lines, whichever is shorter, or by squares in registers. */
 #include "tensor/tile_copy.h"
 
 /* Rows that are converted in one go, when they are full. */
 enum { ROWS_AT_ONCE = BATCH / ACROSS_LINES };
 
-/* Half a block of one run beats a whole one of several. */
+/* A block that has so many lines ends before a run that would not fit whole; and so does one whose
+ * first run has as many, since one run of half a block is copied sooner than a full block of
+ * several. */
 enum { ENOUGH_LINES = ACROSS_LINES / 2 };
 
 void line_block_take(walk *lines, size_t limit, line_block *block)
 {
     for (int a = 0; a < WALK_ARRAYS; a++)
-        block->pitch[a] = lines->step[lines->ndim - 1][a];
+        block->pitch[a] = lines->stride[lines->ndim - 1][a];
     block->count = block->num_runs = 0;
     while (lines->left && block->count < limit) {
         const size_t room = limit - block->count, run = block->num_runs;

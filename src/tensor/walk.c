@@ -1,3 +1,4 @@
+/* The order of dimensions, and parts of a walk. */
 #include "tensor/walk.h"
 
 void lanescan_walk_begin(walk *w)
@@ -15,14 +16,14 @@ void lanescan_walk_add(walk *w, int64_t extent, ptrdiff_t first, ptrdiff_t secon
         return;
     const int d = w->ndim++;
     w->shape[d] = extent;
-    w->step[d][0] = first;
-    w->step[d][1] = second;
-    w->step[d][2] = third;
+    w->stride[d][0] = first;
+    w->stride[d][1] = second;
+    w->stride[d][2] = third;
 }
 
-static ptrdiff_t magnitude(ptrdiff_t step)
+static ptrdiff_t magnitude(ptrdiff_t stride)
 {
-    return step < 0 ? -step : step;
+    return stride < 0 ? -stride : stride;
 }
 
 static void swap_dims(walk *w, int a, int b)
@@ -31,18 +32,18 @@ static void swap_dims(walk *w, int a, int b)
     w->shape[a] = w->shape[b];
     w->shape[b] = extent;
     for (int i = 0; i < WALK_ARRAYS; i++) {
-        const ptrdiff_t step = w->step[a][i];
-        w->step[a][i] = w->step[b][i];
-        w->step[b][i] = step;
+        const ptrdiff_t stride = w->stride[a][i];
+        w->stride[a][i] = w->stride[b][i];
+        w->stride[b][i] = stride;
     }
 }
 
 /* Is dimension d the continuation of dimension d + 1 in all arrays? (A product too large for
- * ptrdiff_t equals no step that fits, in size_t either.) */
+ * ptrdiff_t equals no stride that fits, in size_t either.) */
 static bool continues(const walk *w, int d)
 {
     for (int a = 0; a < WALK_ARRAYS; a++)
-        if ((size_t)w->step[d][a] != (size_t)w->step[d + 1][a] * (size_t)w->shape[d + 1])
+        if ((size_t)w->stride[d][a] != (size_t)w->stride[d + 1][a] * (size_t)w->shape[d + 1])
             return false;
     return true;
 }
@@ -51,11 +52,11 @@ static void merge_dims(walk *w, int d)
 {
     w->shape[d] *= w->shape[d + 1];
     for (int a = 0; a < WALK_ARRAYS; a++)
-        w->step[d][a] = w->step[d + 1][a];
+        w->stride[d][a] = w->stride[d + 1][a];
     for (int i = d + 1; i + 1 < w->ndim; i++) {
         w->shape[i] = w->shape[i + 1];
         for (int a = 0; a < WALK_ARRAYS; a++)
-            w->step[i][a] = w->step[i + 1][a];
+            w->stride[i][a] = w->stride[i + 1][a];
     }
     w->ndim--;
 }
@@ -63,7 +64,7 @@ static void merge_dims(walk *w, int d)
 void lanescan_walk_ready(walk *w)
 {
     for (int i = 1; i < w->ndim; i++)
-        for (int d = i; d > 0 && magnitude(w->step[d - 1][0]) < magnitude(w->step[d][0]); d--)
+        for (int d = i; d > 0 && magnitude(w->stride[d - 1][0]) < magnitude(w->stride[d][0]); d--)
             swap_dims(w, d - 1, d);
     for (int d = w->ndim - 2; d >= 0; d--)
         if (continues(w, d))
@@ -85,8 +86,8 @@ void lanescan_walk_part(walk *part, const walk *w, uint64_t first, uint64_t coun
         part->shape[d] = w->shape[d];
         part->at[d] = at;
         for (int a = 0; a < WALK_ARRAYS; a++) {
-            part->step[d][a] = w->step[d][a];
-            part->offset[a] += w->step[d][a] * (ptrdiff_t)at;
+            part->stride[d][a] = w->stride[d][a];
+            part->offset[a] += w->stride[d][a] * (ptrdiff_t)at;
         }
     }
 }

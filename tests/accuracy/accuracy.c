@@ -20,8 +20,8 @@ static bool is_called(const kernel *k, const char *operation)
 static void judge(const lanescan_kernels *table, const kernel *k, const dataset *data, size_t n,
                   size_t dense)
 {
-    double *x = check_alloc(n * 8), *second = check_alloc(n * 8),
-           *y = check_alloc(n * 8); /* of the widest type */
+    /* Of the widest type. */
+    double *x = check_alloc(n * 8), *second = check_alloc(n * 8), *y = check_alloc(n * 8);
     generator g = random_seeded(check_stream_seed(data->name) + n);
     dataset_make(data, &g, k->type, n, x);
     dataset_make(data, &g, k->type, n, second);
@@ -56,8 +56,8 @@ static void judge_reductions(const lanescan_kernels *table, const kernel *k, con
 static void judge_everything(const lanescan_kernels *table, const kernel *k, size_t divisor)
 {
     const bool is_log = strncmp(k->name, "log", 3) == 0;
-    const dataset *const families[] = { datasets_plain, datasets_extreme,
-                                        datasets_log }; /* all finite */
+    /* All finite. */
+    const dataset *const families[] = { datasets_plain, datasets_extreme, datasets_log };
     for (size_t family = 0; family < sizeof families / sizeof families[0]; family++) {
         for (const dataset *data = families[family]; data->name; data++) {
             const size_t n = (is_log ? 2500 : 20000) / divisor + 13;

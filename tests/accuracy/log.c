@@ -114,8 +114,8 @@ void accuracy_log_scan(const kernel *k, const char *data, size_t n, const void *
 {
     enum { MOST_AFRESH = 300 };
     const bool large = is_large(k->type, n, x);
-    if (large && n > MOST_AFRESH)
-        n = MOST_AFRESH; /* quadratic work; by the prefix property nothing later changes these elements */
+    if (large && n > MOST_AFRESH) /* quadratic work; nothing later changes these elements */
+        n = MOST_AFRESH;
     tally t = tally_begin(k, data, n);
     generator g = random_seeded(n);
     log_sum s;

@@ -1,8 +1,10 @@
 /* Searches for the largest error of every operation and type, MPFR as the judge: random lines that
  * are changed a little again and again, what makes the error larger is kept; anew where nothing
  * does. Prints the worst lines, as worst.txt has them, and the table.
- *     accuracy_search [seconds [operation [type]]]      without: a fixed number of lines, for a test
- */
+ *
+ *     accuracy_search [seconds [operation [type]]]
+ *
+ * Without arguments: a fixed number of lines, for a test. */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
 #include "accuracy/search_judge.h"

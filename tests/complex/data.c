@@ -95,8 +95,9 @@ FILL(nearly_real)
 static double special(generator *g)
 {
     /* clang-format off */
-    const double values[] = { 0.0, -0.0, INFINITY, -INFINITY, NAN, DBL_MAX, -DBL_MAX, DBL_MIN, 0x1p-1074, -0x1p-1074,
-                              1, -1, 0x1.8p127, 0x1p-149, 710, -710, -1e5, 1e5, 0x1p40, -0x1p41, 0x1p45 };
+    const double values[] = { 0.0, -0.0, INFINITY, -INFINITY, NAN, DBL_MAX, -DBL_MAX, DBL_MIN,
+                              0x1p-1074, -0x1p-1074, 1, -1, 0x1.8p127, 0x1p-149, 710, -710,
+                              -1e5, 1e5, 0x1p40, -0x1p41, 0x1p45 };
     /* clang-format on */
     return values[random_below(g, sizeof values / sizeof values[0])];
 }

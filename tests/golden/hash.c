@@ -14,8 +14,8 @@ static uint64_t hash_call(const lanescan_kernels *table, const kernel *k, const 
 {
     static double x[LONGEST], second[LONGEST], y[LONGEST]; /* of the widest type */
     static int64_t index[LONGEST];
-    generator g = random_seeded(
-        n * 77 + 5); /* not from LANESCAN_TEST_SEED: the file holds one seed's results */
+    /* Not from LANESCAN_TEST_SEED: the file holds the results of one seed. */
+    generator g = random_seeded(n * 77 + 5);
     dataset_make(data, &g, k->type, n, x);
     dataset_make(data, &g, k->type, n, second);
     k->call(table, n, x, second, y, index);

@@ -105,9 +105,8 @@ void comparison_check(comparison *c, const lanescan_kernels *target, placement a
     char *second = place(c->memory[ARRAY_SECOND], at.second, size);
     char *y = at.in_place ? x : at.in_place_second ? second : place(c->memory[ARRAY_Y], at.y, size);
     int64_t *index = (int64_t *)(void *)place(c->memory[ARRAY_INDEX], at.index, 8);
-    if (y != x && y != second)
-        memset(y, FRESH,
-               output_bytes); /* an element left unwritten must not look right by chance */
+    if (y != x && y != second) /* an element left unwritten must not look right by chance */
+        memset(y, FRESH, output_bytes);
     memset(index, FRESH, c->n * 8);
     memcpy(x, c->x, bytes);
     memcpy(second, c->second, bytes);

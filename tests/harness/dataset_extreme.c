@@ -24,13 +24,19 @@ FILL(largest_and_halves)
     const int top = r->max_exponent;
     const double halves = dataset_power_of_two(top == 127 ? 103 : 970);
     EACH {
-        const double sizes[] = { r->max, halves, halves / 2, halves * 1.5, dataset_power_of_two(top), 1, 0 };
+        const double sizes[] = {
+            r->max, halves, halves / 2, halves * 1.5, dataset_power_of_two(top), 1, 0
+        };
         x[i] = random_sign(g) * sizes[random_below(g, sizeof sizes / sizeof sizes[0])];
     }
 }
 
 FILL(far_apart) { EACH x[i] = 1e4 * ((double)random_below(g, 3) - 1); }
-FILL(few_huge) { EACH x[i] = random_below(g, 40) ? random_normal(g) : r->max * random_sign(g) * random_unit(g); }
+FILL(few_huge)
+{
+    EACH x[i] = random_below(g, 40) ? random_normal(g)
+                                    : r->max * random_sign(g) * random_unit(g);
+}
 
 /* Saw-teeth of nearly the largest number: left to right never overflows, pairs regrouped would. */
 FILL(saw_teeth)
@@ -51,17 +57,23 @@ FILL(saw_teeth)
  * 2^48 between magnitudes, so that it forgets a part, which depends on the order of the chunks. */
 FILL(undone)
 {
-    const size_t whole = n / 64 * 64;
+    const size_t whole = n / 64 * 64, half = whole / 2;
+    const int apart = r->max_exponent > 127 ? 48 : 40;
     double level = 1;
     EACH {
         if (i % 32 == 0)
-            level = dataset_power_of_two((r->max_exponent > 127 ? 48 : 40) * (int)random_below(g, 4));
-        x[i] = i >= whole ? 0 : i < whole / 2 ? ((double)random_below(g, 9) - 4) * level : -x[i - whole / 2];
+            level = dataset_power_of_two(apart * (int)random_below(g, 4));
+        x[i] = i >= whole ? 0
+               : i < half ? ((double)random_below(g, 9) - 4) * level
+                          : -x[i - half];
     }
 }
 
 /* Runs that reach infinity and go on. */
-FILL(sum_overflow) { EACH x[i] = random_below(g, 8) ? random_normal(g) : r->max * 0.7 * random_sign(g); }
+FILL(sum_overflow)
+{
+    EACH x[i] = random_below(g, 8) ? random_normal(g) : r->max * 0.7 * random_sign(g);
+}
 
 /* Factors of wild magnitude whose running product stays normal: regrouped pairs overflow and
  * underflow. */
@@ -81,8 +93,9 @@ FILL(product_wild)
 /* A running product that leaves the range at both ends. */
 FILL(product_leaves)
 {
-    const size_t span = (size_t)r->max_exponent;
-    EACH x[i] = random_between(g, 1, 2) * dataset_power_of_two((int)random_below(g, span) - (int)span / 2);
+    const int span = r->max_exponent;
+    EACH x[i] = random_between(g, 1, 2) *
+                dataset_power_of_two((int)random_below(g, (size_t)span) - span / 2);
 }
 
 /* Falls to subnormal products and climbs again. */

@@ -34,7 +34,11 @@ FILL(log_probabilities_peaked)
 FILL(log_halves) { EACH x[i] = -log2_value * (double)(i + 1); }
 
 /* One element next to 0, then a long tail that hardly adds to it: [0, -40]. */
-FILL(one_dominates) { EACH x[i] = i ? -random_between(g, 30, 60) : random_normal(g) * dataset_power_of_two(-(int)random_below(g, 80)); }
+FILL(one_dominates)
+{
+    EACH x[i] = i ? -random_between(g, 30, 60)
+                  : random_normal(g) * dataset_power_of_two(-(int)random_below(g, 80));
+}
 
 /* [1e-20, log 1e-20]: both terms of the answer are tiny. */
 FILL(tiny_and_log_tiny)
@@ -52,7 +56,8 @@ FILL(minus_log2) { EACH x[i] = -log2_value; }
 /* Around the thresholds of exp: underflow, subnormal results, overflow. */
 FILL(exp_edges)
 {
-    static const double edges[] = { -1075, -745.2, -708.4, -700, -104, -88.7, -1, 0, 88.7, 103.9, 600, 700, 709.8 };
+    static const double edges[] = { -1075, -745.2, -708.4, -700, -104, -88.7, -1,
+                                    0,     88.7,   103.9,  600,  700,  709.8 };
     EACH x[i] = edges[random_below(g, sizeof edges / sizeof *edges)] + random_normal(g);
 }
 

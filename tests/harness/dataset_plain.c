@@ -37,7 +37,8 @@ FILL(product_wander)
         const double size = product < 0 ? -product : product;
         const int step = (int)random_below(g, 41);
         const bool down = size > high || (size > 1 / high && random_below(g, 2));
-        x[i] = random_sign(g) * random_between(g, 1, 2) * dataset_power_of_two(down ? -step - 1 : step);
+        const int order = down ? -step - 1 : step;
+        x[i] = random_sign(g) * random_between(g, 1, 2) * dataset_power_of_two(order);
         product *= x[i];
     }
 }

@@ -21,16 +21,27 @@ FILL(one_nan) { EACH x[i] = i == n / 2 + 3 ? quiet_nan() : random_normal(g); }
 FILL(some_nan) { EACH x[i] = random_below(g, 50) ? random_normal(g) : quiet_nan(); }
 FILL(all_kinds)
 {
-    const double kinds[] = { 0, -0.0, infinite, -infinite, quiet_nan(), r->max, -r->max, r->min_normal, 1, -1 };
-    EACH x[i] = random_below(g, 25) ? random_normal(g) : kinds[random_below(g, sizeof kinds / sizeof *kinds)];
+    const double kinds[] = {
+        0, -0.0, infinite, -infinite, quiet_nan(), r->max, -r->max, r->min_normal, 1, -1
+    };
+    EACH x[i] = random_below(g, 25) ? random_normal(g)
+                                    : kinds[random_below(g, sizeof kinds / sizeof *kinds)];
 }
 FILL(signed_zeros) { EACH x[i] = 0 * random_sign(g); }
 FILL(zeros_and_ones) { EACH x[i] = random_below(g, 12) ? 0 * random_sign(g) : random_sign(g); }
 FILL(only_minus_inf) { EACH x[i] = -infinite; }
 FILL(late_start) { EACH x[i] = i < n - n / 4 ? -infinite : random_normal(g); }
 FILL(all_nan) { EACH x[i] = quiet_nan(); }
-FILL(ties) { EACH x[i] = random_below(g, 70) ? (double)random_below(g, 3) * random_sign(g) : random_below(g, 2) ? infinite : -infinite; }
-FILL(ties_and_nan) { EACH x[i] = random_below(g, 120) ? (double)random_below(g, 3) * random_sign(g) : quiet_nan(); }
+FILL(ties)
+{
+    EACH x[i] = random_below(g, 70)  ? (double)random_below(g, 3) * random_sign(g)
+                : random_below(g, 2) ? infinite
+                                     : -infinite;
+}
+FILL(ties_and_nan)
+{
+    EACH x[i] = random_below(g, 120) ? (double)random_below(g, 3) * random_sign(g) : quiet_nan();
+}
 
 const dataset datasets_special[] = {
     { "plus_inf", plus_inf },

@@ -109,8 +109,8 @@ static void check_devices(void)
     for (int device = 0; device < 32; device++) {
         DLTensor from = right();
         const bool is_host = device == 1 || device == 3 || device == 11;
-        memcpy(&from.device.device_type, &device,
-               sizeof device); /* some are no value of the enum */
+        /* Some are no value of the enum. */
+        memcpy(&from.device.device_type, &device, sizeof device);
         expect(from_dlpack(&from, &to), is_host ? LANESCAN_OK : LANESCAN_DLPACK_ERROR_DEVICE,
                "a device");
     }

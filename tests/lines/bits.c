@@ -31,8 +31,8 @@ int main(int argc, char **argv)
         }
         bits_prefixes(pair.target, &k);
         bits_alignments(pair, &k);
-        if (pair.target == pair.reference)
-            continue; /* a comparison with itself: only in place, alignment and prefixes say anything */
+        if (pair.target == pair.reference) /* of itself only what is above says anything */
+            continue;
         bits_short_lengths(pair, &k);
         bits_chunk_lengths(pair, &k);
         bits_long(pair, &k, ((size_t)3 << 20) / check_scale() + 12345);

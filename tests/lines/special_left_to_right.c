@@ -30,8 +30,8 @@ enum { NUM_JUDGES = sizeof judges / sizeof judges[0] };
 static void judge_kernel(const lanescan_kernels *table, const kernel *k,
                          left_to_right_check *judge_line)
 {
-    double *x = check_alloc(LONGEST * 8),
-           *second = check_alloc(LONGEST * 8); /* of the widest type */
+    /* Of the widest type. */
+    double *x = check_alloc(LONGEST * 8), *second = check_alloc(LONGEST * 8);
     double *y = check_alloc(LONGEST * 8);
     int64_t *index = check_alloc(LONGEST * 8);
     generator g = random_seeded(check_stream_seed("left to right"));

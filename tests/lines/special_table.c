@@ -80,24 +80,34 @@ const special_case special_cases[] = {
      * C, over |y|. */
     { "cumsum", BOTH, 2, ROW(0, -40), ROW(0, -40), { 0 }, 0 },
     { "cumprod", BOTH, 2, ROW(0, -40), ROW(0, -0.0), { 0 }, 0 },
-    { "logcumsumexp", SPECIAL_F64, 2, ROW(0, -40), ROW(0, 4.248354255291589e-18), { 0 }, 2 * eps * 40 },
+    { "logcumsumexp", SPECIAL_F64, 2, ROW(0, -40),
+      ROW(0, 4.248354255291589e-18), { 0 }, 2 * eps * 40 },
     { "logsumexp", SPECIAL_F64, 2, ROW(0, -40), ROW(4.248354255291589e-18), { 0 }, 2 * eps * 40 },
     { "logaddexp", SPECIAL_F64, 2, ROW(0, -40), ROW(4.248354255291589e-18), { 0 }, 2 * eps * 40 },
 
-    { "logcumsumexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914), ROW(1e-20, 2e-20), { 0 }, 2 * eps * 47.06 / 2 },
-    { "logsumexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914), ROW(2e-20), { 0 }, 2 * eps * 47.06 / 2 },
-    { "logaddexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914), ROW(2e-20), { 0 }, 2 * eps * 47.06 / 2 },
+    { "logcumsumexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914),
+      ROW(1e-20, 2e-20), { 0 }, 2 * eps * 47.06 / 2 },
+    { "logsumexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914),
+      ROW(2e-20), { 0 }, 2 * eps * 47.06 / 2 },
+    { "logaddexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914),
+      ROW(2e-20), { 0 }, 2 * eps * 47.06 / 2 },
 
 #define LOG_2 0x1.62e430p-1 /* log 2 rounded to 24 bits */
-    { "logsumexp", SPECIAL_F32, 2, ROW(-LOG_2, -LOG_2), ROW(-1.9046542e-09), { 0 }, 0x1p-32 * LOG_2 / 1.9046542e-09 },
-    { "logaddexp", SPECIAL_F32, 2, ROW(-LOG_2, -LOG_2), ROW(-1.9046542e-09), { 0 }, 0x1p-32 * LOG_2 / 1.9046542e-09 },
+    { "logsumexp", SPECIAL_F32, 2, ROW(-LOG_2, -LOG_2),
+      ROW(-1.9046542e-09), { 0 }, 0x1p-32 * LOG_2 / 1.9046542e-09 },
+    { "logaddexp", SPECIAL_F32, 2, ROW(-LOG_2, -LOG_2),
+      ROW(-1.9046542e-09), { 0 }, 0x1p-32 * LOG_2 / 1.9046542e-09 },
 
     { "logsumexp", BOTH, 0, ROW(0), ROW(-inf), { 0 }, 0 },
 
     /* cummax and cummin: NaN is sticky; ties, and repeated NaNs, take the latest index. */
-    { "cummax", BOTH, 7, ROW(4, inf, 1.5, -inf, 0, nan, 1), ROW(4, inf, inf, inf, inf, nan, nan), { 0, 1, 1, 1, 1, 5, 5 }, 0 },
-    { "cummin", BOTH, 7, ROW(4, inf, 1.5, -inf, 0, nan, 1), ROW(4, 4, 1.5, -inf, -inf, nan, nan), { 0, 0, 2, 3, 3, 5, 5 }, 0 },
-    { "cummax", BOTH, 5, ROW(1, nan, 5, nan, inf), ROW(1, nan, nan, nan, nan), { 0, 1, 1, 3, 3 }, 0 },
-    { "cummin", BOTH, 5, ROW(1, nan, 5, nan, -inf), ROW(1, nan, nan, nan, nan), { 0, 1, 1, 3, 3 }, 0 },
+    { "cummax", BOTH, 7, ROW(4, inf, 1.5, -inf, 0, nan, 1),
+      ROW(4, inf, inf, inf, inf, nan, nan), { 0, 1, 1, 1, 1, 5, 5 }, 0 },
+    { "cummin", BOTH, 7, ROW(4, inf, 1.5, -inf, 0, nan, 1),
+      ROW(4, 4, 1.5, -inf, -inf, nan, nan), { 0, 0, 2, 3, 3, 5, 5 }, 0 },
+    { "cummax", BOTH, 5, ROW(1, nan, 5, nan, inf),
+      ROW(1, nan, nan, nan, nan), { 0, 1, 1, 3, 3 }, 0 },
+    { "cummin", BOTH, 5, ROW(1, nan, 5, nan, -inf),
+      ROW(1, nan, nan, nan, nan), { 0, 1, 1, 3, 3 }, 0 },
     { 0 },
 };

@@ -21,7 +21,8 @@ static bool is_same_kind(double a, double b)
     return isnan(a) ? isnan(b) : a == b;
 }
 
-/* Results from where the line is infinite or NaN on, before which it was `before`: left to right. */
+/* Results from where the line is infinite or NaN on, from left to right; `before` is the value
+ * before that. */
 static void judge_rest(const char *what, bool is_f32, size_t j, size_t n, const void *a,
                        const void *b, double before, const void *y)
 {

@@ -41,7 +41,8 @@ CASE(subnormal_sum_rises) /* out of the subnormal numbers */
         y[i] = ldexp((double)(i + 1), l->lowest);
     }
 }
-CASE(subnormal_product) /* zero, with the sign of all factors, where the accumulator has no room below */
+/* Zero, with the sign of all factors, where the accumulator has no room below. */
+CASE(subnormal_product)
 {
     double product = 1;
     EACH {
@@ -50,7 +51,8 @@ CASE(subnormal_product) /* zero, with the sign of all factors, where the accumul
         y[i] = product;
     }
 }
-CASE(subnormal_product_of_ones) /* and powers of two: a subnormal product that comes and goes exactly */
+/* And powers of two: a subnormal product that comes and goes exactly. */
+CASE(subnormal_product_of_ones)
 {
     EACH {
         x[i] = i == 0 ? ldexp(1, l->lowest + 2) : i % 2 ? 0.5 : 2;
@@ -81,7 +83,8 @@ CASE(subnormal_log) /* as of zeros, but for the first */
     }
 }
 
-CASE(terms_below_the_least) /* beside an element of 0: each by itself is half of the least number or so */
+/* Beside an element of 0: each by itself is half of the least number or so. */
+CASE(terms_below_the_least)
 {
     const double log_of_least = l->lowest * 0x1.62e42fefa39efp-1, small = floor(log_of_least);
     const double term = exp(small - log_of_least);
@@ -222,7 +225,8 @@ CASE(teeth) /* 0, up, 0, down, ... : the sum of any two in a row that begin else
         y[i] = levels[i % 4] * tooth;
     }
 }
-CASE(teeth_of_the_largest) /* from one end of the range to the other and back: two steps up, two down */
+/* From one end of the range to the other and back: two steps up, two down. */
+CASE(teeth_of_the_largest)
 {
     static const int moves[] = { -1, 1, 1, -1 };
     static const double levels[] = { -1, 0, 1, 0 };
@@ -231,7 +235,8 @@ CASE(teeth_of_the_largest) /* from one end of the range to the other and back: t
         y[i] = levels[i % 4] * l->max;
     }
 }
-CASE(product_there_and_back) /* powers of two: beyond the type and back, but not beyond the accumulator */
+/* Powers of two: beyond the type and back, but not beyond the accumulator. */
+CASE(product_there_and_back)
 {
     const int step = l->top < l->accumulator_top ? l->top - 7 : l->top / 2 - 11;
     int exponent = 0;

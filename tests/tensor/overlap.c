@@ -76,8 +76,8 @@ static void check_views(void)
 /* Two dimensions are a closed problem at any size. */
 static void check_far(void)
 {
-    const int64_t p = 1000003,
-                  q = 999983; /* primes: i p + j q meets itself first at (q, 0) and (0, p) */
+    /* Primes: i p + j q meets itself first at (q, 0) and (0, p). */
+    const int64_t p = 1000003, q = 999983;
     layout l = { .data = memory, .element_size = 1, .ndim = 2, .count = p * q };
     l.strides[0] = p;
     l.strides[1] = -q;

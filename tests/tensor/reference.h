@@ -19,8 +19,8 @@ typedef struct reference {
     mpfr_t rest_re, rest_im, weighted, peak_re, peak_im; /* log-sum-exps, see the source */
     mpfr_t moduli;                                       /* the same: sum of |e^(x - peak)| */
     bool is_pair; /* of logaddexp: the bound of complex numbers is relative to theirs too */
-    bool
-        is_lost; /* left to right in double would have overflowed or lost bits: nothing is promised */
+    /* Nothing is promised: left to right in double would have overflowed or lost bits. */
+    bool is_lost;
 } reference;
 
 reference reference_begin(lanescan_op op, int dtype);

@@ -1,5 +1,5 @@
-/* Engines are not instrumented, so ThreadSanitizer does not see how they order a call, its tasks and
- * what comes after it. lanescan.h asks that of them, and here it is said for them: tasks begin
+/* Engines are not instrumented, so ThreadSanitizer does not see how they order a call, its tasks
+ * and what comes after it. lanescan.h asks that of them, and here it is said for them: tasks begin
  * after the call, which ends after all of them. Between tasks nothing is said, so what they have
  * not ordered themselves is reported. */
 #ifndef LANESCAN_TESTS_THREADS_TSAN_H

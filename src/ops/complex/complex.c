@@ -21,13 +21,13 @@
         piece(part, backwards, state, n, x, y); \
     }
 #ifndef LANESCAN_WITHOUT_CUMPROD
-COMPLEX_PIECE(cumprod_piece_c64, complex_cumprod_piece, ELEMENT_F32)
-COMPLEX_PIECE(cumprod_piece_c128, complex_cumprod_piece, ELEMENT_F64)
+COMPLEX_PIECE(cumprod_piece_c64, complex_product_piece, ELEMENT_F32)
+COMPLEX_PIECE(cumprod_piece_c128, complex_product_piece, ELEMENT_F64)
 #endif
 
 #if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
-COMPLEX_PIECE(logcumsumexp_piece_c64, complex_logcumsumexp_piece, ELEMENT_F32)
-COMPLEX_PIECE(logcumsumexp_piece_c128, complex_logcumsumexp_piece, ELEMENT_F64)
+COMPLEX_PIECE(logcumsumexp_piece_c64, complex_logsumexp_piece, ELEMENT_F32)
+COMPLEX_PIECE(logcumsumexp_piece_c128, complex_logsumexp_piece, ELEMENT_F64)
 #endif
 
 #ifndef LANESCAN_WITHOUT_LOGADDEXP

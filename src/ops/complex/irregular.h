@@ -5,9 +5,9 @@
 #include "ops/complex/logsumexp.h"
 
 /* Moves shift and reference to an element. */
-LANESCAN_INLINE void complex_log_move(complex_logsumexp_state *s, double re)
+LANESCAN_INLINE void complex_logsumexp_move(complex_logsumexp_state *s, double re)
 {
-    const bool is_huge = re >= COMPLEX_LOG_HUGE || re <= -COMPLEX_LOG_HUGE;
+    const bool is_huge = re >= COMPLEX_LOGSUMEXP_HUGE || re <= -COMPLEX_LOGSUMEXP_HUGE;
     const double shift = is_huge ? 0 : exp_order(re), orders = s->shift - shift;
     /* What is not kept is nothing, or below 2^-400 of the element. */
     const bool keep = !is_huge && s->reference == 0 && orders <= 0 && orders >= -1000;
@@ -22,7 +22,7 @@ LANESCAN_INLINE void complex_log_move(complex_logsumexp_state *s, double re)
 
 /* Elements and states that are not finite. PyTorch's rules, but for these: an infinite imaginary
  * part beside a real part of +inf is NaN at once. */
-LANESCAN_INLINE void complex_log_add_special(complex_logsumexp_state *s, double re, double im)
+LANESCAN_INLINE void complex_logsumexp_add_special(complex_logsumexp_state *s, double re, double im)
 {
     const bool nothing = re == -__builtin_inf() &&
                          (s->mode == COMPLEX_LOGSUMEXP_EMPTY ? im == im : f64_is_finite(im));
@@ -45,29 +45,30 @@ LANESCAN_INLINE void complex_log_add_special(complex_logsumexp_state *s, double 
     }
 }
 
-LANESCAN_INLINE bool complex_log_is_special(const complex_logsumexp_state *s, double re, double im)
+LANESCAN_INLINE bool complex_logsumexp_is_special(const complex_logsumexp_state *s, double re,
+                                                  double im)
 {
     return s->mode >= COMPLEX_LOGSUMEXP_INFINITE || !f64_is_finite(im) || re != re ||
            re == __builtin_inf() || (re == -__builtin_inf() && s->mode == COMPLEX_LOGSUMEXP_EMPTY);
 }
 
-/* One element and the result after it, to the bit as in complex_log_group. */
-LANESCAN_COLD void complex_log_add(complex_logsumexp_state *s, double re, double im,
-                                   double result[2])
+/* One element and the result after it, to the bit as in complex_logsumexp_group. */
+LANESCAN_COLD void complex_logsumexp_add(complex_logsumexp_state *s, double re, double im,
+                                         double result[2])
 {
     const bool first = s->mode == COMPLEX_LOGSUMEXP_EMPTY;
-    if (complex_log_is_special(s, re, im)) {
-        complex_log_add_special(s, re, im);
+    if (complex_logsumexp_is_special(s, re, im)) {
+        complex_logsumexp_add_special(s, re, im);
         result[0] = s->real;
-        result[1] = complex_log_imaginary(s);
+        result[1] = complex_logsumexp_imaginary(s);
         return;
     }
-    if (first || re - s->reference > complex_log_highest(s))
-        complex_log_move(s, re);
+    if (first || re - s->reference > complex_logsumexp_highest(s))
+        complex_logsumexp_move(s, re);
     s->mode = COMPLEX_LOGSUMEXP_SUM;
     const complex_lanes power = complex_exp_lanes(f64v_splat(re - s->reference), f64v_splat(im),
                                                   s->shift);
-    complex_log_accumulate(s, f64v_first(power.re), f64v_first(power.im));
+    complex_logsumexp_accumulate(s, f64v_first(power.re), f64v_first(power.im));
     const complex_lanes high = { f64v_splat(s->high[0]), f64v_splat(s->high[1]) },
                         low = { f64v_splat(s->low[0]), f64v_splat(s->low[1]) };
     const complex_lanes log = complex_log_lanes(high, low, s->shift, s->reference);
@@ -76,9 +77,9 @@ LANESCAN_COLD void complex_log_add(complex_logsumexp_state *s, double re, double
         real = re;
         phase = im > -3 && im < 3 ? im : phase;
     }
-    complex_log_follow(s, re, im, real, phase);
+    complex_logsumexp_follow(s, re, im, real, phase);
     result[0] = s->real;
-    result[1] = first ? im : complex_log_imaginary(s);
+    result[1] = first ? im : complex_logsumexp_imaginary(s);
 }
 
 void KERNEL(complex_logsumexp_one_by_one)(complex_logsumexp_state *s, size_t count,
@@ -86,7 +87,7 @@ void KERNEL(complex_logsumexp_one_by_one)(complex_logsumexp_state *s, size_t cou
 {
     for (size_t i = 0; i < count; i++) {
         double result[2];
-        complex_log_add(s, x->re[i], x->im[i], result);
+        complex_logsumexp_add(s, x->re[i], x->im[i], result);
         results->re[i] = result[0];
         results->im[i] = result[1];
     }

@@ -9,16 +9,16 @@
 #include "math/atan2.h"
 #include "ops/complex/element.h"
 
-enum {
-    COMPLEX_LOG_ABOVE = 400, /* binary orders above the sum's reference that an element may reach */
-    COMPLEX_LOG_BELOW = 900  /* and below: beyond, it adds nothing */
-};
+/* Binary orders: so far above the sum's reference an element may be; further below it adds
+ * nothing. */
+enum { COMPLEX_LOGSUMEXP_ABOVE = 400, COMPLEX_LOGSUMEXP_BELOW = 900 };
 
-/* e^(re + i im) 2^-shift for re at most COMPLEX_LOG_ABOVE orders above the shift; im finite. */
+/* e^(re + i im) 2^-shift for re at most COMPLEX_LOGSUMEXP_ABOVE orders above the shift; im is
+ * finite. */
 LANESCAN_INLINE complex_lanes complex_exp_lanes(f64v re, f64v im, double shift)
 {
     const f64v origin = f64v_splat(shift * LANESCAN_LN2_HIGH);
-    const f64v lowest = f64v_splat((shift - COMPLEX_LOG_BELOW) * LANESCAN_LN2_HIGH);
+    const f64v lowest = f64v_splat((shift - COMPLEX_LOGSUMEXP_BELOW) * LANESCAN_LN2_HIGH);
     const m64v vanishes = f64v_gt(lowest, re);
     const exponential e = exp_lanes(DOUBLE, f64v_select(vanishes, origin, re),
                                     f64v_splat(exp_magic(-shift)));

@@ -3,7 +3,7 @@
  *
  * The sum is (high + low) 2^shift e^reference in scalars, one element after the other, each
  * addition with its rounding error (TwoSum). shift and reference follow from the elements so far:
- * they move to an element that is COMPLEX_LOG_ABOVE binary orders above them. The shift, an
+ * they move to an element that is COMPLEX_LOGSUMEXP_ABOVE binary orders above them. The shift, an
  * integer, cannot hold a huge real part and its fraction; the reference can, and is 0 for all
  * others.
  *
@@ -22,8 +22,10 @@
 
 enum { ALL_LANES = (1 << LANES) - 1 };
 
-#define COMPLEX_LOG_HUGE 0x1p40 /* of real parts: beyond, the sum has a reference */
-#define PHASE_HUGE       0x1p45 /* of imaginary parts: beyond, multiples of 2 pi are not counted */
+/* Of real parts: beyond, the sum has a reference. Of imaginary parts: beyond, multiples of 2 pi are
+ * not counted. */
+#define COMPLEX_LOGSUMEXP_HUGE 0x1p40
+#define PHASE_HUGE             0x1p45
 
 LANESCAN_INLINE double round_to_integer(double value)
 {
@@ -39,7 +41,7 @@ LANESCAN_INLINE double phase_unwrapped(double phase, double turns)
 }
 
 /* The result's imaginary part. */
-LANESCAN_INLINE double complex_log_imaginary(const complex_logsumexp_state *s)
+LANESCAN_INLINE double complex_logsumexp_imaginary(const complex_logsumexp_state *s)
 {
     const double phase = phase_unwrapped(s->phase, s->turns);
     return s->anchor == 0 ? phase : s->anchor + (phase - s->anchor_phase);
@@ -47,8 +49,8 @@ LANESCAN_INLINE double complex_log_imaginary(const complex_logsumexp_state *s)
 
 /* A new result with this real part and phase, to which the element x belongs: which multiple of 2
  * pi is it? */
-LANESCAN_INLINE void complex_log_follow(complex_logsumexp_state *s, double re, double im,
-                                        double real, double phase)
+LANESCAN_INLINE void complex_logsumexp_follow(complex_logsumexp_state *s, double re, double im,
+                                              double real, double phase)
 {
     if (re < s->real) {
         s->turns += round_to_integer((s->phase - phase) * LANESCAN_ONE_OVER_TWO_PI);
@@ -66,16 +68,16 @@ LANESCAN_INLINE void complex_log_follow(complex_logsumexp_state *s, double re, d
     s->phase = phase;
 }
 
-LANESCAN_INLINE void complex_log_accumulate(complex_logsumexp_state *s, double re, double im)
+LANESCAN_INLINE void complex_logsumexp_accumulate(complex_logsumexp_state *s, double re, double im)
 {
     f64_accumulate(&s->high[0], &s->low[0], re);
     f64_accumulate(&s->high[1], &s->low[1], im);
 }
 
 /* Binary orders of an element above the sum's reference; of e^re, where there is none. */
-LANESCAN_INLINE double complex_log_highest(const complex_logsumexp_state *s)
+LANESCAN_INLINE double complex_logsumexp_highest(const complex_logsumexp_state *s)
 {
-    return (s->shift + COMPLEX_LOG_ABOVE) * LANESCAN_LN2_HIGH;
+    return (s->shift + COMPLEX_LOGSUMEXP_ABOVE) * LANESCAN_LN2_HIGH;
 }
 
 /* The elements of a group one after the other: where they leave the window, are infinite or NaN. */
@@ -83,9 +85,11 @@ void PORTABLE(complex_logsumexp_one_by_one)(complex_logsumexp_state *s, size_t c
                                             const complex_group *x, complex_group *results);
 
 /* Does the sum take the whole group as it is? */
-LANESCAN_INLINE bool complex_log_is_plain(const complex_logsumexp_state *s, const complex_group *x)
+LANESCAN_INLINE bool complex_logsumexp_is_plain(const complex_logsumexp_state *s,
+                                                const complex_group *x)
 {
-    const f64v highest = f64v_splat(complex_log_highest(s)), reference = f64v_splat(s->reference);
+    const f64v highest = f64v_splat(complex_logsumexp_highest(s)),
+               reference = f64v_splat(s->reference);
     unsigned beyond = s->mode != COMPLEX_LOGSUMEXP_SUM;
     for (size_t k = 0; k < GROUP; k += LANES) {
         const complex_lanes v = complex_lanes_load(x, k);
@@ -101,8 +105,8 @@ typedef struct complex_sums {
     complex_group high, low;
 } complex_sums;
 
-LANESCAN_INLINE void complex_log_sum(complex_logsumexp_state *s, size_t count,
-                                     const complex_group *x, complex_sums *sums)
+LANESCAN_INLINE void complex_logsumexp_sum(complex_logsumexp_state *s, size_t count,
+                                           const complex_group *x, complex_sums *sums)
 {
     complex_group power;
     const f64v reference = f64v_splat(s->reference);
@@ -113,16 +117,17 @@ LANESCAN_INLINE void complex_log_sum(complex_logsumexp_state *s, size_t count,
     }
     for (size_t i = 0; i < GROUP; i++) {
         if (i < count)
-            complex_log_accumulate(s, power.re[i], power.im[i]);
+            complex_logsumexp_accumulate(s, power.re[i], power.im[i]);
         sums->high.re[i] = s->high[0], sums->high.im[i] = s->high[1];
         sums->low.re[i] = s->low[0], sums->low.im[i] = s->low[1];
     }
 }
 
-/* complex_log_follow for a whole group, where each result is the base of the next one and none of
- * them is in another turn. Otherwise false, and nothing is done. */
-LANESCAN_INLINE bool complex_log_follow_lanes(complex_logsumexp_state *s, const complex_group *x,
-                                              complex_group *log)
+/* complex_logsumexp_follow for a whole group at once, where that is easy: each element's real part
+ * is below that of the result before it, so the base is that result; and no phase moves by 3 or
+ * more, so `turns` stays. Otherwise false, and nothing is done. */
+LANESCAN_INLINE bool complex_logsumexp_follow_lanes(complex_logsumexp_state *s,
+                                                    const complex_group *x, complex_group *log)
 {
     double real[GROUP + 1], phase[GROUP + 1];
     unsigned all = ALL_LANES;
@@ -145,44 +150,44 @@ LANESCAN_INLINE bool complex_log_follow_lanes(complex_logsumexp_state *s, const 
 }
 
 /* From the sums' principal logarithms to results. */
-LANESCAN_INLINE void complex_log_unwrap(complex_logsumexp_state *s, size_t count,
-                                        const complex_group *x, complex_group *log)
+LANESCAN_INLINE void complex_logsumexp_unwrap(complex_logsumexp_state *s, size_t count,
+                                              const complex_group *x, complex_group *log)
 {
-    if (LANESCAN_LIKELY(complex_log_follow_lanes(s, x, log))) {
+    if (LANESCAN_LIKELY(complex_logsumexp_follow_lanes(s, x, log))) {
         complex_logsumexp_state each = *s;
         if (s->turns != 0 || s->anchor != 0)
             for (size_t i = 0; i < count; i++) {
                 each.phase = log->im[i];
-                log->im[i] = complex_log_imaginary(&each);
+                log->im[i] = complex_logsumexp_imaginary(&each);
             }
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        complex_log_follow(s, x->re[i], x->im[i], log->re[i], log->im[i]);
-        log->im[i] = complex_log_imaginary(s);
+        complex_logsumexp_follow(s, x->re[i], x->im[i], log->re[i], log->im[i]);
+        log->im[i] = complex_logsumexp_imaginary(s);
     }
 }
 
 /* One copy for all types and directions. */
-LANESCAN_NOINLINE void complex_log_group(complex_logsumexp_state *s, size_t count,
-                                         const complex_group *x, complex_group *results)
+LANESCAN_NOINLINE void complex_logsumexp_group(complex_logsumexp_state *s, size_t count,
+                                               const complex_group *x, complex_group *results)
 {
-    if (LANESCAN_LIKELY(complex_log_is_plain(s, x))) {
+    if (LANESCAN_LIKELY(complex_logsumexp_is_plain(s, x))) {
         complex_sums sums;
-        complex_log_sum(s, count, x, &sums);
+        complex_logsumexp_sum(s, count, x, &sums);
         for (size_t k = 0; k < GROUP; k += LANES)
             complex_lanes_store(results, k,
                                 complex_log_lanes(complex_lanes_load(&sums.high, k),
                                                   complex_lanes_load(&sums.low, k), s->shift,
                                                   s->reference));
-        complex_log_unwrap(s, count, x, results);
+        complex_logsumexp_unwrap(s, count, x, results);
     } else {
         PORTABLE(complex_logsumexp_one_by_one)(s, count, x, results);
     }
 }
 
-LANESCAN_INLINE void complex_logcumsumexp_piece(element type, bool backwards, lanescan_state *state,
-                                                size_t n, const void *x, void *y)
+LANESCAN_INLINE void complex_logsumexp_piece(element type, bool backwards, lanescan_state *state,
+                                             size_t n, const void *x, void *y)
 {
     complex_logsumexp_state s = state->as.complex_logsumexp;
     for (size_t i = 0; i < n; i += GROUP) {
@@ -190,7 +195,7 @@ LANESCAN_INLINE void complex_logcumsumexp_piece(element type, bool backwards, la
         complex_group elements, results;
         complex_group_load(type, backwards, complex_at(type, backwards, x, i), count,
                            -__builtin_inf(), &elements);
-        complex_log_group(&s, count, &elements, &results);
+        complex_logsumexp_group(&s, count, &elements, &results);
         if (y)
             complex_group_store(type, backwards, complex_output_at(type, backwards, y, i), count,
                                 &results);

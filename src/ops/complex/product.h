@@ -16,9 +16,10 @@
 #include "lanes/sets.h"
 #include "ops/complex/element.h"
 
-/* Biased exponents of the larger part, from the first and fewer than the second further: a product
- * and a factor like these have a product, and rounding errors, in the range of f64. Every float but
- * a subnormal is such a factor. */
+/* Where the running product needs no exponents: its larger part is from 2^-400 to below 2^400, and
+ * the larger part of the factor from 2^-150 to below 2^150, as that of every finite float is but 0.
+ * Then the next product and all rounding errors are in the range of f64. Given as biased exponents:
+ * the lowest, and how many there are. */
 enum {
     COMPLEX_PRODUCT_LOWEST = 1023 - 400,
     COMPLEX_PRODUCT_EXPONENTS = 800,
@@ -86,7 +87,7 @@ LANESCAN_INLINE void near_product_keep(near_product near, complex_product_state 
     p->low[1] = f64x2_second(near.low);
 }
 
-LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t count,
+LANESCAN_INLINE void complex_product_group(element type, bool backwards, size_t count,
                                            const void *x, void *y, complex_product_state *p,
                                            bool *over)
 {
@@ -115,13 +116,13 @@ LANESCAN_INLINE void complex_cumprod_group(element type, bool backwards, size_t 
     near_product_keep(near, p);
 }
 
-LANESCAN_INLINE void complex_cumprod_piece(element type, bool backwards, lanescan_state *state,
+LANESCAN_INLINE void complex_product_piece(element type, bool backwards, lanescan_state *state,
                                            size_t n, const void *x, void *y)
 {
     complex_product_state p = state->as.complex_product;
     for (size_t i = 0; i < n; i += GROUP) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
-        complex_cumprod_group(type, backwards, count, complex_at(type, backwards, x, i),
+        complex_product_group(type, backwards, count, complex_at(type, backwards, x, i),
                               complex_output_at(type, backwards, y, i), &p, &state->over);
         if (count == GROUP) /* so that the errors of the low parts do not add up */
             for (int part = 0; part < 2; part++)

@@ -162,8 +162,9 @@ LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t
     return extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 
-/* The extreme alone: first the value, of all vectors in any order; then, if it is as extreme as what
- * came before, the latest element that has it. A NaN, and all after it, go element by element. */
+/* The extreme alone: first the value, of all vectors in any order; then, if it is as extreme as
+ * what was before, the latest element that has it. A NaN, and all after it, go element by
+ * element. */
 enum { VECTORS_TOGETHER = 4 /* which do not wait for each other */ };
 
 LANESCAN_INLINE void extreme_scan_alone_double(operation op, bool backwards, size_t n,

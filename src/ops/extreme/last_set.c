@@ -1,3 +1,4 @@
+/* The table, worked out by the preprocessor. */
 #include "last_set.h"
 
 #if !defined(LANESCAN_WITHOUT_CUMMAX) || !defined(LANESCAN_WITHOUT_CUMMIN)

@@ -46,10 +46,12 @@ LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, si
 
 /* ---- chunks by themselves: the indices are those in the line ---- */
 
-/* No index of any element, nor what there is before the first. */
+/* The index of a chunk that has no extreme of its own; -1 is that of a line before its first
+ * element. */
 enum { CHUNK_HAS_NONE = -2 };
 
-/* A chunk begins with an extreme that the line had before, so that it looks for nothing less. */
+/* A chunk begins with an extreme that the line has had, so that it looks only for what goes beyond
+ * that. */
 static uint64_t extreme_mood(const lanescan_state *line)
 {
     const uint64_t bits = (uint64_t)line->as.extreme.so_far.integer;

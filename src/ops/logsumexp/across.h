@@ -23,17 +23,17 @@ LANESCAN_INLINE column_bounds columns_read(element type, const row_block *block,
 {
     const f64v none = f64v_splat(-__builtin_inf()), all = f64v_splat(__builtin_inf());
     const column_bounds empty = { none, all, f64v_splat(0) };
-    column_bounds of[2] = { empty, empty };
+    column_bounds bounds[2] = { empty, empty };
     for (size_t row = 0; row < block->rows; row++) {
         const f64v x = row_read(type, block, row, -__builtin_inf());
-        of[row % 2] = bounds_with(of[row % 2], x);
+        bounds[row % 2] = bounds_with(bounds[row % 2], x);
         buffer_store(elements, row, x);
     }
     if (block->rows < GROUP)
-        of[0] = bounds_with(of[0], none);
-    return (column_bounds){ f64v_max(of[0].largest, of[1].largest),
-                            f64v_min(of[0].smallest, of[1].smallest),
-                            f64v_add(of[0].sum, of[1].sum) };
+        bounds[0] = bounds_with(bounds[0], none);
+    return (column_bounds){ f64v_max(bounds[0].largest, bounds[1].largest),
+                            f64v_min(bounds[0].smallest, bounds[1].smallest),
+                            f64v_add(bounds[0].sum, bounds[1].sum) };
 }
 
 /* Lines whose column stays in the window. */
@@ -47,10 +47,10 @@ LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first,
     return m64v_and(no_nan, m64v_and(not_above, not_below));
 }
 
-/* Does any of these lines need exact terms? (split_terms of along.h says which do.) Then all eight
- * get them. A line that would do without must have the bits of its usual terms all the same: these
- * differ only where they are below the normal numbers, so there its elements are raised to
- * `lowest`, whose exact term is the usual one. */
+/* If one regular line needs exact terms (split_terms of along.h says when), they are made for all
+ * eight. The others must keep the bits of usual terms, which take elements below SPLIT_TERM_LOWEST
+ * as that; so there elements are raised to it first. `*lowest`: SPLIT_TERM_LOWEST in lines without
+ * ones, which never need exact terms; -inf in the others. */
 LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
                                      const column_bounds *bounds, f64v *lowest)
 {

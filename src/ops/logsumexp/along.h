@@ -21,10 +21,11 @@ typedef struct logsumexp_terms {
     f64_group high, low;
 } logsumexp_terms;
 
-/* The exact terms of a group, for which the usual ones will not do: some element gives a one; or
- * elements before have given ones, and some term here is below the normal numbers. (If all those
- * before were 0, each has added e^0 - 1 = 0 to the sum, and such a term is all of it.) Not inlined,
- * to leave the registers to what is usual. */
+/* Terms by logsumexp_split_term, in place of the elements in `highs`; their low parts go to `lows`.
+ * Needed where an element is above -1, which counts as a one; and, where there have been ones,
+ * where some e^x is below the normal numbers in units of 2^-150: elements of exactly 0 add nothing
+ * to the sum but their ones, so such a term may be all of it. Not inlined, to leave registers to
+ * the usual case. */
 LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
 {
     for (int i = 0; i < GROUP; i += LANES) {

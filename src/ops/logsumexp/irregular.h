@@ -181,9 +181,10 @@ LANESCAN_INLINE double one_value(precision of, const logsumexp_one *s)
                     : logsumexp_log_of(of, s->high + s->low, s->shift);
 }
 
-/* The elements of a group, one after the other. The first `inside` of them are in the window: their
- * results, those of a regular group, are in y, and stay but for elements too low to be the first of
- * a sum (below `lowest`), which a regular group would not begin with. y may be NULL. */
+/* The elements of a group, one after the other. For the first `inside` of them, which are in the
+ * window, y has the results of a regular group, and these stay. Only where the sum was empty,
+ * results before its first element of at least `lowest` are made here: with such an element a
+ * regular group begins. y may be NULL. */
 LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, size_t count,
                                         const double *x, double *y, size_t inside)
 {

@@ -2,17 +2,15 @@
  * one log an element. Here is what both are made of: terms, and logarithms of sums.
  *
  * Shift. The state has s, the sum of all e^x so far, divided by 2^shift, so that any x is in range;
- * y = log(what is there) + shift ln 2. Scaling by a power of two is exact and costs nothing: the
- * shift goes into the exponents that exp and log handle anyway. It moves only when elements leave a
- * window of several hundred binary orders; while |x| < 590 it is 0.
+ * y = log(what is there) + shift ln 2. The shift goes into the exponents that exp and log handle
+ * anyway. It moves only when elements leave a window of several hundred binary orders; while |x| <
+ * 590 it is 0.
  *
- * Split. Near y = 0 s is near 1, and log s is about s - 1, which is lost once s is rounded. So
- * until s has passed 8, from where it never comes back, it is kept in two parts, s = ones + sum. An
- * element above -1 adds 1 to the ones, an exact count, and e^x - 1 to the sum; any other adds e^x
- * to the sum. Then s - 1 = (ones - 1) + sum. The sum is in units of 2^-150: beside one element of 0
- * the result is the sum of the others, and these may be many terms below the smallest double.
+ * Split. Until s has passed 8, from where it never comes back, it is kept in two parts, s = ones +
+ * sum. An element above -1 adds 1 to the ones, an exact integer, and e^x - 1 to the sum; any other
+ * adds e^x to the sum, which is in units of 2^-150.
  *
- * Error: below 2 eps C for f64 results; what C is, and why: docs/contract.md. */
+ * Why so, and the error, below 2 eps C for f64 results: docs/contract.md. */
 #ifndef LANESCAN_LOGSUMEXP_H
 #define LANESCAN_LOGSUMEXP_H
 
@@ -96,11 +94,10 @@ LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
 #define SPLIT_NEAR_LOW  (-0.4)
 #define SPLIT_NEAR_HIGH 1.0
 
-/* log s for s = ones + high + low, the last two in units of 2^-150. A logarithm is taken of s = 2^n
- * (1 + f), so f is wanted as exactly as can be. Each lane for itself: where s - 1 is `near` 0, f is
- * made of w = s - 1, which has more bits than s; elsewhere of s. For f64 results, what is rounded
- * away on the way to f is not lost but added to the smallest part of the logarithm: C may be a
- * fraction of s here. */
+/* log s, s = ones + (high + low) 2^-150. With s = 2^n (1 + f) it is n ln 2 + log(1 + f), so f must
+ * be exact. Lane by lane: where w = s - 1 is `near` 0 it has bits that s has lost, and f = w 2^-n +
+ * (2^-n - 1); elsewhere f = s 2^-n - 1. For f64 results what rounding takes from f goes to the
+ * logarithm too: C may be a fraction of s. */
 LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v ones)
 {
     const f64v one = f64v_splat(1), zero = f64v_splat(0), less_one = f64v_sub(ones, one);

@@ -146,9 +146,9 @@ LANESCAN_INLINE bool logsumexp_is_regular(const logsumexp_state *s, size_t count
     return inside;
 }
 
-/* A group that is not regular: some element leaves the window. Those before it are `inside`, and
- * must have the bits of a regular group, because no result depends on elements after it. So that
- * group is worked out too, with nothing (-inf) in the place of the others. */
+/* A group that is not regular. The results of the `inside` elements before one above the window
+ * must be those of a regular group, because no result depends on later elements. So a regular group
+ * is worked out too, of these elements and, in the other places, -inf, which adds nothing. */
 LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, size_t count,
                                              const double *x, double *y, logsumexp_sums *sums)
 {

@@ -4,10 +4,8 @@
  * the range of f64 while the arithmetic of a group stays near 1: a regular group has elements
  * within 2^-16 .. 2^16, hence products within 2^-512 .. 2^512.
  *
- * The relative errors of factors add up, whatever the order, so every product that reaches a later
- * group is formed with its rounding error: in the runs, in the network and in the carry.
- *
- * Error: at most 3 eps of y, proved in docs/contract.md.
+ * Every product that reaches a later group is formed with its rounding error: in the runs, in the
+ * network and in the carry. Why, and the error, at most 3 eps of y: docs/contract.md.
  *
  * scalars.h is the definition, a group of a line. Sets with lanes take regular groups and leave the
  * rest to it. */
@@ -22,8 +20,8 @@
 
 extern const group_scan PORTABLE(product_scan);
 
-/* Biased exponents of the elements of a regular group: 2^-16 .. 2^16. Less the lowest they are 0 to
- * 31. */
+/* Elements of a regular group are from 2^-16 to below 2^16, of either sign: their biased exponents
+ * less ELEMENT_LOWEST are 0 to 31, so the higher bits of that difference are 0. */
 enum { ELEMENT_LOWEST = 1023 - 16 };
 #define ELEMENT_FAR_BITS (INT64_C(0x7e) << 56)
 
@@ -33,9 +31,9 @@ LANESCAN_INLINE bool element_is_near(double value)
     return (above & ELEMENT_FAR_BITS) == 0;
 }
 
-/* A chunk by itself stays within the first of these orders of magnitude from group to group, hence
- * within 2^512 of that everywhere: then its results are normal numbers after any product within the
- * second. */
+/* A chunk that is scanned by itself must have products within 2^-200 .. 2^200 after each of its
+ * groups, so within 2^-712 .. 2^712 at each element. In a line whose product before the chunk is
+ * within 2^-250 .. 2^250 all results are then normal numbers. */
 enum { PRODUCT_CHUNK_ORDERS = 200, PRODUCT_LINE_ORDERS = 250 };
 
 LANESCAN_INLINE bool product_is_within(double value, int orders)

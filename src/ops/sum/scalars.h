@@ -11,9 +11,9 @@ LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
     sum_run(elements, prefix);
 }
 
-/* The highest bit of what is returned says that the sum of the results is infinite or NaN. Such
- * numbers, and no others, have all bits of the exponent set: without the sign, one more unit of the
- * exponent carries over into the sign's place. */
+/* Writes four results. Bit 63 of what is returned is set if their sum is infinite or NaN: only such
+ * numbers have an exponent of all ones, and adding one unit of the exponent to the magnitude then
+ * carries into the sign's place. */
 LANESCAN_INLINE uint64_t sum_run_results(double before, const double prefix[RUN], target y)
 {
     const double y0 = before + prefix[0], y1 = before + prefix[1];
@@ -25,7 +25,7 @@ LANESCAN_INLINE uint64_t sum_run_results(double before, const double prefix[RUN]
     return (bits_of_f64((y0 + y1) + (y2 + y3)) & ~(UINT64_C(1) << 63)) + (UINT64_C(1) << 52);
 }
 
-/* Prefixes that were not kept are summed once more. */
+/* Prefixes that were not kept are made once more. */
 LANESCAN_INLINE uint64_t sum_next_run(double before, const double *kept, source x, target y)
 {
     double prefix[RUN];
@@ -100,7 +100,8 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
                                   source x, target y)
 {
     sum_state *const s = &state->as.sum;
-    /* That costs more than to sum doubles once more, and less than to convert others. */
+    /* Prefixes are kept for the second pass only where elements are converted: doubles are summed
+     * again sooner than kept. */
     const bool keeps = x.type != ELEMENT_F64;
     double total[RUNS], kept[GROUP], elements[GROUP];
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */

@@ -86,10 +86,9 @@ LANESCAN_INLINE void block_read(const recurrence_block *block, const void *eleme
             x[k] = buffer_load(rows, RUN * run + k);
         return;
     }
-    const f64_group g = f64_runs_load(block->type,
-                                      element_at(block->type, block->backwards, elements,
-                                                 block_place(block, run)),
-                                      block->step);
+    const f64_group g = f64_runs_load(
+        block->type, element_at(block->type, block->backwards, elements, block_place(block, run)),
+        block->step);
     for (size_t k = 0; k < RUN; k++)
         x[k] = g.v[k];
     if (block->backwards)
@@ -131,8 +130,7 @@ LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool
 LANESCAN_INLINE recurrence_fold recurrence_fold_block(const recurrence_block *block, bool is_fresh,
                                                       recurrence_maps *maps)
 {
-    recurrence_fold fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                             f64v_splat(0) };
+    recurrence_fold fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0), f64v_splat(0) };
     if (!block_is_whole(block)) {
         block_gather(block, block->a, NO_COEFFICIENT, &maps->a);
         block_gather(block, block->b, NO_ADDEND, &maps->b);

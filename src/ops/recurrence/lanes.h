@@ -20,8 +20,8 @@ typedef struct recurrence_fold {
     f64v squares;
 } recurrence_fold;
 
-LANESCAN_INLINE void recurrence_fold_next(recurrence_fold *fold, size_t run, recurrence_run_map of_run,
-                                          recurrence_maps *maps)
+LANESCAN_INLINE void recurrence_fold_next(recurrence_fold *fold, size_t run,
+                                          recurrence_run_map of_run, recurrence_maps *maps)
 {
     recurrence_element before;
     if (run == 0) {

@@ -72,8 +72,7 @@ static double any_coefficient(bool is_f32, generator *g)
 /* Most elements nothing: then one of them decides, and is rounded on all of its way. */
 static line random_line(bool is_f32, generator *g)
 {
-    line l = { .is_f32 = is_f32,
-               .n = 2 + random_below(g, random_below(g, 3) ? 64 : LONGEST - 2) };
+    line l = { .is_f32 = is_f32, .n = 2 + random_below(g, random_below(g, 3) ? 64 : LONGEST - 2) };
     const bool is_sparse = random_below(g, 2);
     for (size_t i = 0; i < l.n; i++) {
         l.a[i] = any_coefficient(is_f32, g);

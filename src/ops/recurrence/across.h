@@ -124,8 +124,8 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
     const bool is_fresh = state->position == 0 && s->is_fresh[first];
     const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
     recurrence_maps maps;
-    recurrence_fold fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                             f64v_mul(carry, carry) };
+    recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
+                              f64v_mul(carry, carry) };
     for (size_t run = 0; run < runs; run++) {
         f64v a[RUN], b[RUN];
         run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);

@@ -86,10 +86,9 @@ LANESCAN_INLINE void block_read(const recurrence_block *block, const void *eleme
             x[k] = buffer_load(rows, RUN * run + k);
         return;
     }
-    const f64_group g = f64_runs_load(block->type,
-                                      element_at(block->type, block->backwards, elements,
-                                                 block_place(block, run)),
-                                      block->step);
+    const f64_group g = f64_runs_load(
+        block->type, element_at(block->type, block->backwards, elements, block_place(block, run)),
+        block->step);
     for (size_t k = 0; k < RUN; k++)
         x[k] = g.v[k];
     if (block->backwards)
@@ -128,11 +127,11 @@ LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool
         a[0] = without_first(a[0]);
 }
 
-LANESCAN_INLINE recurrence_fold recurrence_fold_block(const recurrence_block *block, bool is_fresh,
-                                                      recurrence_maps *maps)
+LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block *block, bool is_fresh,
+                                                       recurrence_maps *maps)
 {
-    recurrence_fold fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                             f64v_splat(0) };
+    recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
+                              f64v_splat(0) };
     if (!block_is_whole(block)) {
         block_gather(block, block->a, NO_COEFFICIENT, &maps->a);
         block_gather(block, block->b, NO_ADDEND, &maps->b);
@@ -238,7 +237,7 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
     recurrence_maps maps;
     double line[LANES];
     const int64_t exponent = s->factor_exponent;
-    const recurrence_fold fold = recurrence_fold_block(block, s->is_fresh, &maps);
+    const recurrence_folds fold = recurrence_fold_block(block, s->is_fresh, &maps);
     const recurrence_group_maps of_groups = recurrence_maps_of_groups(fold.map);
     if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
         !block_is_regular_but_for_zeros(block, s->is_fresh))

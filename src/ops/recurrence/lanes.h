@@ -14,14 +14,14 @@ typedef struct recurrence_maps {
 } recurrence_maps;
 
 /* Of each group its map so far, which of NOT_NEAR_BITS there are, and the squares of its addends. */
-typedef struct recurrence_fold {
+typedef struct recurrence_folds {
     recurrence_map map;
     i64v not_near;
     f64v squares;
-} recurrence_fold;
+} recurrence_folds;
 
-LANESCAN_INLINE void recurrence_fold_next(recurrence_fold *fold, size_t run, recurrence_run_map of_run,
-                                          recurrence_maps *maps)
+LANESCAN_INLINE void recurrence_fold_next(recurrence_folds *fold, size_t run,
+                                          recurrence_run_map of_run, recurrence_maps *maps)
 {
     recurrence_element before;
     if (run == 0) {
@@ -35,7 +35,7 @@ LANESCAN_INLINE void recurrence_fold_next(recurrence_fold *fold, size_t run, rec
 }
 
 /* The next run of each group. What is done with is stored at once, for few registers are left. */
-LANESCAN_INLINE void recurrence_scan_next(recurrence_fold *fold, size_t run, const f64v a[RUN],
+LANESCAN_INLINE void recurrence_scan_next(recurrence_folds *fold, size_t run, const f64v a[RUN],
                                           const f64v b[RUN], recurrence_maps *maps)
 {
     f64v addend[RUN], factor[RUN], last_two;

@@ -481,6 +481,12 @@ LANESCAN_API lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a
                                                         const lanescan_tensor *b, int dim,
                                                         const lanescan_options *options,
                                                         const lanescan_tensor *output);
+/* ---- Gradients ----------------------------------------------------------------------------------
+ */
+LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input,
+                                               int dim, const lanescan_options *options,
+                                               const lanescan_tensor *grad_output,
+                                               const lanescan_tensor *grad_input);
 /* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64
  * of U64), for logcumsumexp F32 of bool and integers, else the input's own. */
 LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);

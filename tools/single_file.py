@@ -220,7 +220,7 @@ class SingleFile:
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
             core += ["choose/tables.c", "memory/elements.c", "ops/states.c",
-                     *(path.relative_to(SRC) for path in SRC.glob("tensor/*.c"))]
+                     *(path.relative_to(SRC) for room in ("tensor", "gradient") for path in SRC.glob(f"{room}/*.c"))]
         self.units = [SRC / unit for unit in units]
         self.core = sorted(SRC / unit for unit in core)
         everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])

@@ -37,6 +37,8 @@
 #define RECURRENCE(element, states, kernel, where)
 #define RECURRENCE_FOLD(element, fold)
 #define RECURRENCE_ACROSS(element, kernel)
+#define EXPONENTIALS(element, kernel)
+#define COMBINE(name, kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

@@ -76,6 +76,17 @@ typedef struct lanescan_recurrence_rows {
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
 
+/* e^x = value 2^exponent for x of at most 2^47: the exponent is an integer and |value| in [1.4, 2.9);
+ * 0 where x is below -2^47, NaN where it is. Of complex numbers n is that of pairs, and what is said of
+ * x holds for its real part. Values and exponents are written; or, where `exponents` is NULL, value *
+ * 2^(exponent - top), for a result of 0 or of at most 2^1023. Returns the largest exponent; where x is
+ * larger some number above 2^47. */
+typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
+                                     double top);
+
+/* y[i] = f(a[i], y[i]), of doubles. */
+typedef void lanescan_combine(size_t n, const double *a, double *y);
+
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);
 

@@ -27,6 +27,8 @@ typedef struct lanescan_kernels {
     lanescan_recurrence_piece *recurrence_piece[NUM_ELEMENTS];
     const lanescan_fold *recurrence_fold[NUM_ELEMENTS];
     lanescan_recurrence_across *recurrence_across[NUM_ELEMENTS];
+    lanescan_exponentials *exponentials[NUM_ELEMENTS];
+    lanescan_combine *quotients, *products;
     lanescan_memory_kernels memory;
 #define LINE(name, result, parameters, arguments) result(*name) parameters;
 #include "ops/ops.def"

@@ -14,6 +14,8 @@
 #define ACROSS(op, element, kernel)               lanescan_across KERNEL(kernel);
 #define SHORT(op, element, kernel)                lanescan_short_lines KERNEL(kernel);
 #define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
+#define EXPONENTIALS(element, kernel)             lanescan_exponentials KERNEL(kernel);
+#define COMBINE(name, kernel)                     lanescan_combine KERNEL(kernel);
 #define BINARY(element, kernel)                   lanescan_binary KERNEL(kernel);
 #define EVERY_SET(kernel)                         lanescan_piece KERNEL(kernel);
 #define PORTABLE_SET(kernel)                      lanescan_piece PORTABLE(kernel);
@@ -49,6 +51,9 @@
 #define RECURRENCE_ACROSS_KERNEL(name)                                     \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_recurrence_rows *where)
+#define EXPONENTIALS_KERNEL(name) \
+    double KERNEL(name)(size_t n, const double *x, double *values, double *exponents, double top)
+#define COMBINE_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
 #define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

@@ -22,6 +22,8 @@ const lanescan_kernels KERNEL(kernels) = {
     .recurrence_piece[ELEMENT_##element] = where(kernel),
 #define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
+#define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = KERNEL(kernel),
+#define COMBINE(combine, kernel)           .combine = KERNEL(kernel),
 #include "ops/ops.def"
     .memory = { &KERNEL(conversions), &KERNEL(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },

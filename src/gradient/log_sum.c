@@ -1,0 +1,158 @@
+#include "gradient/log_sum.h"
+
+#include "ops/sum/state.h"
+
+/* The sum is on its way in registers; `parts` is known when this is compiled. */
+
+static inline void scale_sum(log_sum *s, size_t parts, double factor)
+{
+    for (size_t k = 0; k < parts; k++) {
+        s->high[k] *= factor;
+        s->low[k] *= factor;
+    }
+}
+
+static inline void write_sum(const log_sum *s, size_t parts, double *sums, size_t i)
+{
+    for (size_t k = 0; k < parts; k++)
+        sums[parts * i + k] = s->high[k] + s->low[k];
+}
+
+/* Real numbers by the kernel of running sums, which goes on from the sum. */
+static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count,
+                          const double *weights, double *sums)
+{
+    lanescan_state state;
+    sum_begin(&state);
+    state.as.sum.high = s->high[0];
+    state.as.sum.low = s->low[0];
+    all->sum(&state, false, count, weights, sums, NULL);
+    s->high[0] = state.over ? state.ended : state.as.sum.high;
+    s->low[0] = state.over ? 0 : state.as.sum.low;
+}
+
+/* Weights that are known. */
+static void add_weights(const gradient_lines *all, log_sum *whole, size_t count,
+                        const double *weights, double *sums)
+{
+    if (!all->is_complex) {
+        add_by_kernel(all, whole, count, weights, sums);
+        return;
+    }
+    log_sum s = *whole;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < 2; k++)
+            log_accumulate(&s.high[k], &s.low[k], weights[2 * i + k]);
+        write_sum(&s, 2, sums, i);
+    }
+    *whole = s;
+}
+
+/* Elements as small as this are those that count as 0. */
+#define EXPONENT_OF_NOTHING (-0x1p47)
+
+/* Values with exponents, which become weights and factors. */
+static inline void add_values(log_sum *whole, size_t parts, size_t count, double *values,
+                              double *exponents, double *sums)
+{
+    log_sum s = *whole;
+    for (size_t i = 0; i < count; i++) {
+        const double exponent = exponents[i];
+        exponents[i] = 1;
+        if (exponent > s.top) {
+            exponents[i] = log_scale(1, s.top - exponent);
+            scale_sum(&s, parts, exponents[i]);
+            s.top = exponent;
+        }
+        for (size_t k = 0; k < parts; k++) {
+            double *const weight = values + parts * i + k;
+            *weight = log_scale(*weight, exponent - s.top);
+            log_accumulate(&s.high[k], &s.low[k], *weight);
+        }
+        write_sum(&s, parts, sums, i);
+        if (s.top <= EXPONENT_OF_NOTHING)
+            sums[parts * i] = __builtin_inf();
+    }
+    *whole = s;
+}
+
+/* An element, or several that are near. */
+static void add_with_exponents(const gradient_lines *all, log_sum *s, size_t count,
+                               const double *x, double *weights, double *factors, double *sums)
+{
+    all->exponentials(count, x, weights, factors, 0);
+    if (all->is_complex)
+        add_values(s, 2, count, weights, factors, sums);
+    else
+        add_values(s, 1, count, weights, factors, sums);
+}
+
+/* ---- elements that are far ---- */
+
+static bool is_far(double x)
+{
+    return x > LOG_NEAR || (x < -LOG_NEAR && x > -__builtin_inf());
+}
+
+/* Its distance to the reference, which it may become; nothing is left of the sum then. */
+static double refer(log_sum *s, double x, bool *is_new)
+{
+    const double none = -__builtin_inf();
+    const double limit = s->reference == 0 ? LOG_NEAR : s->reference + LOG_FAR;
+    *is_new = x > limit || (s->reference == none && x > none);
+    if (*is_new)
+        s->reference = is_far(x) ? x : 0;
+    return log_relative(s, x);
+}
+
+/* One after the other. */
+static void add_far(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                    double *weights, double *factors, double *sums)
+{
+    const size_t parts = gradient_parts(all);
+    for (size_t i = 0; i < count; i++) {
+        double one[2] = { x[parts * i], x[parts * i + parts - 1] };
+        bool is_new;
+        one[0] = refer(s, one[0], &is_new);
+        if (is_new)
+            s->top = -__builtin_inf();
+        add_with_exponents(all, s, 1, one, weights + parts * i, factors + i, sums + parts * i);
+    }
+}
+
+/* A line usually begins with an element that is near, and none of a block is far. */
+static bool begins_near(const log_sum *s, size_t parts, size_t count, const double *x)
+{
+    if (s->reference != -__builtin_inf() || !(x[0] >= -LOG_NEAR))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (is_far(x[parts * i]))
+            return false;
+    return true;
+}
+
+bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                   double *weights, double *factors, double *sums)
+{
+    if (begins_near(s, gradient_parts(all), count, x))
+        s->reference = 0;
+    if (LANESCAN_LIKELY(s->reference == 0)) {
+        const double largest = all->exponentials(count, x, weights, NULL, s->top);
+        if (LANESCAN_LIKELY(largest <= s->top && s->top > EXPONENT_OF_NOTHING)) {
+            add_weights(all, s, count, weights, sums);
+            return false;
+        }
+        if (LANESCAN_LIKELY(largest <= LOG_NEAR)) {
+            add_with_exponents(all, s, count, x, weights, factors, sums);
+            return true;
+        }
+    }
+    add_far(all, s, count, x, weights, factors, sums);
+    return true;
+}
+
+void log_sum_element(const gradient_lines *all, log_sum *s, const double *x)
+{
+    double value[2], factor, sum[2];
+    log_sum_block(all, s, 1, x, value, &factor, sum);
+}

@@ -1,0 +1,71 @@
+/* The running sum of e^x, as gradients of log-sum-exps need it: in units of a power of two that
+ * follows the largest element, so that it is never below 1, whatever the elements are. The terms in
+ * the same units are the weights of the elements.
+ *
+ * Elements beyond LOG_NEAR, infinities included, are taken relative to one of them, the reference:
+ * exactly where that is less than LOG_FAR away. What is further below counts as 0 beside it; what is
+ * further above becomes the reference, and all before counts as 0. */
+#ifndef LANESCAN_LOG_SUM_H
+#define LANESCAN_LOG_SUM_H
+
+#include "gradient/gradient.h"
+#include "lanes/vocabulary.h"
+
+#define log_sum_block   lanescan_log_sum_block
+#define log_sum_element lanescan_log_sum_element
+
+#define LOG_NEAR 0x1p46
+#define LOG_FAR  0x1p11 /* e^-LOG_FAR is below all doubles */
+
+typedef struct log_sum {
+    double high[2], low[2]; /* the sum / 2^top; of real numbers [0] alone */
+    double top;             /* exponent of the largest element so far */
+    double reference;       /* 0 as long as elements are near; before the first one -inf */
+} log_sum;
+
+static inline log_sum log_sum_begin(void)
+{
+    return (log_sum){ .top = -__builtin_inf(), .reference = -__builtin_inf() };
+}
+
+/* `count` elements, at most a buffer, and their weights. factors[i] is by how much the weights before
+ * i, and the sum, have become smaller with i; false where all factors are 1, and not written. sums are
+ * those so far, inf where there is nothing but elements of -inf, so that nothing is left of what is
+ * divided by it. */
+bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                   double *weights, double *factors, double *sums);
+
+/* One element, from which the sum begins. */
+void log_sum_element(const gradient_lines *all, log_sum *s, const double *x);
+
+/* 2^exponent for an integer of -1022 to 1023. (The sum has it in its lowest bits.) */
+static inline double log_power_of_two(double exponent)
+{
+    return f64_of_bits(bits_of_f64(exponent + (0x1.8p52 + 1023)) << 52);
+}
+
+/* value 2^exponent, rounded once, for 1 <= |value|, or 0, and an integer of at most 1023. */
+static inline double log_scale(double value, double exponent)
+{
+    const double most = exponent > -1022 ? exponent : -1022;
+    const double rest = exponent - most > -1022 ? exponent - most : -1022;
+    return value * log_power_of_two(most) * log_power_of_two(rest);
+}
+
+/* high + low grows by x; low is NaN from where high is not finite. */
+static inline void log_accumulate(double *high, double *low, double x)
+{
+    const f64_pair sum = f64_two_sum(*high, x);
+    *high = sum.high;
+    *low += sum.low;
+}
+
+/* An element less the reference. */
+static inline double log_relative(const log_sum *s, double x)
+{
+    if (x == -__builtin_inf() || s->reference == -__builtin_inf())
+        return x;
+    return x == s->reference ? 0 : x - s->reference;
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* The gradient of logcumsumexp: e^x[i] times the sum over j >= i of g[j] / s[j], where s[j] is the
+ * running sum of e^x. Worked out from x: of a stored, rounded y = log s the error would grow with
+ * |y|.
+ *
+ * The sum of quotients, from right to left, is in the units of s: less than all g together. */
+#include "gradient/log_sum.h"
+#include "gradient/pieces.h"
+
+#include <string.h>
+
+typedef struct log_line {
+    const gradient_lines *all;
+    const char *x, *g;
+    char *out;
+    double high[2], low[2]; /* the sum of quotients so far, from the right */
+    double factor;          /* of the element that was last done */
+    double weights[GRADIENT_BUFFER], factors[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
+        gradients[GRADIENT_BUFFER];
+} log_line;
+
+static const char *place_in(const gradient_side *side, const char *line, uint64_t at)
+{
+    return line + (ptrdiff_t)at * side->stride;
+}
+
+/* The state moves on. */
+static void pass(void *data, void *state, uint64_t first, uint64_t count)
+{
+    log_line *const l = data;
+    const size_t batch = gradient_batch(l->all);
+    for (uint64_t end = first + count; first < end; first += batch) {
+        const size_t now = end - first < batch ? (size_t)(end - first) : batch;
+        gradient_read(&l->all->x, now, place_in(&l->all->x, l->x, first), l->gradients);
+        log_sum_block(l->all, state, now, l->gradients, l->weights, l->factors, l->sums);
+    }
+}
+
+/* g / conj(s); 0 where g is. */
+static void divide_complex(size_t count, const double *g, double *s)
+{
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        const double square = s[i] * s[i] + s[i + 1] * s[i + 1];
+        const bool is_zero = (g[i] == 0 && g[i + 1] == 0) || s[i] == __builtin_inf();
+        const double re = is_zero ? 0 : s[i] / square, im = is_zero ? 0 : s[i + 1] / square;
+        s[i] = is_zero ? 0 : g[i] * re - g[i + 1] * im;
+        s[i + 1] = is_zero ? 0 : g[i] * im + g[i + 1] * re;
+    }
+}
+
+/* conj(weight) r; 0 where either is. */
+static void multiply_complex(size_t count, const double *r, double *weights)
+{
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        const double re = weights[i], im = weights[i + 1];
+        const bool is_zero = (re == 0 && im == 0) || (r[i] == 0 && r[i + 1] == 0);
+        weights[i] = is_zero ? 0 : re * r[i] + im * r[i + 1];
+        weights[i + 1] = is_zero ? 0 : re * r[i + 1] - im * r[i];
+    }
+}
+
+/* The sums of quotients from the right; past an element these change units by its factor. A part of
+ * all numbers at a time. */
+static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool has_factors,
+                                 size_t count)
+{
+    const double *const quotients = l->sums + part, *const factors = l->factors;
+    double *const sums = l->gradients + part;
+    double high = l->high[part] * l->factor, low = l->low[part] * l->factor;
+    for (size_t i = count; i-- > 0;) {
+        log_accumulate(&high, &low, quotients[parts * i]);
+        sums[parts * i] = high + low;
+        if (has_factors && i > 0) {
+            high *= factors[i];
+            low *= factors[i];
+        }
+    }
+    l->high[part] = high;
+    l->low[part] = low;
+}
+
+/* The same where not all is finite: then low is NaN. */
+static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_factors, size_t count)
+{
+    for (size_t i = count; i-- > 0;) {
+        double *const sum = l->gradients + parts * i + part;
+        l->high[part] = l->high[part] * l->factor + l->sums[parts * i + part];
+        l->factor = has_factors ? l->factors[i] : 1;
+        *sum = l->high[part];
+    }
+}
+
+/* A block from the right: sums, then quotients; gradients of results, then sums of quotients; weights,
+ * then gradients of elements. */
+static void go_left(log_line *l, bool has_factors, size_t count)
+{
+    const gradient_lines *const all = l->all;
+    const size_t parts = gradient_parts(all);
+    if (all->is_complex)
+        divide_complex(count, l->gradients, l->sums);
+    else
+        all->quotients(count, l->gradients, l->sums);
+    for (size_t part = 0; part < parts; part++) {
+        const double high = l->high[part], factor = l->factor;
+        if (parts == 1 && !has_factors)
+            sum_quotients(l, 0, 1, false, count);
+        else if (parts == 1)
+            sum_quotients(l, 0, 1, true, count);
+        else
+            sum_quotients(l, part, 2, has_factors, count);
+        if (l->low[part] != l->low[part]) {
+            l->high[part] = high;
+            sum_infinite(l, part, parts, has_factors, count);
+            l->factor = factor;
+        }
+    }
+    l->factor = has_factors ? l->factors[0] : 1;
+    if (all->is_complex)
+        multiply_complex(count, l->gradients, l->weights);
+    else
+        all->products(count, l->gradients, l->weights);
+}
+
+static void finish(void *data, void *state, uint64_t first, uint64_t count)
+{
+    log_line *const l = data;
+    const gradient_lines *const all = l->all;
+    const size_t n = (size_t)count;
+    const size_t with_g = first + n <= all->num_g ? n : (size_t)(all->num_g - first);
+    gradient_read(&all->x, n, place_in(&all->x, l->x, first), l->gradients);
+    const bool has_factors = log_sum_block(all, state, n, l->gradients, l->weights, l->factors,
+                                           l->sums);
+    memset(l->gradients, 0, sizeof l->gradients);
+    if (with_g)
+        gradient_read(&all->g, with_g, place_in(&all->g, l->g, first), l->gradients);
+    go_left(l, has_factors, n);
+    gradient_write(&all->out, n, l->weights, l->out + (ptrdiff_t)first * all->out.stride);
+}
+
+void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    log_line line = { .all = all,
+                      .out = all->out.data + offset[0],
+                      .g = all->g.data + offset[1],
+                      .x = all->x.data + offset[2],
+                      .factor = 1 };
+    log_sum begin = log_sum_begin();
+    if (all->more)
+        log_sum_element(all, &begin, all->more);
+    pieces_run(&(piece_work){ &line, sizeof begin, gradient_batch(all), pass, finish }, &begin,
+               all->n);
+}

@@ -1,0 +1,135 @@
+/* e^x with an exponent of its own, for the gradients of log-sum-exps. */
+#include "block.h"
+
+#include "ops/own.h"
+
+#if !defined(LANESCAN_WITHOUT_TENSORS) &&                                               \
+    (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \
+     !defined(LANESCAN_WITHOUT_LOGADDEXP))
+
+#include "math/exp_log.h"
+
+/* Below, e^x counts as 0. Above, x less a multiple of ln 2 is as exact as for small x. */
+#define EXPONENTIAL_LOWEST (-0x1p47)
+
+typedef struct scaled_exponential {
+    f64v value, exponent;
+} scaled_exponential;
+
+/* One exponent less than exp_lanes has it: sums of these are then above 1. */
+LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
+{
+    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
+    const f64v clamped = f64v_max(lowest, x);
+    const f64v fraction = exp_lanes(DOUBLE, clamped, magic).fraction;
+    const f64v order = f64v_sub(f64v_fma(clamped, f64v_splat(LANESCAN_LOG2E), magic), magic);
+    const f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
+    return (scaled_exponential){ f64v_select(f64v_gt(lowest, x), f64v_splat(0), value),
+                                 f64v_sub(order, f64v_splat(1)) };
+}
+
+/* value 2^exponent, rounded once, for an integer of at most 1023. */
+LANESCAN_INLINE f64v scaled_lanes(f64v value, f64v exponent)
+{
+    const f64v least = f64v_splat(-1022), magic = f64v_splat(exp_magic(0));
+    const f64v first = f64v_max(least, exponent);
+    const f64v rest = f64v_max(least, f64v_sub(exponent, first));
+    const f64v of_first = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(first, magic)), 52));
+    const f64v of_rest = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(rest, magic)), 52));
+    return f64v_mul(f64v_mul(value, of_first), of_rest);
+}
+
+LANESCAN_INLINE double largest_lane(f64v v)
+{
+    double lanes[LANES], largest;
+    f64v_store(ELEMENT_F64, lanes, v);
+    largest = lanes[0];
+    for (size_t k = 1; k < LANES; k++)
+        largest = f64_apply(OP_MAX, lanes[k], largest);
+    return largest;
+}
+
+EXPONENTIALS_KERNEL(exponentials_f64)
+{
+    f64v largest = f64v_splat(-__builtin_inf());
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of = f64v_load_part(ELEMENT_F64, x + i, count, EXPONENTIAL_LOWEST);
+        const scaled_exponential e = exponential_lanes(of);
+        const f64v scaled = scaled_lanes(e.value, f64v_sub(e.exponent, f64v_splat(top)));
+        largest = f64v_max(e.exponent, largest);
+        f64v_store_part(ELEMENT_F64, values + i, count, exponents ? e.value : scaled);
+        if (exponents)
+            f64v_store_part(ELEMENT_F64, exponents + i, count, e.exponent);
+    }
+    return largest_lane(largest);
+}
+
+LANESCAN_INLINE m64v lanes_are_zero(f64v v)
+{
+    return i64v_lacks(i64v_of_f64(v), INT64_MAX);
+}
+
+/* a / y, but 0 where a is 0, whatever y is. */
+COMBINE_KERNEL(quotients_f64)
+{
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
+        const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 1);
+        const f64v quotient = f64v_div(of_a, of_y);
+        f64v_store_part(ELEMENT_F64, y + i, count,
+                        f64v_select(lanes_are_zero(of_a), f64v_splat(0), quotient));
+    }
+}
+
+/* a * y, but 0 where either is 0, whatever the other is. */
+COMBINE_KERNEL(products_f64)
+{
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
+        const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0), zero = f64v_splat(0);
+        const f64v product = f64v_select(lanes_are_zero(of_y), zero, f64v_mul(of_a, of_y));
+        f64v_store_part(ELEMENT_F64, y + i, count,
+                        f64v_select(lanes_are_zero(of_a), zero, product));
+    }
+}
+
+#ifndef LANESCAN_WITHOUT_COMPLEX
+
+#include "math/sincos.h"
+
+EXPONENTIALS_KERNEL(exponentials_c128)
+{
+    const f64v zero = f64v_splat(0), lowest = f64v_splat(EXPONENTIAL_LOWEST);
+    f64v largest = f64v_splat(-__builtin_inf());
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        double re[LANES], im[LANES], exponent[LANES];
+        for (size_t k = 0; k < LANES; k++) {
+            re[k] = k < count ? x[2 * (i + k)] : EXPONENTIAL_LOWEST;
+            im[k] = k < count ? x[2 * (i + k) + 1] : 0;
+        }
+        const f64v of = f64v_load(ELEMENT_F64, re);
+        const m64v is_zero = f64v_gt(lowest, of);
+        const scaled_exponential e = exponential_lanes(of);
+        const sincos_lanes_result direction = sincos_lanes(f64v_load(ELEMENT_F64, im));
+        const f64v scale = scaled_lanes(e.value, f64v_sub(e.exponent, f64v_splat(top)));
+        const f64v modulus = exponents ? e.value : scale;
+        largest = f64v_max(e.exponent, largest);
+        f64v_store(ELEMENT_F64, exponent, e.exponent);
+        f64v_store(ELEMENT_F64, re, f64v_select(is_zero, zero, f64v_mul(modulus, direction.cos)));
+        f64v_store(ELEMENT_F64, im, f64v_select(is_zero, zero, f64v_mul(modulus, direction.sin)));
+        for (size_t k = 0; k < count; k++) {
+            values[2 * (i + k)] = re[k];
+            values[2 * (i + k) + 1] = im[k];
+            if (exponents)
+                exponents[i + k] = exponent[k];
+        }
+    }
+    return largest_lane(largest);
+}
+
+#endif
+#endif

@@ -210,7 +210,10 @@ typedef enum lanescan_status {
     LANESCAN_ERROR_STREAM = 13,
     /* This build of the library is without the operation or the element type. (To ask: the function
      * on tensors of no elements says so too.) */
-    LANESCAN_ERROR_NOT_BUILT = 14
+    LANESCAN_ERROR_NOT_BUILT = 14,
+    /* An index is not one that a scan gives there: not of an element so far, or before the index of
+     * the result before. */
+    LANESCAN_ERROR_INDEX = 15
 } lanescan_status;
 
 /* One sentence that says what is wrong; for any value, never NULL. */
@@ -487,6 +490,20 @@ LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_te
                                                int dim, const lanescan_options *options,
                                                const lanescan_tensor *grad_output,
                                                const lanescan_tensor *grad_input);
+LANESCAN_API lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,
+                                                     const lanescan_options *options,
+                                                     const lanescan_tensor *grad_values,
+                                                     const lanescan_tensor *grad_input);
+LANESCAN_API lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims,
+                                                    int num_dims, const lanescan_options *options,
+                                                    const lanescan_tensor *grad_output,
+                                                    const lanescan_tensor *grad_input);
+LANESCAN_API lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a,
+                                                    const lanescan_tensor *b,
+                                                    const lanescan_options *options,
+                                                    const lanescan_tensor *grad_output,
+                                                    const lanescan_tensor *grad_a,
+                                                    const lanescan_tensor *grad_b);
 /* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64
  * of U64), for logcumsumexp F32 of bool and integers, else the input's own. */
 LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);

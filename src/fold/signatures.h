@@ -77,7 +77,7 @@ typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, si
                                         const lanescan_recurrence_rows *where);
 
 /* e^x = value 2^exponent for x of at most 2^47: the exponent is an integer and |value| in [1.4, 2.9);
- * 0 where x is below -2^47, NaN where it is. Of complex numbers n is that of pairs, and what is said of
+ * 0 where x is below -2^47, -0 of -inf, NaN where it is. Of complex numbers n is that of pairs, and what is said of
  * x holds for its real part. Values and exponents are written; or, where `exponents` is NULL, value *
  * 2^(exponent - top), for a result of 0 or of at most 2^1023. Returns the largest exponent; where x is
  * larger some number above 2^47. */

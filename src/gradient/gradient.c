@@ -45,6 +45,15 @@ void gradient_read(const gradient_side *side, size_t count, const char *at, doub
     lanescan_read_elements(&side->convert, count, at, side->stride, to);
 }
 
+const double *gradient_view(const gradient_side *side, size_t count, const char *at,
+                            double *buffer)
+{
+    if (conversion_is_none(&side->convert) && side->stride == (ptrdiff_t)side->convert.from_size)
+        return (const double *)(const void *)at;
+    gradient_read(side, count, at, buffer);
+    return buffer;
+}
+
 void gradient_write(const gradient_side *side, size_t count, const double *from, char *at)
 {
     lanescan_write_elements(&side->convert, count, from, at, side->stride);
@@ -190,6 +199,7 @@ static void place(gradient_lines *all, const request *r)
     if (r->options.flags & LANESCAN_EXCLUSIVE) {
         all->g.data += all->g.stride;
         all->num_g -= r->has_total ? 0 : 1;
+        all->is_overwritten = r->g.data == r->out.data;
     }
     lanescan_walk_begin(&all->lines);
     for (int d = 0; d < r->x.ndim; d++)

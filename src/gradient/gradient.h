@@ -11,6 +11,7 @@
 
 #define gradient_side_of lanescan_gradient_side_of
 #define gradient_read    lanescan_gradient_read
+#define gradient_view    lanescan_gradient_view
 #define gradient_write   lanescan_gradient_write
 #define gradient_share   lanescan_gradient_share
 #define gradient_kernels lanescan_gradient_kernels
@@ -33,6 +34,9 @@ gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int d
 
 /* `count` elements, those from the one at `at` on. */
 void gradient_read(const gradient_side *side, size_t count, const char *at, double *to);
+/* The same where they are, if they are doubles one after the other, else read to `buffer`. */
+const double *gradient_view(const gradient_side *side, size_t count, const char *at,
+                            double *buffer);
 void gradient_write(const gradient_side *side, size_t count, const double *from, char *at);
 
 /* Work that is done line by line. */
@@ -42,6 +46,7 @@ typedef struct gradient_lines {
     uint64_t num_g; /* of which so many have results, whose gradient is g */
     walk lines;     /* over out, g and x */
     bool is_complex;
+    bool is_overwritten; /* out is in place of g, but not element by element: g is one further */
     lanescan_exponentials *exponentials;
     lanescan_combine *quotients, *products;
     lanescan_piece *sum; /* of doubles */

@@ -7,15 +7,15 @@
 static inline void scale_sum(log_sum *s, size_t parts, double factor)
 {
     for (size_t k = 0; k < parts; k++) {
-        s->high[k] *= factor;
-        s->low[k] *= factor;
+        s->part[k].high *= factor;
+        s->part[k].low *= factor;
     }
 }
 
 static inline void write_sum(const log_sum *s, size_t parts, double *sums, size_t i)
 {
     for (size_t k = 0; k < parts; k++)
-        sums[parts * i + k] = s->high[k] + s->low[k];
+        sums[parts * i + k] = s->part[k].high + s->part[k].low;
 }
 
 /* Real numbers by the kernel of running sums, which goes on from the sum. */
@@ -24,11 +24,11 @@ static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count,
 {
     lanescan_state state;
     sum_begin(&state);
-    state.as.sum.high = s->high[0];
-    state.as.sum.low = s->low[0];
+    state.as.sum.high = s->part[0].high;
+    state.as.sum.low = s->part[0].low;
     all->sum(&state, false, count, weights, sums, NULL);
-    s->high[0] = state.over ? state.ended : state.as.sum.high;
-    s->low[0] = state.over ? 0 : state.as.sum.low;
+    s->part[0].high = state.over ? state.ended : state.as.sum.high;
+    s->part[0].low = state.over ? 0 : state.as.sum.low;
 }
 
 /* Weights that are known. */
@@ -42,7 +42,7 @@ static void add_weights(const gradient_lines *all, log_sum *whole, size_t count,
     log_sum s = *whole;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 2; k++)
-            log_accumulate(&s.high[k], &s.low[k], weights[2 * i + k]);
+            log_accumulate(&s.part[k].high, &s.part[k].low, weights[2 * i + k]);
         write_sum(&s, 2, sums, i);
     }
     *whole = s;
@@ -67,7 +67,7 @@ static inline void add_values(log_sum *whole, size_t parts, size_t count, double
         for (size_t k = 0; k < parts; k++) {
             double *const weight = values + parts * i + k;
             *weight = log_scale(*weight, exponent - s.top);
-            log_accumulate(&s.high[k], &s.low[k], *weight);
+            log_accumulate(&s.part[k].high, &s.part[k].low, *weight);
         }
         write_sum(&s, parts, sums, i);
         if (s.top <= EXPONENT_OF_NOTHING)
@@ -155,4 +155,34 @@ void log_sum_element(const gradient_lines *all, log_sum *s, const double *x)
 {
     double value[2], factor, sum[2];
     log_sum_block(all, s, 1, x, value, &factor, sum);
+}
+
+void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, const double *x,
+                     double *weights)
+{
+    const size_t parts = gradient_parts(all);
+    if (LANESCAN_LIKELY(s->reference == 0)) {
+        all->exponentials(count, x, weights, NULL, s->top);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double one[2] = { log_relative(s, x[parts * i]), x[parts * i + parts - 1] };
+        all->exponentials(1, one, weights + parts * i, NULL, s->top);
+    }
+}
+
+void log_sum_quotient(const log_sum *s, size_t parts, double *g)
+{
+    const double re = s->part[0].high + s->part[0].low,
+                 im = parts == 2 ? s->part[1].high + s->part[1].low : 0;
+    const double of_re = g[0], of_im = g[parts - 1];
+    if (s->top <= EXPONENT_OF_NOTHING || (of_re == 0 && of_im == 0)) {
+        g[0] = g[parts - 1] = 0;
+    } else if (parts == 1) {
+        g[0] = of_re / re;
+    } else {
+        const double square = re * re + im * im;
+        g[0] = of_re * (re / square) - of_im * (im / square);
+        g[1] = of_re * (im / square) + of_im * (re / square);
+    }
 }

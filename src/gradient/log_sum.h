@@ -13,14 +13,18 @@
 
 #define log_sum_block   lanescan_log_sum_block
 #define log_sum_element lanescan_log_sum_element
+#define log_sum_weights lanescan_log_sum_weights
+#define log_sum_quotient lanescan_log_sum_quotient
 
 #define LOG_NEAR 0x1p46
 #define LOG_FAR  0x1p11 /* e^-LOG_FAR is below all doubles */
 
 typedef struct log_sum {
-    double high[2], low[2]; /* the sum / 2^top; of real numbers [0] alone */
-    double top;             /* exponent of the largest element so far */
-    double reference;       /* 0 as long as elements are near; before the first one -inf */
+    double top;                          /* exponent of the largest element so far */
+    double reference;                    /* 0 as long as elements are near; -inf before the first */
+    struct log_sum_part {
+        double high, low;
+    } part[2]; /* the sum / 2^top; of real numbers the first alone */
 } log_sum;
 
 static inline log_sum log_sum_begin(void)
@@ -37,6 +41,19 @@ bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const do
 
 /* One element, from which the sum begins. */
 void log_sum_element(const gradient_lines *all, log_sum *s, const double *x);
+
+/* Of an element of -inf, and of nothing else. */
+static inline bool log_is_nothing(const double *weight)
+{
+    return bits_of_f64(weight[0]) == bits_of_f64(-0.0);
+}
+
+/* The weights of elements that are in the sum, in its units. */
+void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, const double *x,
+                     double *weights);
+
+/* g becomes g / conj(sum): 0 where it is 0, or the sum that of nothing. */
+void log_sum_quotient(const log_sum *s, size_t parts, double *g);
 
 /* 2^exponent for an integer of -1022 to 1023. (The sum has it in its lowest bits.) */
 static inline double log_power_of_two(double exponent)
@@ -65,7 +82,9 @@ static inline double log_relative(const log_sum *s, double x)
 {
     if (x == -__builtin_inf() || s->reference == -__builtin_inf())
         return x;
-    return x == s->reference ? 0 : x - s->reference;
+    if (s->reference == __builtin_inf()) /* nothing is left of what is finite, but it is there */
+        return x == s->reference ? 0 : x == x ? -0x1p60 : x;
+    return x - s->reference;
 }
 
 #endif

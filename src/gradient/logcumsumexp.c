@@ -6,6 +6,7 @@
 #include "gradient/log_sum.h"
 #include "gradient/pieces.h"
 
+#include <stddef.h>
 #include <string.h>
 
 typedef struct log_line {
@@ -14,6 +15,8 @@ typedef struct log_line {
     char *out;
     double high[2], low[2]; /* the sum of quotients so far, from the right */
     double factor;          /* of the element that was last done */
+    bool has_next;          /* where g is overwritten: what is meant for the last of the next piece */
+    double next[2];
     double weights[GRADIENT_BUFFER], factors[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
         gradients[GRADIENT_BUFFER];
 } log_line;
@@ -23,16 +26,26 @@ static const char *place_in(const gradient_side *side, const char *line, uint64_
     return line + (ptrdiff_t)at * side->stride;
 }
 
+/* Of real numbers less is kept. */
+static size_t state_size(const gradient_lines *all)
+{
+    return all->is_complex ? sizeof(log_sum) : offsetof(log_sum, part[1]);
+}
+
 /* The state moves on. */
 static void pass(void *data, void *state, uint64_t first, uint64_t count)
 {
     log_line *const l = data;
     const size_t batch = gradient_batch(l->all);
+    log_sum sum;
+    memcpy(&sum, state, state_size(l->all));
     for (uint64_t end = first + count; first < end; first += batch) {
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
-        gradient_read(&l->all->x, now, place_in(&l->all->x, l->x, first), l->gradients);
-        log_sum_block(l->all, state, now, l->gradients, l->weights, l->factors, l->sums);
+        const double *const x = gradient_view(&l->all->x, now, place_in(&l->all->x, l->x, first),
+                                              l->gradients);
+        log_sum_block(l->all, &sum, now, x, l->weights, l->factors, l->sums);
     }
+    memcpy(state, &sum, state_size(l->all));
 }
 
 /* g / conj(s); 0 where g is. */
@@ -47,12 +60,12 @@ static void divide_complex(size_t count, const double *g, double *s)
     }
 }
 
-/* conj(weight) r; 0 where either is. */
+/* conj(weight) r; 0 where r is 0, and of elements of -inf. */
 static void multiply_complex(size_t count, const double *r, double *weights)
 {
     for (size_t i = 0; i < 2 * count; i += 2) {
         const double re = weights[i], im = weights[i + 1];
-        const bool is_zero = (re == 0 && im == 0) || (r[i] == 0 && r[i + 1] == 0);
+        const bool is_zero = log_is_nothing(weights + i) || (r[i] == 0 && r[i + 1] == 0);
         weights[i] = is_zero ? 0 : re * r[i] + im * r[i + 1];
         weights[i + 1] = is_zero ? 0 : re * r[i + 1] - im * r[i];
     }
@@ -120,18 +133,33 @@ static void go_left(log_line *l, bool has_factors, size_t count)
         all->products(count, l->gradients, l->weights);
 }
 
-static void finish(void *data, void *state, uint64_t first, uint64_t count)
+/* The gradients of a piece's results. */
+static void read_gradients(log_line *l, uint64_t first, size_t count)
+{
+    const gradient_lines *const all = l->all;
+    const size_t parts = gradient_parts(all), there = l->has_next ? count - 1 : count;
+    const size_t with_g = first + there <= all->num_g ? there : (size_t)(all->num_g - first);
+    memset(l->gradients, 0, sizeof l->gradients);
+    if (with_g)
+        gradient_read(&all->g, with_g, place_in(&all->g, l->g, first), l->gradients);
+    if (l->has_next)
+        memcpy(l->gradients + parts * there, l->next, parts * sizeof(double));
+    l->has_next = all->is_overwritten && first > 0;
+    if (l->has_next)
+        gradient_read(&all->g, 1, place_in(&all->g, l->g, first - 1), l->next);
+}
+
+static void finish(void *data, const void *state, uint64_t first, uint64_t count)
 {
     log_line *const l = data;
     const gradient_lines *const all = l->all;
     const size_t n = (size_t)count;
-    const size_t with_g = first + n <= all->num_g ? n : (size_t)(all->num_g - first);
-    gradient_read(&all->x, n, place_in(&all->x, l->x, first), l->gradients);
-    const bool has_factors = log_sum_block(all, state, n, l->gradients, l->weights, l->factors,
-                                           l->sums);
-    memset(l->gradients, 0, sizeof l->gradients);
-    if (with_g)
-        gradient_read(&all->g, with_g, place_in(&all->g, l->g, first), l->gradients);
+    const double *const x = gradient_view(&all->x, n, place_in(&all->x, l->x, first),
+                                          l->gradients);
+    log_sum sum;
+    memcpy(&sum, state, state_size(all));
+    const bool has_factors = log_sum_block(all, &sum, n, x, l->weights, l->factors, l->sums);
+    read_gradients(l, first, n);
     go_left(l, has_factors, n);
     gradient_write(&all->out, n, l->weights, l->out + (ptrdiff_t)first * all->out.stride);
 }
@@ -146,6 +174,6 @@ void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t o
     log_sum begin = log_sum_begin();
     if (all->more)
         log_sum_element(all, &begin, all->more);
-    pieces_run(&(piece_work){ &line, sizeof begin, gradient_batch(all), pass, finish }, &begin,
+    pieces_run(&(piece_work){ &line, state_size(all), gradient_batch(all), pass, finish }, &begin,
                all->n);
 }

@@ -16,6 +16,13 @@ typedef struct scaled_exponential {
     f64v value, exponent;
 } scaled_exponential;
 
+/* -0 of -inf, else 0. */
+LANESCAN_INLINE f64v value_of_nothing(f64v x)
+{
+    const m64v is_finite = f64v_gt(x, f64v_splat(-__builtin_inf()));
+    return f64v_select(is_finite, f64v_splat(0), f64v_splat(-0.0));
+}
+
 /* One exponent less than exp_lanes has it: sums of these are then above 1. */
 LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
 {
@@ -24,7 +31,7 @@ LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
     const f64v fraction = exp_lanes(DOUBLE, clamped, magic).fraction;
     const f64v order = f64v_sub(f64v_fma(clamped, f64v_splat(LANESCAN_LOG2E), magic), magic);
     const f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
-    return (scaled_exponential){ f64v_select(f64v_gt(lowest, x), f64v_splat(0), value),
+    return (scaled_exponential){ f64v_select(f64v_gt(lowest, x), value_of_nothing(x), value),
                                  f64v_sub(order, f64v_splat(1)) };
 }
 
@@ -83,14 +90,16 @@ COMBINE_KERNEL(quotients_f64)
     }
 }
 
-/* a * y, but 0 where either is 0, whatever the other is. */
+/* a * y, but 0 where a is 0 or y is -0, the weight of nothing, whatever the other is. */
 COMBINE_KERNEL(products_f64)
 {
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
         const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
         const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0), zero = f64v_splat(0);
-        const f64v product = f64v_select(lanes_are_zero(of_y), zero, f64v_mul(of_a, of_y));
+        const i64v not_nothing = i64v_add(i64v_of_f64(of_y), i64v_splat(INT64_MIN));
+        const f64v product = f64v_select(i64v_lacks(not_nothing, -1), zero,
+                                         f64v_mul(of_a, of_y));
         f64v_store_part(ELEMENT_F64, y + i, count,
                         f64v_select(lanes_are_zero(of_a), zero, product));
     }
@@ -102,7 +111,7 @@ COMBINE_KERNEL(products_f64)
 
 EXPONENTIALS_KERNEL(exponentials_c128)
 {
-    const f64v zero = f64v_splat(0), lowest = f64v_splat(EXPONENTIAL_LOWEST);
+    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST);
     f64v largest = f64v_splat(-__builtin_inf());
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
@@ -119,8 +128,10 @@ EXPONENTIALS_KERNEL(exponentials_c128)
         const f64v modulus = exponents ? e.value : scale;
         largest = f64v_max(e.exponent, largest);
         f64v_store(ELEMENT_F64, exponent, e.exponent);
-        f64v_store(ELEMENT_F64, re, f64v_select(is_zero, zero, f64v_mul(modulus, direction.cos)));
-        f64v_store(ELEMENT_F64, im, f64v_select(is_zero, zero, f64v_mul(modulus, direction.sin)));
+        f64v_store(ELEMENT_F64, re,
+                   f64v_select(is_zero, e.value, f64v_mul(modulus, direction.cos)));
+        f64v_store(ELEMENT_F64, im,
+                   f64v_select(is_zero, e.value, f64v_mul(modulus, direction.sin)));
         for (size_t k = 0; k < count; k++) {
             values[2 * (i + k)] = re[k];
             values[2 * (i + k) + 1] = im[k];

@@ -45,8 +45,7 @@ void gradient_read(const gradient_side *side, size_t count, const char *at, doub
     lanescan_read_elements(&side->convert, count, at, side->stride, to);
 }
 
-const double *gradient_view(const gradient_side *side, size_t count, const char *at,
-                            double *buffer)
+const double *gradient_view(const gradient_side *side, size_t count, const char *at, double *buffer)
 {
     if (conversion_is_none(&side->convert) && side->stride == (ptrdiff_t)side->convert.from_size)
         return (const double *)(const void *)at;
@@ -91,9 +90,8 @@ static void do_lines(void *data, uint64_t part)
 void gradient_share(const gradient_lines *all, gradient_line *work, const crew *c)
 {
     const uint64_t lines = (uint64_t)all->lines.left;
-    const size_t tasks = lanescan_tasks_worth(c, LANESCAN_LOGCUMSUMEXP,
-                                              all->is_complex ? ELEMENT_C128 : ELEMENT_F64,
-                                              all->n * lines);
+    const size_t tasks = lanescan_tasks_worth(
+        c, LANESCAN_LOGCUMSUMEXP, all->is_complex ? ELEMENT_C128 : ELEMENT_F64, all->n * lines);
     const uint64_t aim = lines / tasks / PARTS_OF_TASK;
     line_parts p = { all, work, tasks < 2 ? lines : aim ? aim : 1 };
     lanescan_share(c, tasks, (lines + p.each - 1) / p.each, do_lines, &p);
@@ -111,7 +109,10 @@ lanescan_status gradient_check(unsigned called, const layout *out, const layout 
 {
     if (!dtype_is_floating(out->dtype) && !dtype_is_complex(out->dtype))
         return LANESCAN_ERROR_OP;
-    const lanescan_status status = lanescan_method_status(called, out->dtype);
+    const bool needs_sums = called == LANESCAN_LOGCUMSUMEXP || called == CALLED_LOGSUMEXP;
+    lanescan_status status = lanescan_method_status(called, out->dtype);
+    if (!status && needs_sums)
+        status = lanescan_method_status(LANESCAN_CUMSUM, LANESCAN_F64);
     if (status)
         return status;
     if (!converts(g, out) || !converts(input, out) || (second && !converts(second, out)))

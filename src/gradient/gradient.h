@@ -50,7 +50,7 @@ typedef struct gradient_lines {
     lanescan_exponentials *exponentials;
     lanescan_combine *quotients, *products;
     lanescan_piece *sum; /* of doubles */
-    const void *more; /* what an operation needs besides */
+    const void *more;    /* what an operation needs besides */
 } gradient_lines;
 
 /* The line whose elements lie at these offsets from those of the first. */

@@ -77,8 +77,8 @@ static inline void add_values(log_sum *whole, size_t parts, size_t count, double
 }
 
 /* An element, or several that are near. */
-static void add_with_exponents(const gradient_lines *all, log_sum *s, size_t count,
-                               const double *x, double *weights, double *factors, double *sums)
+static void add_with_exponents(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                               double *weights, double *factors, double *sums)
 {
     all->exponentials(count, x, weights, factors, 0);
     if (all->is_complex)

@@ -11,17 +11,17 @@
 #include "gradient/gradient.h"
 #include "lanes/vocabulary.h"
 
-#define log_sum_block   lanescan_log_sum_block
-#define log_sum_element lanescan_log_sum_element
-#define log_sum_weights lanescan_log_sum_weights
+#define log_sum_block    lanescan_log_sum_block
+#define log_sum_element  lanescan_log_sum_element
+#define log_sum_weights  lanescan_log_sum_weights
 #define log_sum_quotient lanescan_log_sum_quotient
 
 #define LOG_NEAR 0x1p46
 #define LOG_FAR  0x1p11 /* e^-LOG_FAR is below all doubles */
 
 typedef struct log_sum {
-    double top;                          /* exponent of the largest element so far */
-    double reference;                    /* 0 as long as elements are near; -inf before the first */
+    double top;       /* exponent of the largest element so far */
+    double reference; /* 0 as long as elements are near; -inf before the first */
     struct log_sum_part {
         double high, low;
     } part[2]; /* the sum / 2^top; of real numbers the first alone */

@@ -97,7 +97,8 @@ static void work_out(const gradient_lines *common, numbers *v, size_t count)
         double larger[2], smaller[2], *const a = v->a + parts * i, *const b = v->b + parts * i;
         const bool swapped = is_second_larger(v, parts, i);
         weights_of(parts, v->distance + parts * i, v->rest + parts * i, larger, smaller);
-        const double *const of_a = swapped ? smaller : larger, *const of_b = swapped ? larger : smaller;
+        const double *const of_a = swapped ? smaller : larger, *const of_b = swapped ? larger
+                                                                                     : smaller;
         weigh(parts, v->g + parts * i, of_a, a);
         weigh(parts, v->g + parts * i, of_b, b);
     }
@@ -257,8 +258,7 @@ static void place(addition *s, const request *r, int dtype)
 lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a, const lanescan_tensor *b,
                                        const lanescan_options *options,
                                        const lanescan_tensor *grad_output,
-                                       const lanescan_tensor *grad_a,
-                                       const lanescan_tensor *grad_b)
+                                       const lanescan_tensor *grad_a, const lanescan_tensor *grad_b)
 {
     const lanescan_tensor *const tensors[NUM_ARRAYS] = { a, b, grad_output, grad_a, grad_b };
     request r;

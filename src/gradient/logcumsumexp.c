@@ -15,7 +15,7 @@ typedef struct log_line {
     char *out;
     double high[2], low[2]; /* the sum of quotients so far, from the right */
     double factor;          /* of the element that was last done */
-    bool has_next;          /* where g is overwritten: what is meant for the last of the next piece */
+    bool has_next; /* where g is overwritten: what is meant for the last of the next piece */
     double next[2];
     double weights[GRADIENT_BUFFER], factors[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
         gradients[GRADIENT_BUFFER];
@@ -154,8 +154,7 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     log_line *const l = data;
     const gradient_lines *const all = l->all;
     const size_t n = (size_t)count;
-    const double *const x = gradient_view(&all->x, n, place_in(&all->x, l->x, first),
-                                          l->gradients);
+    const double *const x = gradient_view(&all->x, n, place_in(&all->x, l->x, first), l->gradients);
     log_sum sum;
     memcpy(&sum, state, state_size(all));
     const bool has_factors = log_sum_block(all, &sum, n, x, l->weights, l->factors, l->sums);

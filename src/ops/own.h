@@ -54,6 +54,6 @@
 #define EXPONENTIALS_KERNEL(name) \
     double KERNEL(name)(size_t n, const double *x, double *values, double *exponents, double top)
 #define COMBINE_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
-#define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
+#define BINARY_KERNEL(name)  void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

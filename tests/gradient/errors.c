@@ -41,10 +41,11 @@ static call right_call(int kind)
 
 static lanescan_status make(const call *c)
 {
-    const lanescan_tensor *const x = c->lacks_x ? NULL : &c->x, *const b = c->lacks_b ? NULL : &c->b,
-                                *const g = c->lacks_g ? NULL : &c->g,
-                                *const out = c->lacks_out ? NULL : &c->out,
-                                *const second = c->lacks_second ? NULL : &c->second;
+    const lanescan_tensor *const x = c->lacks_x ? NULL : &c->x,
+                                 *const b = c->lacks_b ? NULL : &c->b,
+                                 *const g = c->lacks_g ? NULL : &c->g,
+                                 *const out = c->lacks_out ? NULL : &c->out,
+                                 *const second = c->lacks_second ? NULL : &c->second;
     const lanescan_options *const options = c->lacks_options ? NULL : &c->options;
     switch (c->kind) {
     case 0:
@@ -146,9 +147,9 @@ static void check_indices(void)
     static const struct {
         int at;
         int64_t index;
-    } wrong[] = { { 11, 4 },         { 0, 1 },         { 3, 1 },          { 5, -2 },
-                  { 6, -1 },         { 7, INT64_MAX }, { 4, INT64_MIN },  { 10, COLUMNS },
-                  { 8, -1 - COLUMNS } };
+    } wrong[] = { { 11, 4 },        { 0, 1 },        { 3, 1 },
+                  { 5, -2 },        { 6, -1 },       { 7, INT64_MAX },
+                  { 4, INT64_MIN }, { 10, COLUMNS }, { 8, -1 - COLUMNS } };
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         int64_t indices[ROWS * COLUMNS];
         memcpy(indices, right, sizeof right);

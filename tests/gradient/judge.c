@@ -119,8 +119,8 @@ static double judge_number(const char *what, const gradient_case *c, size_t i, c
     const double re = c->is_complex ? got[2 * i] : got[i], im = c->is_complex ? got[2 * i + 1] : 0;
     const double largest = ldexp(1 - ldexp(0.5, -part.precision), part.max_exponent);
     const double unit = mpfr_get_d(sum, MPFR_RNDA);
-    if (mpfr_cmpabs_ui(want->re, 0) != 0 && (mpfr_get_d(want->re, MPFR_RNDZ) > largest ||
-                                             mpfr_get_d(want->re, MPFR_RNDZ) < -largest))
+    if (mpfr_cmpabs_ui(want->re, 0) != 0 &&
+        (mpfr_get_d(want->re, MPFR_RNDZ) > largest || mpfr_get_d(want->re, MPFR_RNDZ) < -largest))
         return 0;
     const double off = hypot(distance(c->dtype, want->re, re),
                              c->is_complex ? distance(c->dtype, want->im, im) : 0);

@@ -70,9 +70,9 @@ static char *contiguous(const tensor_case *c, int which, const region *r)
     for (bool more = layout_count(shape) != 0; more; more = layout_next(shape, at, -1)) {
         for (int32_t d = 0; d < own->ndim; d++)
             of_own[d] = own->shape[d] == 1 ? 0 : at[shape->ndim - own->ndim + d];
-        number_write(to, elements + size * i++,
-                     number_read(r->dtype,
-                                 r->before + (size_t)layout_position(own, of_own) * from_size));
+        number_write(
+            to, elements + size * i++,
+            number_read(r->dtype, r->before + (size_t)layout_position(own, of_own) * from_size));
     }
     return elements;
 }
@@ -116,7 +116,8 @@ static void check_line(const tensor_case *c, const region in[NUM_INPUTS], const 
     for (int d = c->dim + 1; d < c->out.ndim; d++)
         inner *= c->out.shape[d];
     const int64_t n = c->out.shape[c->dim], num_g = c->in[G].shape[c->dim];
-    const lanescan_tensor of_x = { x, &n, &inner, 1, c->to }, of_g = { g, &num_g, &inner, 1, c->to };
+    const lanescan_tensor of_x = { x, &n, &inner, 1, c->to },
+                          of_g = { g, &num_g, &inner, 1, c->to };
     char *const line = check_alloc((size_t)n * size);
     const lanescan_tensor of_line = { line, &n, NULL, 1, c->to };
     _Alignas(16) char initial[LARGEST_ELEMENT];
@@ -180,12 +181,14 @@ static void check_calls(const tensor_case *c, region in[NUM_INPUTS], region out[
 static void describe(const tensor_case *c, char text[TEXT])
 {
     char of_x[LAYOUT_TEXT], of_g[LAYOUT_TEXT], of_out[LAYOUT_TEXT];
-    snprintf(text, TEXT, "gradient of %s %#llx: op %d, %s [%s], g %s [%s] -> %s [%s], dim %d, flags "
-                         "%u%s%s",
-             call_names[c->kind], (unsigned long long)c->seed, (int)c->op, dtype_of(c->from[X]).name,
-             layout_text(of_x, &c->in[X]), dtype_of(c->from[G]).name, layout_text(of_g, &c->in[G]),
-             dtype_of(c->to).name, layout_text(of_out, &c->out), c->dim, (unsigned)c->flags,
-             c->has_initial ? ", an initial value" : "", c->is_in_place ? ", in place" : "");
+    snprintf(text, TEXT,
+             "gradient of %s %#llx: op %d, %s [%s], g %s [%s] -> %s [%s], dim %d, flags "
+             "%u%s%s",
+             call_names[c->kind], (unsigned long long)c->seed, (int)c->op,
+             dtype_of(c->from[X]).name, layout_text(of_x, &c->in[X]), dtype_of(c->from[G]).name,
+             layout_text(of_g, &c->in[G]), dtype_of(c->to).name, layout_text(of_out, &c->out),
+             c->dim, (unsigned)c->flags, c->has_initial ? ", an initial value" : "",
+             c->is_in_place ? ", in place" : "");
 }
 
 /* ---- random cases ---- */

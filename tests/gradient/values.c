@@ -80,9 +80,10 @@ typedef struct dataset {
 } dataset;
 
 static const dataset datasets[] = {
-    { "normal", normal },   { "wide", wide },       { "wider", wider },   { "climbing", climbing },
-    { "falling", falling }, { "steep", steep },     { "masked", masked }, { "ties", ties },
-    { "far", far },         { "farthest", farthest }, { "small", small },
+    { "normal", normal },     { "wide", wide },       { "wider", wider },
+    { "climbing", climbing }, { "falling", falling }, { "steep", steep },
+    { "masked", masked },     { "ties", ties },       { "far", far },
+    { "farthest", farthest }, { "small", small },
 };
 
 enum { NUM_DATASETS = sizeof datasets / sizeof datasets[0] };
@@ -163,7 +164,8 @@ static double worst_of[NUM_KINDS][2]; /* of f64 and C128 */
 static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int dtype)
 {
     generator g = random_seeded(seed);
-    const size_t n = 1 + random_below(&g, random_below(&g, 4) ? 60 : LONGEST), g_kind = random_below(&g, 4);
+    const size_t n = 1 + random_below(&g, random_below(&g, 4) ? 60 : LONGEST),
+                 g_kind = random_below(&g, 4);
     gradient_case c = { .kind = kind,
                         .dtype = dtype,
                         .is_complex = dtype_of(dtype).kind == KIND_COMPLEX,
@@ -210,7 +212,7 @@ typedef struct special {
     double x[MOST], g[MOST], want[MOST];
 } special;
 
-#define INF INFINITY
+#define INF  INFINITY
 #define NONE NAN
 
 static const special running[] = {
@@ -232,7 +234,10 @@ static const special running[] = {
     { "far apart", 4, { -1e300, -1e300, 1e300, 1e300 }, { 1, 1, 1, 1 }, { 1.5, 0.5, 1.5, 0.5 } },
     { "up and up", 3, { -1e5, 0, 1e5 }, { 1, 2, 3 }, { 1, 2, 3 } },
     { "+inf after NaN", 2, { NAN, INF }, { 1, 1 }, { NAN, NAN } },
-    { "largest and -inf", 3, { -INF, 0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023 }, { 1, 1, 1 },
+    { "largest and -inf",
+      3,
+      { -INF, 0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023 },
+      { 1, 1, 1 },
       { 0, 1.5, 0.5 } },
 };
 
@@ -279,12 +284,11 @@ static void check_special(const special *s, gradient_kind kind)
                           one = { g.data, NULL, NULL, 0, LANESCAN_F64 },
                           to_first = { out, NULL, NULL, 0, LANESCAN_F64 },
                           to_second = { out + 1, NULL, NULL, 0, LANESCAN_F64 };
-    const lanescan_status status = kind == OF_LOGCUMSUMEXP
-                                       ? lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, 0, NULL, &g, &y)
-                                   : kind == OF_LOGSUMEXP
-                                       ? lanescan_logsumexp_vjp(&x, NULL, 0, NULL, &one, &y)
-                                       : lanescan_logaddexp_vjp(&first, &second, NULL, &one,
-                                                                &to_first, &to_second);
+    const lanescan_status status =
+        kind == OF_LOGCUMSUMEXP ? lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, 0, NULL, &g, &y)
+        : kind == OF_LOGSUMEXP
+            ? lanescan_logsumexp_vjp(&x, NULL, 0, NULL, &one, &y)
+            : lanescan_logaddexp_vjp(&first, &second, NULL, &one, &to_first, &to_second);
     check(status == LANESCAN_OK, "%s", s->what);
     for (size_t i = 0; i < s->n; i++)
         check(is_same(out[i], s->want[i]), "%s of %s, %s: element %zu is %g, not %g",

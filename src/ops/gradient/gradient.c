@@ -98,8 +98,7 @@ COMBINE_KERNEL(products_f64)
         const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
         const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0), zero = f64v_splat(0);
         const i64v not_nothing = i64v_add(i64v_of_f64(of_y), i64v_splat(INT64_MIN));
-        const f64v product = f64v_select(i64v_lacks(not_nothing, -1), zero,
-                                         f64v_mul(of_a, of_y));
+        const f64v product = f64v_select(i64v_lacks(not_nothing, -1), zero, f64v_mul(of_a, of_y));
         f64v_store_part(ELEMENT_F64, y + i, count,
                         f64v_select(lanes_are_zero(of_a), zero, product));
     }

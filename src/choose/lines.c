@@ -39,6 +39,7 @@
 #define RECURRENCE_ACROSS(element, kernel)
 #define EXPONENTIALS(element, kernel)
 #define COMBINE(name, kernel)
+#define PRODUCTS(element, before, gradient)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

@@ -84,6 +84,22 @@ typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, si
 typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
                                      double top);
 
+/* A number, real or complex, (high + low) 2^exponent: no product or sum of these leaves the range. */
+typedef struct lanescan_wide {
+    double high[2], low[2];
+    int64_t exponent;
+} lanescan_wide;
+
+/* The products of w and the elements before each, value 2^exponent; conjugated, of complex numbers.
+ * w moves on past the elements. values and exponents may be NULL. */
+typedef void lanescan_products_before(size_t n, const double *x, lanescan_wide *w, double *values,
+                                      int64_t *exponents);
+
+/* From the last to the first, w becomes g[i] + after[i] w, and values[i] that times value 2^exponent;
+ * a w of 0 stays 0, whatever after[i] is, and so is the value then. */
+typedef void lanescan_products_gradient(size_t n, const double *after, const double *g,
+                                        lanescan_wide *w, double *values, const int64_t *exponents);
+
 /* y[i] = f(a[i], y[i]), of doubles. */
 typedef void lanescan_combine(size_t n, const double *a, double *y);
 

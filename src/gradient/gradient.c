@@ -58,12 +58,31 @@ void gradient_write(const gradient_side *side, size_t count, const double *from,
     lanescan_write_elements(&side->convert, count, from, at, side->stride);
 }
 
+void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
+                           uint64_t first, size_t count, double *to)
+{
+    const gradient_side *const g = &all->g;
+    const size_t parts = gradient_parts(all), there = r->has_next ? count - 1 : count;
+    const size_t with_g = first + there <= all->num_g ? there : (size_t)(all->num_g - first);
+    memset(to, 0, count * parts * sizeof *to);
+    if (with_g)
+        gradient_read(g, with_g, gradient_at(g, line, first), to);
+    if (r->has_next)
+        memcpy(to + parts * there, r->next, parts * sizeof *to);
+    r->has_next = all->is_overwritten && first > 0;
+    if (r->has_next)
+        gradient_read(g, 1, gradient_at(g, line, first - 1), r->next);
+}
+
 /* ---- lines, and who does them ---- */
 
 void gradient_kernels(gradient_lines *all)
 {
     const lanescan_kernels *const kernels = lanescan_active_kernels();
-    all->exponentials = kernels->exponentials[all->is_complex ? ELEMENT_C128 : ELEMENT_F64];
+    const element type = all->is_complex ? ELEMENT_C128 : ELEMENT_F64;
+    all->exponentials = kernels->exponentials[type];
+    all->products_before = kernels->products_before[type];
+    all->products_gradient = kernels->products_gradient[type];
     all->quotients = kernels->quotients;
     all->products = kernels->products;
     all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
@@ -241,6 +260,7 @@ lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, 
                                   const lanescan_tensor *grad_input)
 {
     static gradient_line *const work[NUM_OPS] = {
+        [LANESCAN_CUMPROD] = lanescan_cumprod_gradient,
         [LANESCAN_LOGCUMSUMEXP] = lanescan_logcumsumexp_gradient,
     };
     request r = { .op = op };

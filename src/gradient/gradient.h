@@ -9,13 +9,14 @@
 #include "tensor/options.h"
 #include "tensor/parts.h"
 
-#define gradient_side_of lanescan_gradient_side_of
-#define gradient_read    lanescan_gradient_read
-#define gradient_view    lanescan_gradient_view
-#define gradient_write   lanescan_gradient_write
-#define gradient_share   lanescan_gradient_share
-#define gradient_kernels lanescan_gradient_kernels
-#define gradient_check   lanescan_gradient_check
+#define gradient_side_of      lanescan_gradient_side_of
+#define gradient_read         lanescan_gradient_read
+#define gradient_view         lanescan_gradient_view
+#define gradient_write        lanescan_gradient_write
+#define gradient_read_results lanescan_gradient_read_results
+#define gradient_share        lanescan_gradient_share
+#define gradient_kernels      lanescan_gradient_kernels
+#define gradient_check        lanescan_gradient_check
 
 /* Doubles that are worked on at once; two make a complex number. */
 enum { GRADIENT_BUFFER = 128 };
@@ -31,6 +32,12 @@ typedef struct gradient_side {
  * or out. */
 gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int dtype,
                                bool is_output);
+
+/* Element i of the line that begins at `line`. */
+static inline const char *gradient_at(const gradient_side *side, const char *line, uint64_t i)
+{
+    return line + (ptrdiff_t)i * side->stride;
+}
 
 /* `count` elements, those from the one at `at` on. */
 void gradient_read(const gradient_side *side, size_t count, const char *at, double *to);
@@ -50,8 +57,20 @@ typedef struct gradient_lines {
     lanescan_exponentials *exponentials;
     lanescan_combine *quotients, *products;
     lanescan_piece *sum; /* of doubles */
-    const void *more;    /* what an operation needs besides */
+    lanescan_products_before *products_before;
+    lanescan_products_gradient *products_gradient;
+    const void *more; /* what an operation needs besides */
 } gradient_lines;
+
+/* The gradients of results, read piece by piece, from the last piece to the first. */
+typedef struct gradient_results {
+    bool has_next; /* where g is overwritten: that of the last element of the next piece */
+    double next[2];
+} gradient_results;
+
+/* Those of `count` elements from `first` on; 0 where there are none. */
+void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
+                           uint64_t first, size_t count, double *to);
 
 /* The line whose elements lie at these offsets from those of the first. */
 typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS]);
@@ -67,7 +86,7 @@ void gradient_share(const gradient_lines *all, gradient_line *work, const crew *
 lanescan_status gradient_check(unsigned called, const layout *out, const layout *g,
                                const layout *input, const layout *second);
 
-gradient_line lanescan_logcumsumexp_gradient;
+gradient_line lanescan_logcumsumexp_gradient, lanescan_cumprod_gradient;
 
 /* Doubles of a number, and numbers that are worked on at once. */
 static inline size_t gradient_parts(const gradient_lines *all)

@@ -15,16 +15,10 @@ typedef struct log_line {
     char *out;
     double high[2], low[2]; /* the sum of quotients so far, from the right */
     double factor;          /* of the element that was last done */
-    bool has_next; /* where g is overwritten: what is meant for the last of the next piece */
-    double next[2];
+    gradient_results results;
     double weights[GRADIENT_BUFFER], factors[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
         gradients[GRADIENT_BUFFER];
 } log_line;
-
-static const char *place_in(const gradient_side *side, const char *line, uint64_t at)
-{
-    return line + (ptrdiff_t)at * side->stride;
-}
 
 /* Of real numbers less is kept. */
 static size_t state_size(const gradient_lines *all)
@@ -41,7 +35,7 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
     memcpy(&sum, state, state_size(l->all));
     for (uint64_t end = first + count; first < end; first += batch) {
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
-        const double *const x = gradient_view(&l->all->x, now, place_in(&l->all->x, l->x, first),
+        const double *const x = gradient_view(&l->all->x, now, gradient_at(&l->all->x, l->x, first),
                                               l->gradients);
         log_sum_block(l->all, &sum, now, x, l->weights, l->factors, l->sums);
     }
@@ -133,32 +127,17 @@ static void go_left(log_line *l, bool has_factors, size_t count)
         all->products(count, l->gradients, l->weights);
 }
 
-/* The gradients of a piece's results. */
-static void read_gradients(log_line *l, uint64_t first, size_t count)
-{
-    const gradient_lines *const all = l->all;
-    const size_t parts = gradient_parts(all), there = l->has_next ? count - 1 : count;
-    const size_t with_g = first + there <= all->num_g ? there : (size_t)(all->num_g - first);
-    memset(l->gradients, 0, sizeof l->gradients);
-    if (with_g)
-        gradient_read(&all->g, with_g, place_in(&all->g, l->g, first), l->gradients);
-    if (l->has_next)
-        memcpy(l->gradients + parts * there, l->next, parts * sizeof(double));
-    l->has_next = all->is_overwritten && first > 0;
-    if (l->has_next)
-        gradient_read(&all->g, 1, place_in(&all->g, l->g, first - 1), l->next);
-}
-
 static void finish(void *data, const void *state, uint64_t first, uint64_t count)
 {
     log_line *const l = data;
     const gradient_lines *const all = l->all;
     const size_t n = (size_t)count;
-    const double *const x = gradient_view(&all->x, n, place_in(&all->x, l->x, first), l->gradients);
+    const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->x, first),
+                                          l->gradients);
     log_sum sum;
     memcpy(&sum, state, state_size(all));
     const bool has_factors = log_sum_block(all, &sum, n, x, l->weights, l->factors, l->sums);
-    read_gradients(l, first, n);
+    gradient_read_results(all, &l->results, l->g, first, n, l->gradients);
     go_left(l, has_factors, n);
     gradient_write(&all->out, n, l->weights, l->out + (ptrdiff_t)first * all->out.stride);
 }

@@ -16,9 +16,12 @@
 #define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
 #define EXPONENTIALS(element, kernel)             lanescan_exponentials KERNEL(kernel);
 #define COMBINE(name, kernel)                     lanescan_combine KERNEL(kernel);
-#define BINARY(element, kernel)                   lanescan_binary KERNEL(kernel);
-#define EVERY_SET(kernel)                         lanescan_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)                      lanescan_piece PORTABLE(kernel);
+#define PRODUCTS(element, before, gradient)    \
+    lanescan_products_before PORTABLE(before); \
+    lanescan_products_gradient PORTABLE(gradient);
+#define BINARY(element, kernel) lanescan_binary KERNEL(kernel);
+#define EVERY_SET(kernel)       lanescan_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)    lanescan_piece PORTABLE(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
@@ -53,6 +56,12 @@
                       const lanescan_recurrence_rows *where)
 #define EXPONENTIALS_KERNEL(name) \
     double KERNEL(name)(size_t n, const double *x, double *values, double *exponents, double top)
+#define PRODUCTS_BEFORE_KERNEL(name)                                               \
+    void KERNEL(name)(size_t n, const double *x, lanescan_wide *w, double *values, \
+                      int64_t *exponents)
+#define PRODUCTS_GRADIENT_KERNEL(name)                                                  \
+    void KERNEL(name)(size_t n, const double *after, const double *g, lanescan_wide *w, \
+                      double *values, const int64_t *exponents)
 #define COMBINE_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
 #define BINARY_KERNEL(name)  void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 

@@ -24,6 +24,9 @@ const lanescan_kernels KERNEL(kernels) = {
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
 #define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = KERNEL(kernel),
 #define COMBINE(combine, kernel)           .combine = KERNEL(kernel),
+#define PRODUCTS(element, before, gradient)                 \
+    .products_before[ELEMENT_##element] = PORTABLE(before), \
+    .products_gradient[ELEMENT_##element] = PORTABLE(gradient),
 #include "ops/ops.def"
     .memory = { &KERNEL(conversions), &KERNEL(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },

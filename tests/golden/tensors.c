@@ -180,6 +180,7 @@ static uint64_t hash_recurrences(int dtype)
  * of logsumexp and logaddexp. */
 typedef enum golden_gradient {
     GRADIENT_CUMSUM,
+    GRADIENT_CUMPROD,
     GRADIENT_LOGCUMSUMEXP,
     GRADIENT_LOGSUMEXP,
     GRADIENT_LOGADDEXP,
@@ -187,8 +188,8 @@ typedef enum golden_gradient {
     NUM_GRADIENTS
 } golden_gradient;
 
-static const char *const gradient_names[NUM_GRADIENTS] = { "cumsum", "logcumsumexp", "logsumexp",
-                                                           "logaddexp", "cummax" };
+static const char *const gradient_names[NUM_GRADIENTS] = { "cumsum",    "cumprod",   "logcumsumexp",
+                                                           "logsumexp", "logaddexp", "cummax" };
 
 static lanescan_status gradient_of(int which, bool is_line, const lanescan_options *options,
                                    int dtype)
@@ -206,6 +207,8 @@ static lanescan_status gradient_of(int which, bool is_line, const lanescan_optio
     switch (which) {
     case GRADIENT_CUMSUM:
         return lanescan_scan_vjp(LANESCAN_CUMSUM, &x, middle, options, &g, &out);
+    case GRADIENT_CUMPROD:
+        return lanescan_scan_vjp(LANESCAN_CUMPROD, &x, middle, options, &g, &out);
     case GRADIENT_LOGCUMSUMEXP:
         return lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, middle, options, &g, &out);
     case GRADIENT_LOGSUMEXP:
@@ -299,6 +302,7 @@ static void golden_gradients(void (*take)(const char *name, uint64_t number))
 {
     static const bool left_out[NUM_GRADIENTS] = {
         IS_LEFT_OUT(CUMSUM),
+        IS_LEFT_OUT(CUMPROD),
         IS_LEFT_OUT(LOGCUMSUMEXP) || IS_LEFT_OUT(CUMSUM),
         IS_LEFT_OUT(LOGSUMEXP) || IS_LEFT_OUT(CUMSUM),
         IS_LEFT_OUT(LOGADDEXP),

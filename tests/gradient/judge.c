@@ -119,9 +119,12 @@ static double judge_number(const char *what, const gradient_case *c, size_t i, c
     const double re = c->is_complex ? got[2 * i] : got[i], im = c->is_complex ? got[2 * i + 1] : 0;
     const double largest = ldexp(1 - ldexp(0.5, -part.precision), part.max_exponent);
     const double unit = mpfr_get_d(sum, MPFR_RNDA);
-    if (mpfr_cmpabs_ui(want->re, 0) != 0 &&
-        (mpfr_get_d(want->re, MPFR_RNDZ) > largest || mpfr_get_d(want->re, MPFR_RNDZ) < -largest))
+    const double low = mpfr_get_d(want->re, MPFR_RNDZ), of_im = mpfr_get_d(want->im, MPFR_RNDZ);
+    if (fabs(low) >= largest || fabs(of_im) >= largest || unit > 0x1p1020) {
+        check(c->is_complex || fabs(low) < largest || unit > 0x1p1020 || fabs(re) >= largest,
+              "%s: element %zu is %a, but beyond the range", what, i, re);
         return 0;
+    }
     const double off = hypot(distance(c->dtype, want->re, re),
                              c->is_complex ? distance(c->dtype, want->im, im) : 0);
     const double allowed = part.size == sizeof(double) ? 8 * DBL_EPSILON * unit : 0x1p-32 * unit;
@@ -231,6 +234,58 @@ static double judge_running(const char *what, const gradient_case *c, const doub
     return worst;
 }
 
+/* Products p from the left, r = g + conj(x) r from the right, and of moduli. */
+static double judge_products(const char *what, const gradient_case *c, const double *got)
+{
+    exact *const before = check_alloc((c->n + 1) * sizeof *before), x, r, one, g;
+    mpfr_t sum, modulus_of, unit;
+    double worst = 0;
+    begin(&x);
+    begin(&r);
+    begin(&one);
+    begin(&g);
+    mpfr_inits2(BITS, sum, modulus_of, unit, (mpfr_ptr)0);
+    mpfr_set_zero(sum, 1);
+    for (size_t i = 0; i <= c->n; i++)
+        begin(&before[i]);
+    if (c->initial)
+        set(&before[0], c, c->initial, 0);
+    else
+        mpfr_set_ui(before[0].re, 1, MPFR_RNDN);
+    for (size_t i = 0; i < c->n; i++) {
+        set(&x, c, c->x, i);
+        add(&before[i + 1], &before[i]);
+        multiply(&before[i + 1], &x, false);
+    }
+    for (size_t i = c->n; i-- > 0;) {
+        if (i + 1 < c->n) {
+            set(&x, c, c->x, i + 1);
+            multiply(&r, &x, true);
+            modulus(modulus_of, &x);
+            mpfr_mul(sum, sum, modulus_of, MPFR_RNDN);
+        }
+        set(&g, c, c->g, i);
+        add(&r, &g);
+        modulus(modulus_of, &g);
+        mpfr_add(sum, sum, modulus_of, MPFR_RNDN);
+        mpfr_set(one.re, r.re, MPFR_RNDN);
+        mpfr_set(one.im, r.im, MPFR_RNDN);
+        multiply(&one, &before[i], true);
+        modulus(modulus_of, &before[i]);
+        mpfr_mul(unit, sum, modulus_of, MPFR_RNDU);
+        worst = fmax(worst, judge_number(what, c, i, &one, unit, got));
+    }
+    for (size_t i = 0; i <= c->n; i++)
+        end(&before[i]);
+    end(&x);
+    end(&r);
+    end(&one);
+    end(&g);
+    mpfr_clears(sum, modulus_of, unit, (mpfr_ptr)0);
+    free(before);
+    return worst;
+}
+
 /* Is the last of g alone not 0? Then it is the last result's gradient. */
 static double judge_reduced(const char *what, const gradient_case *c, const double *got)
 {
@@ -273,6 +328,8 @@ double gradient_judge(const char *what, const gradient_case *c, const double *go
     mpfr_set_emin(mpfr_get_emin_min());
     mpfr_set_emax(mpfr_get_emax_max());
     switch (c->kind) {
+    case OF_CUMPROD:
+        return judge_products(what, c, got);
     case OF_LOGCUMSUMEXP:
         return judge_running(what, c, got);
     case OF_LOGSUMEXP:

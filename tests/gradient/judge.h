@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 typedef enum gradient_kind {
+    OF_CUMPROD,
     OF_LOGCUMSUMEXP,
     OF_LOGSUMEXP, /* g has one element */
     OF_LOGADDEXP, /* of x and b; gradients of x, then of b */

@@ -34,6 +34,8 @@ static double derivative(lanescan_op op, uint32_t flags, size_t results, size_t 
     switch (op) {
     case LANESCAN_CUMSUM:
         return 1;
+    case LANESCAN_CUMPROD:
+        return y[of] / x[at];
     case LANESCAN_LOGCUMSUMEXP:
         return exp(x[at] - y[of]);
     default:
@@ -104,8 +106,8 @@ static void check_reductions(void)
 
 void gradient_check_options(void)
 {
-    static const lanescan_op ops[] = { LANESCAN_CUMSUM, LANESCAN_CUMMAX, LANESCAN_CUMMIN,
-                                       LANESCAN_LOGCUMSUMEXP };
+    static const lanescan_op ops[] = { LANESCAN_CUMSUM, LANESCAN_CUMPROD, LANESCAN_CUMMAX,
+                                       LANESCAN_CUMMIN, LANESCAN_LOGCUMSUMEXP };
     static const double initial = 0.5;
     generator r = random_seeded(check_stream_seed("options"));
     for (size_t i = 0; i < N; i++) {

@@ -193,7 +193,7 @@ static void describe(const tensor_case *c, char text[TEXT])
 
 /* ---- random cases ---- */
 
-static const lanescan_op scans[] = { LANESCAN_CUMSUM, LANESCAN_LOGCUMSUMEXP };
+static const lanescan_op scans[] = { LANESCAN_CUMSUM, LANESCAN_CUMPROD, LANESCAN_LOGCUMSUMEXP };
 
 static layout narrower(const layout *y, generator *g)
 {

@@ -74,10 +74,48 @@ static double small(generator *g, size_t i)
     return ldexp(random_normal(g), -(int)random_below(g, 60));
 }
 
+static double factors(generator *g, size_t i)
+{
+    (void)i;
+    return random_sign(g) * (1 + random_normal(g) / 16);
+}
+
+static double zeros(generator *g, size_t i)
+{
+    return random_below(g, 40) ? factors(g, i) : random_sign(g) * 0.0;
+}
+
+static double swings(generator *g, size_t i)
+{
+    return ldexp(factors(g, i), i / 3 % 2 ? 700 : -700);
+}
+
+static double any_factor(generator *g, size_t i)
+{
+    return ldexp(factors(g, i), (int)random_below(g, 2040) - 1060);
+}
+
+static double shrinking(generator *g, size_t i)
+{
+    return factors(g, i) / 50;
+}
+
+static double growing(generator *g, size_t i)
+{
+    return factors(g, i) * (i < 200 ? 40 : 0.001);
+}
+
 typedef struct dataset {
     const char *name;
     double (*x)(generator *g, size_t i);
 } dataset;
+
+static const dataset products[] = {
+    { "factors", factors },       { "zeros", zeros },         { "swings", swings },
+    { "any factor", any_factor }, { "shrinking", shrinking }, { "growing", growing },
+};
+
+enum { NUM_PRODUCTS = sizeof products / sizeof products[0] };
 
 static const dataset datasets[] = {
     { "normal", normal },     { "wide", wide },       { "wider", wider },
@@ -149,6 +187,8 @@ static lanescan_status call(const gradient_case *c)
     const lanescan_options options = { .struct_size = sizeof options,
                                        .initial = c->initial ? in.initial : NULL };
     switch (c->kind) {
+    case OF_CUMPROD:
+        return lanescan_scan_vjp(LANESCAN_CUMPROD, &x, 0, &options, &g, &out);
     case OF_LOGCUMSUMEXP:
         return lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, 0, &options, &g, &out);
     case OF_LOGSUMEXP:
@@ -158,7 +198,8 @@ static lanescan_status call(const gradient_case *c)
     }
 }
 
-static const char *const kind_names[NUM_KINDS] = { "logcumsumexp", "logsumexp", "logaddexp" };
+static const char *const kind_names[NUM_KINDS] = { "cumprod", "logcumsumexp", "logsumexp",
+                                                   "logaddexp" };
 static double worst_of[NUM_KINDS][2]; /* of f64 and C128 */
 
 static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int dtype)
@@ -174,7 +215,7 @@ static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int 
                         .b = b_values,
                         .g = g_values };
     char what[120];
-    if (kind == OF_LOGCUMSUMEXP && random_below(&g, 3) == 0)
+    if (kind <= OF_LOGCUMSUMEXP && random_below(&g, 3) == 0)
         c.initial = initial_values;
     for (size_t i = 0; i < n; i++) {
         write(dtype, i, d->x(&g, i), 2 * random_normal(&g), in.x, x_values);
@@ -241,6 +282,26 @@ static const special running[] = {
       { 0, 1.5, 0.5 } },
 };
 
+static const special multiplied[] = {
+    { "a zero", 4, { 2, 0, 3, 4 }, { 1, 1, 1, 1 }, { 1, 32, 0, 0 } },
+    { "two zeros", 3, { 0, 0, 3 }, { 1, 1, 1 }, { 1, 0, 0 } },
+    { "zeros of g", 3, { 2, INF, NAN }, { 1, 0, 0 }, { 1, 0, 0 } },
+    { "beyond the range and back",
+      5,
+      { 1e-200, 1e-200, 1e200, 1e200, 1 },
+      { 0, 0, 0, 0, 1 },
+      { 1e200, 1e200, 1e-200, 1e-200, 1 } },
+    { "the other way",
+      4,
+      { 1e200, 1e200, 1e-200, 1e-200 },
+      { 0, 0, 0, 1 },
+      { 1e-200, 1e-200, 1e200, 1e200 } },
+    { "below the range", 3, { 1e-200, 1e-200, 1e200 }, { 0, 0, 1 }, { 1, 1, 0 } },
+    { "infinite", 3, { 2, INF, 3 }, { 1, 1, 1 }, { INF, 8, INF } },
+    { "NaN", 3, { 1, NAN, 1 }, { 1, 1, 1 }, { NAN, 2, NAN } },
+    { "a zero, then an infinity", 2, { 0, INF }, { 1, 1 }, { INF, 0 } },
+};
+
 static const special reduced[] = {
     { "nothing but -inf", 3, { -INF, -INF, -INF }, { 1 }, { 0, 0, 0 } },
     { "-inf within", 3, { 0, -INF, 0 }, { 3 }, { 1.5, 0, 1.5 } },
@@ -268,7 +329,29 @@ static const special pairs[] = {
 
 static bool is_same(double a, double b)
 {
-    return isnan(a) ? isnan(b) : a == b;
+    return isnan(a) ? isnan(b) : a == b || fabs(a - b) <= 0x1p-50 * fabs(b);
+}
+
+/* Of scalars, those of their first and second elements. */
+static lanescan_status of_special(gradient_kind kind, const lanescan_tensor *x,
+                                  const lanescan_tensor *g, const lanescan_tensor *y)
+{
+    double *const of_x = x->data, *const of_y = y->data;
+    const lanescan_tensor first = { of_x, NULL, NULL, 0, LANESCAN_F64 },
+                          second = { of_x + 1, NULL, NULL, 0, LANESCAN_F64 },
+                          one = { g->data, NULL, NULL, 0, LANESCAN_F64 },
+                          to_first = { of_y, NULL, NULL, 0, LANESCAN_F64 },
+                          to_second = { of_y + 1, NULL, NULL, 0, LANESCAN_F64 };
+    switch (kind) {
+    case OF_CUMPROD:
+        return lanescan_scan_vjp(LANESCAN_CUMPROD, x, 0, NULL, g, y);
+    case OF_LOGCUMSUMEXP:
+        return lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, x, 0, NULL, g, y);
+    case OF_LOGSUMEXP:
+        return lanescan_logsumexp_vjp(x, NULL, 0, NULL, &one, y);
+    default:
+        return lanescan_logaddexp_vjp(&first, &second, NULL, &one, &to_first, &to_second);
+    }
 }
 
 static void check_special(const special *s, gradient_kind kind)
@@ -279,16 +362,7 @@ static void check_special(const special *s, gradient_kind kind)
     const lanescan_tensor x = { (void *)(uintptr_t)s->x, &n, NULL, 1, LANESCAN_F64 },
                           g = { (void *)(uintptr_t)s->g, &n, NULL, 1, LANESCAN_F64 },
                           y = { out, &n, NULL, 1, LANESCAN_F64 };
-    const lanescan_tensor first = { x.data, NULL, NULL, 0, LANESCAN_F64 },
-                          second = { (void *)(uintptr_t)(s->x + 1), NULL, NULL, 0, LANESCAN_F64 },
-                          one = { g.data, NULL, NULL, 0, LANESCAN_F64 },
-                          to_first = { out, NULL, NULL, 0, LANESCAN_F64 },
-                          to_second = { out + 1, NULL, NULL, 0, LANESCAN_F64 };
-    const lanescan_status status =
-        kind == OF_LOGCUMSUMEXP ? lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, 0, NULL, &g, &y)
-        : kind == OF_LOGSUMEXP
-            ? lanescan_logsumexp_vjp(&x, NULL, 0, NULL, &one, &y)
-            : lanescan_logaddexp_vjp(&first, &second, NULL, &one, &to_first, &to_second);
+    const lanescan_status status = of_special(kind, &x, &g, &y);
     check(status == LANESCAN_OK, "%s", s->what);
     for (size_t i = 0; i < s->n; i++)
         check(is_same(out[i], s->want[i]), "%s of %s, %s: element %zu is %g, not %g",
@@ -297,6 +371,8 @@ static void check_special(const special *s, gradient_kind kind)
 
 static void check_table(void)
 {
+    for (size_t i = 0; i < sizeof multiplied / sizeof multiplied[0]; i++)
+        check_special(&multiplied[i], OF_CUMPROD);
     for (size_t i = 0; i < sizeof running / sizeof running[0]; i++)
         check_special(&running[i], OF_LOGCUMSUMEXP);
     for (size_t i = 0; i < sizeof reduced / sizeof reduced[0]; i++)
@@ -317,9 +393,13 @@ int main(int argc, char **argv)
         check_table();
     }
     lanescan_set_isa(lanescan_isas()[0]);
-    for (size_t i = 0; i < cases; i++)
-        check_case(random_bits(&g), (gradient_kind)random_below(&g, NUM_KINDS),
-                   &datasets[random_below(&g, NUM_DATASETS)], dtypes[random_below(&g, 7)]);
+    for (size_t i = 0; i < cases; i++) {
+        const gradient_kind kind = (gradient_kind)random_below(&g, NUM_KINDS);
+        check_case(random_bits(&g), kind,
+                   kind == OF_CUMPROD ? &products[random_below(&g, NUM_PRODUCTS)]
+                                      : &datasets[random_below(&g, NUM_DATASETS)],
+                   dtypes[random_below(&g, 7)]);
+    }
     for (int kind = 0; kind < NUM_KINDS; kind++)
         printf("worst of %s: f64 %.2f eps, complex %.2f eps\n", kind_names[kind], worst_of[kind][0],
                worst_of[kind][1]);

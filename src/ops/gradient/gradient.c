@@ -1,7 +1,28 @@
-/* e^x with an exponent of its own, for the gradients of log-sum-exps. */
+/* For gradients: of log-sum-exps e^x with an exponent of its own, of products those before and
+ * after. */
 #include "block.h"
 
 #include "ops/own.h"
+
+#if LANES == 1 && !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
+
+#include "ops/gradient/product.h"
+
+#define PRODUCTS(before, gradient, parts)                         \
+    PRODUCTS_BEFORE_KERNEL(before)                                \
+    {                                                             \
+        wide_products(parts, n, x, w, values, exponents);         \
+    }                                                             \
+    PRODUCTS_GRADIENT_KERNEL(gradient)                            \
+    {                                                             \
+        wide_gradients(parts, n, after, g, w, values, exponents); \
+    }
+PRODUCTS(products_before_f64, products_gradient_f64, 1)
+#ifndef LANESCAN_WITHOUT_COMPLEX
+PRODUCTS(products_before_c128, products_gradient_c128, 2)
+#endif
+
+#endif
 
 #if !defined(LANESCAN_WITHOUT_TENSORS) &&                                               \
     (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \

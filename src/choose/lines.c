@@ -40,6 +40,7 @@
 #define EXPONENTIALS(element, kernel)
 #define COMBINE(name, kernel)
 #define PRODUCTS(element, before, gradient)
+#define PRODUCTS_COMBINE(kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

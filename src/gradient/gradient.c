@@ -81,6 +81,9 @@ void gradient_kernels(gradient_lines *all)
     const lanescan_kernels *const kernels = lanescan_active_kernels();
     const element type = all->is_complex ? ELEMENT_C128 : ELEMENT_F64;
     all->exponentials = kernels->exponentials[type];
+    all->product = kernels->piece[LANESCAN_CUMPROD][ELEMENT_F64];
+    all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
+    all->products_combine = kernels->products_combine;
     all->products_before = kernels->products_before[type];
     all->products_gradient = kernels->products_gradient[type];
     all->quotients = kernels->quotients;
@@ -132,6 +135,8 @@ lanescan_status gradient_check(unsigned called, const layout *out, const layout 
     lanescan_status status = lanescan_method_status(called, out->dtype);
     if (!status && needs_sums)
         status = lanescan_method_status(LANESCAN_CUMSUM, LANESCAN_F64);
+    if (!status && called == LANESCAN_CUMPROD)
+        status = lanescan_method_status(CALLED_LINEAR_RECURRENCE, LANESCAN_F64);
     if (status)
         return status;
     if (!converts(g, out) || !converts(input, out) || (second && !converts(second, out)))

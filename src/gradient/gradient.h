@@ -57,6 +57,9 @@ typedef struct gradient_lines {
     lanescan_exponentials *exponentials;
     lanescan_combine *quotients, *products;
     lanescan_piece *sum; /* of doubles */
+    lanescan_piece *product;
+    lanescan_recurrence_piece *recurrence;
+    lanescan_products_combine *products_combine;
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
     const void *more; /* what an operation needs besides */

@@ -29,6 +29,7 @@ typedef struct lanescan_kernels {
     lanescan_recurrence_across *recurrence_across[NUM_ELEMENTS];
     lanescan_exponentials *exponentials[NUM_ELEMENTS];
     lanescan_combine *quotients, *products;
+    lanescan_products_combine *products_combine;
     lanescan_products_before *products_before[NUM_ELEMENTS];
     lanescan_products_gradient *products_gradient[NUM_ELEMENTS];
     lanescan_memory_kernels memory;

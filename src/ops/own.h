@@ -19,9 +19,10 @@
 #define PRODUCTS(element, before, gradient)    \
     lanescan_products_before PORTABLE(before); \
     lanescan_products_gradient PORTABLE(gradient);
-#define BINARY(element, kernel) lanescan_binary KERNEL(kernel);
-#define EVERY_SET(kernel)       lanescan_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)    lanescan_piece PORTABLE(kernel);
+#define BINARY(element, kernel)  lanescan_binary KERNEL(kernel);
+#define EVERY_SET(kernel)        lanescan_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)     lanescan_piece PORTABLE(kernel);
+#define PRODUCTS_COMBINE(kernel) lanescan_products_combine KERNEL(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
@@ -62,6 +63,8 @@
 #define PRODUCTS_GRADIENT_KERNEL(name)                                                  \
     void KERNEL(name)(size_t n, const double *after, const double *g, lanescan_wide *w, \
                       double *values, const int64_t *exponents)
+#define PRODUCTS_COMBINE_KERNEL(name) \
+    bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
 #define COMBINE_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
 #define BINARY_KERNEL(name)  void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 

@@ -27,6 +27,7 @@ const lanescan_kernels KERNEL(kernels) = {
 #define PRODUCTS(element, before, gradient)                 \
     .products_before[ELEMENT_##element] = PORTABLE(before), \
     .products_gradient[ELEMENT_##element] = PORTABLE(gradient),
+#define PRODUCTS_COMBINE(kernel) .products_combine = KERNEL(kernel),
 #include "ops/ops.def"
     .memory = { &KERNEL(conversions), &KERNEL(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },

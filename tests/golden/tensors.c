@@ -302,7 +302,7 @@ static void golden_gradients(void (*take)(const char *name, uint64_t number))
 {
     static const bool left_out[NUM_GRADIENTS] = {
         IS_LEFT_OUT(CUMSUM),
-        IS_LEFT_OUT(CUMPROD),
+        IS_LEFT_OUT(CUMPROD) || IS_LEFT_OUT(LINEAR_RECURRENCE),
         IS_LEFT_OUT(LOGCUMSUMEXP) || IS_LEFT_OUT(CUMSUM),
         IS_LEFT_OUT(LOGSUMEXP) || IS_LEFT_OUT(CUMSUM),
         IS_LEFT_OUT(LOGADDEXP),

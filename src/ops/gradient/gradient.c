@@ -4,6 +4,55 @@
 
 #include "ops/own.h"
 
+#if !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
+
+#include "ops/gradient/lanes.h"
+
+/* Products between these, and 0, are not near the ends of the range. */
+#define PRODUCT_LOWEST  0x1p-400
+#define PRODUCT_HIGHEST 0x1p400
+
+/* Lanes that are not near the ends; those of 0 if `may_be_zero`. */
+LANESCAN_INLINE m64v lanes_are_usual(f64v v, m64v may_be_zero)
+{
+    const f64v magnitude = f64v_max(v, f64v_mul(v, f64v_splat(-1)));
+    /* 0 is taken for 1 where it may be */
+    const f64v tested = f64v_select(m64v_and(lanes_are_zero(v), may_be_zero), f64v_splat(1),
+                                    magnitude);
+    return m64v_and(f64v_gt(tested, f64v_splat(PRODUCT_LOWEST)),
+                    f64v_gt(f64v_splat(PRODUCT_HIGHEST), tested));
+}
+
+LANESCAN_INLINE m64v either(f64v a, f64v b)
+{
+    return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
+}
+
+PRODUCTS_COMBINE_KERNEL(products_combine_f64)
+{
+    bool is_usual = true;
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v x = f64v_load_part(ELEMENT_F64, piece->x + i, count, 1),
+                   after = f64v_load_part(ELEMENT_F64, piece->after + i, count, 1),
+                   g = f64v_load_part(ELEMENT_F64, piece->g + i, count, 1),
+                   before = f64v_load_part(ELEMENT_F64, piece->products + i, count, 1),
+                   product = f64v_load_part(ELEMENT_F64, piece->products + i + 1, count, 1),
+                   r = f64v_load_part(ELEMENT_F64, piece->r + i, count, 1),
+                   next = f64v_load_part(ELEMENT_F64, piece->r + i + 1, count, 1);
+        const m64v usual = m64v_and(
+            lanes_are_usual(product, either(x, before)),
+            lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next))));
+        const f64v value = f64v_mul(f64v_mul(f64v_splat(piece->product), before), r);
+        is_usual &= m64v_bits(usual) == m64v_bits(f64v_gt(f64v_splat(1), f64v_splat(0)));
+        f64v_store_part(ELEMENT_F64, y + i, count,
+                        scaled_lanes(value, f64v_splat((double)piece->exponent)));
+    }
+    return is_usual;
+}
+
+#endif
+
 #if LANES == 1 && !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
 
 #include "ops/gradient/product.h"
@@ -28,7 +77,7 @@ PRODUCTS(products_before_c128, products_gradient_c128, 2)
     (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \
      !defined(LANESCAN_WITHOUT_LOGADDEXP))
 
-#include "math/exp_log.h"
+#include "ops/gradient/lanes.h"
 
 /* Below, e^x counts as 0. Above, x less a multiple of ln 2 is as exact as for small x. */
 #define EXPONENTIAL_LOWEST (-0x1p47)
@@ -56,17 +105,6 @@ LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
                                  f64v_sub(order, f64v_splat(1)) };
 }
 
-/* value 2^exponent, rounded once, for an integer of at most 1023. */
-LANESCAN_INLINE f64v scaled_lanes(f64v value, f64v exponent)
-{
-    const f64v least = f64v_splat(-1022), magic = f64v_splat(exp_magic(0));
-    const f64v first = f64v_max(least, exponent);
-    const f64v rest = f64v_max(least, f64v_sub(exponent, first));
-    const f64v of_first = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(first, magic)), 52));
-    const f64v of_rest = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(rest, magic)), 52));
-    return f64v_mul(f64v_mul(value, of_first), of_rest);
-}
-
 LANESCAN_INLINE double largest_lane(f64v v)
 {
     double lanes[LANES], largest;
@@ -91,11 +129,6 @@ EXPONENTIALS_KERNEL(exponentials_f64)
             f64v_store_part(ELEMENT_F64, exponents + i, count, e.exponent);
     }
     return largest_lane(largest);
-}
-
-LANESCAN_INLINE m64v lanes_are_zero(f64v v)
-{
-    return i64v_lacks(i64v_of_f64(v), INT64_MAX);
 }
 
 /* a / y, but 0 where a is 0, whatever y is. */

@@ -592,6 +592,26 @@ LANESCAN_API lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a,
                                                     const lanescan_tensor *grad_output,
                                                     const lanescan_tensor *grad_a,
                                                     const lanescan_tensor *grad_b);
+/* The gradients of linear recurrences.
+ *
+ * Formula        db[j] = r[j] = g[j] + a[j+1] r[j+1]; da[j] = r[j] y[j-1], y[-1] the initial value;
+ *                without one da[0] = 0
+ * Shapes         a is broadcast to output's shape, as in the forward call; grad_output, grad_a and
+ *                grad_b have output's shape (whoever has broadcast adds up). Either of the two may
+ *                be NULL.
+ * Types          grad_a and grad_b: one type, floating or complex. The initial value is an element
+ *                of output's type.
+ * Aliasing       One of the two may be exactly in place of grad_output; they share no memory.
+ * Special        As linear_recurrence of g from the right, and as products of its results.
+ * Error          f64: at most 4 eps W[j] for db, W[j] = |g[j]| + |a[j+1]| W[j+1], and 8 eps W[j]
+ *                |y[j-1]| for da. Worst found: 2.2 eps, 2.6 eps. Complex: the same, moduli.
+ * Errors         OPTION for LANESCAN_EXCLUSIVE. */
+LANESCAN_API lanescan_status lanescan_linear_recurrence_vjp(const lanescan_tensor *a,
+                                                            const lanescan_tensor *output, int dim,
+                                                            const lanescan_options *options,
+                                                            const lanescan_tensor *grad_output,
+                                                            const lanescan_tensor *grad_a,
+                                                            const lanescan_tensor *grad_b);
 
 /* ---- Streams ------------------------------------------------------------------------------------
  *

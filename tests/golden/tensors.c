@@ -184,12 +184,14 @@ typedef enum golden_gradient {
     GRADIENT_LOGCUMSUMEXP,
     GRADIENT_LOGSUMEXP,
     GRADIENT_LOGADDEXP,
+    GRADIENT_RECURRENCE,
     GRADIENT_CUMMAX,
     NUM_GRADIENTS
 } golden_gradient;
 
-static const char *const gradient_names[NUM_GRADIENTS] = { "cumsum",    "cumprod",   "logcumsumexp",
-                                                           "logsumexp", "logaddexp", "cummax" };
+static const char *const gradient_names[NUM_GRADIENTS] = {
+    "cumsum", "cumprod", "logcumsumexp", "logsumexp", "logaddexp", "linear_recurrence", "cummax"
+};
 
 static lanescan_status gradient_of(int which, bool is_line, const lanescan_options *options,
                                    int dtype)
@@ -203,8 +205,12 @@ static lanescan_status gradient_of(int which, bool is_line, const lanescan_optio
                           index = tensor(indices, shape, ndim, LANESCAN_I64),
                           of_reduced = tensor(second, reduced_shape, is_line ? 0 : 2, dtype),
                           out = tensor(output, shape, ndim, dtype);
+    const lanescan_options without_flags = { .struct_size = sizeof without_flags,
+                                             .initial = options ? options->initial : NULL };
     lanescan_status status;
     switch (which) {
+    case GRADIENT_RECURRENCE: /* of coefficients and addends that are the results */
+        return lanescan_linear_recurrence_vjp(&x, &g, middle, &without_flags, &g, &out, NULL);
     case GRADIENT_CUMSUM:
         return lanescan_scan_vjp(LANESCAN_CUMSUM, &x, middle, options, &g, &out);
     case GRADIENT_CUMPROD:
@@ -306,6 +312,7 @@ static void golden_gradients(void (*take)(const char *name, uint64_t number))
         IS_LEFT_OUT(LOGCUMSUMEXP) || IS_LEFT_OUT(CUMSUM),
         IS_LEFT_OUT(LOGSUMEXP) || IS_LEFT_OUT(CUMSUM),
         IS_LEFT_OUT(LOGADDEXP),
+        IS_LEFT_OUT(LINEAR_RECURRENCE),
         IS_LEFT_OUT(CUMMAX),
     };
     char name[64];

@@ -12,7 +12,7 @@ static double memory[5][MEMORY];
 
 /* All that any of them takes. */
 typedef struct call {
-    int kind; /* 0: scan_vjp, 1: by indices, 2: logsumexp, 3: logaddexp */
+    int kind; /* 0: scan_vjp, 1: by indices, 2: logsumexp, 3: logaddexp, 4: recurrence */
     lanescan_op op;
     lanescan_tensor x, b, g, out, second;
     bool lacks_x, lacks_b, lacks_g, lacks_out, lacks_second, lacks_options;
@@ -54,8 +54,10 @@ static lanescan_status make(const call *c)
         return lanescan_scan_index_vjp(x, c->dim, options, g, out);
     case 2:
         return lanescan_logsumexp_vjp(x, &c->dim, c->num_dims, options, g, out);
-    default:
+    case 3:
         return lanescan_logaddexp_vjp(x, b, options, g, out, second);
+    default:
+        return lanescan_linear_recurrence_vjp(x, b, c->dim, options, g, out, second);
     }
 }
 
@@ -81,7 +83,7 @@ static void check_status(const char *what, const call *c, lanescan_status want)
 static void check_all_kinds(void)
 {
     const lanescan_executor unusable = { .struct_size = sizeof unusable, .max_tasks = 2 };
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind = 0; kind < 5; kind++) {
         WRONG(kind, "the right call", LANESCAN_OK, (void)c);
         WRONG(kind, "without options", LANESCAN_OK, c.lacks_options = true);
         WRONG(kind, "no input", LANESCAN_ERROR_NULL, c.lacks_x = true);
@@ -107,8 +109,9 @@ static void check_all_kinds(void)
               c.g.shape = none; c.second.shape = none; c.out.data = NULL);
         if (kind != 2)
             WRONG(kind, "in place of the gradient", LANESCAN_OK, c.out.data = memory[2]);
-        if (kind != 3) {
+        if (kind < 3)
             WRONG(kind, "no output", LANESCAN_ERROR_NULL, c.lacks_out = true);
+        if (kind != 3) {
             WRONG(kind, "dim 2 of 2", LANESCAN_ERROR_DIM, c.dim = 2);
             WRONG(kind, "dim -3 of 2", LANESCAN_ERROR_DIM, c.dim = -3);
             WRONG(kind, "dim -1 of 2", LANESCAN_OK, c.dim = -1);
@@ -179,17 +182,24 @@ static void check_logs(void)
     WRONG(2, "a gradient of the dimensions that stay", LANESCAN_OK, c.g.ndim = 2; c.g.shape = kept);
     WRONG(2, "a gradient of other shape", LANESCAN_ERROR_SHAPE, c.g.ndim = 2; c.g.shape = shape);
     WRONG(2, "too many dimensions", LANESCAN_ERROR_NDIM, c.num_dims = LANESCAN_MAX_NDIM + 1);
-    WRONG(3, "no b", LANESCAN_ERROR_NULL, c.lacks_b = true);
-    WRONG(3, "only of a", LANESCAN_OK, c.lacks_second = true);
-    WRONG(3, "only of b", LANESCAN_OK, c.lacks_out = true);
-    WRONG(3, "of neither", LANESCAN_ERROR_NULL, c.lacks_out = c.lacks_second = true);
     WRONG(3, "a row of b", LANESCAN_OK, c.b.ndim = 1; c.b.shape = row);
-    WRONG(3, "b of another shape", LANESCAN_ERROR_SHAPE, c.b.shape = longer);
-    WRONG(3, "gradients of two types", LANESCAN_ERROR_DTYPE, c.second.dtype = LANESCAN_F32);
-    WRONG(3, "both in one place", LANESCAN_ERROR_OVERLAP, c.second.data = c.out.data);
-    WRONG(3, "that of b over a", LANESCAN_ERROR_OVERLAP, c.second.data = memory[0] + 2);
-    WRONG(3, "that of b in place", LANESCAN_OK, c.second.data = c.g.data);
-    WRONG(3, "that of b repeats", LANESCAN_ERROR_ALIAS, c.second.strides = repeated);
+    WRONG(4, "a row of coefficients", LANESCAN_OK, c.x.ndim = 1; c.x.shape = row);
+    WRONG(4, "a row of results", LANESCAN_ERROR_SHAPE, c.b.ndim = 1; c.b.shape = row; c.dim = 0);
+    WRONG(4, "exclusive", LANESCAN_ERROR_OPTION, c.options.flags = LANESCAN_EXCLUSIVE);
+    WRONG(4, "reversed, from an initial value", LANESCAN_OK, c.options.flags = LANESCAN_REVERSE;
+          c.options.initial = &initial);
+    for (int kind = 3; kind < 5; kind++) {
+        WRONG(kind, "no b", LANESCAN_ERROR_NULL, c.lacks_b = true);
+        WRONG(kind, "only of a", LANESCAN_OK, c.lacks_second = true);
+        WRONG(kind, "only of b", LANESCAN_OK, c.lacks_out = true);
+        WRONG(kind, "of neither", LANESCAN_ERROR_NULL, c.lacks_out = c.lacks_second = true);
+        WRONG(kind, "b of another shape", LANESCAN_ERROR_SHAPE, c.b.shape = longer);
+        WRONG(kind, "gradients of two types", LANESCAN_ERROR_DTYPE, c.second.dtype = LANESCAN_F32);
+        WRONG(kind, "both in one place", LANESCAN_ERROR_OVERLAP, c.second.data = c.out.data);
+        WRONG(kind, "that of b over a", LANESCAN_ERROR_OVERLAP, c.second.data = memory[0] + 2);
+        WRONG(kind, "that of b in place", LANESCAN_OK, c.second.data = c.g.data);
+        WRONG(kind, "that of b repeats", LANESCAN_ERROR_ALIAS, c.second.strides = repeated);
+    }
 }
 
 void gradient_check_errors(void)

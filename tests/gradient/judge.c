@@ -286,6 +286,55 @@ static double judge_products(const char *what, const gradient_case *c, const dou
     return worst;
 }
 
+/* r = g + conj(x) r from the right, and of moduli; r by the result before, and r. */
+static double judge_recurrence(const char *what, const gradient_case *c, const double *got)
+{
+    const size_t parts = c->is_complex ? 2 : 1;
+    exact x, r, one, g;
+    mpfr_t sum, modulus_of, unit;
+    double worst = 0;
+    begin(&x);
+    begin(&r);
+    begin(&one);
+    begin(&g);
+    mpfr_inits2(BITS, sum, modulus_of, unit, (mpfr_ptr)0);
+    mpfr_set_zero(sum, 1);
+    for (size_t i = c->n; i-- > 0;) {
+        if (i + 1 < c->n) {
+            set(&x, c, c->x, i + 1);
+            multiply(&r, &x, true);
+            modulus(modulus_of, &x);
+            mpfr_mul(sum, sum, modulus_of, MPFR_RNDN);
+        }
+        set(&g, c, c->g, i);
+        add(&r, &g);
+        modulus(modulus_of, &g);
+        mpfr_add(sum, sum, modulus_of, MPFR_RNDN);
+        mpfr_add_d(sum, sum, DBL_MIN, MPFR_RNDU);
+        if (mpfr_cmp_d(sum, 0x1p1000) > 0)
+            break; /* what overflows stays infinite */
+        worst = fmax(worst, judge_number(what, c, i, &r, sum, got + c->n * parts));
+        set(&x, c, i ? c->b : c->initial ? c->initial : got, i ? i - 1 : 0);
+        if (i == 0 && !c->initial) {
+            check(got[0] == 0 && got[parts - 1] == 0, "%s: the first coefficient is not used",
+                  what);
+            continue;
+        }
+        mpfr_set(one.re, r.re, MPFR_RNDN);
+        mpfr_set(one.im, r.im, MPFR_RNDN);
+        multiply(&one, &x, true);
+        modulus(modulus_of, &x);
+        mpfr_mul(unit, sum, modulus_of, MPFR_RNDU);
+        worst = fmax(worst, judge_number(what, c, i, &one, unit, got));
+    }
+    end(&x);
+    end(&r);
+    end(&one);
+    end(&g);
+    mpfr_clears(sum, modulus_of, unit, (mpfr_ptr)0);
+    return worst;
+}
+
 /* Is the last of g alone not 0? Then it is the last result's gradient. */
 static double judge_reduced(const char *what, const gradient_case *c, const double *got)
 {
@@ -330,6 +379,8 @@ double gradient_judge(const char *what, const gradient_case *c, const double *go
     switch (c->kind) {
     case OF_CUMPROD:
         return judge_products(what, c, got);
+    case OF_RECURRENCE:
+        return judge_recurrence(what, c, got);
     case OF_LOGCUMSUMEXP:
         return judge_running(what, c, got);
     case OF_LOGSUMEXP:

@@ -8,8 +8,9 @@
 typedef enum gradient_kind {
     OF_CUMPROD,
     OF_LOGCUMSUMEXP,
-    OF_LOGSUMEXP, /* g has one element */
-    OF_LOGADDEXP, /* of x and b; gradients of x, then of b */
+    OF_LOGSUMEXP,  /* g has one element */
+    OF_RECURRENCE, /* of x; b are the results; gradients of coefficients, then of addends */
+    OF_LOGADDEXP,  /* of x and b; gradients of x, then of b */
     NUM_KINDS
 } gradient_kind;
 

@@ -14,9 +14,17 @@
 
 enum { SMALL = 400, LARGE = 40000, TEXT = 900 };
 
-typedef enum call_kind { OF_SCAN, OF_INDEX, OF_LOGSUMEXP, OF_LOGADDEXP, NUM_CALLS } call_kind;
+typedef enum call_kind {
+    OF_SCAN,
+    OF_INDEX,
+    OF_LOGSUMEXP,
+    OF_LOGADDEXP,
+    OF_RECURRENCE,
+    NUM_CALLS
+} call_kind;
 
-static const char *const call_names[NUM_CALLS] = { "scan", "index", "logsumexp", "logaddexp" };
+static const char *const call_names[NUM_CALLS] = { "scan", "index", "logsumexp", "logaddexp",
+                                                   "recurrence" };
 
 /* x: the input, indices, or a; b is that of logaddexp. */
 enum { X, B, G, NUM_INPUTS };
@@ -42,6 +50,10 @@ static lanescan_status call(const tensor_case *c, const lanescan_options *option
         return lanescan_scan_vjp(c->op, &in[X], c->dim, options, &in[G], &out[0]);
     case OF_INDEX:
         return lanescan_scan_index_vjp(&in[X], c->dim, options, &in[G], &out[0]);
+    case OF_RECURRENCE:
+        return lanescan_linear_recurrence_vjp(&in[X], &in[B], c->dim, options, &in[G],
+                                              c->wants[0] ? &out[0] : NULL,
+                                              c->wants[1] ? &out[1] : NULL);
     case OF_LOGSUMEXP:
         return lanescan_logsumexp_vjp(&in[X], c->dims, c->num_dims, options, &in[G], &out[0]);
     default:
@@ -50,9 +62,20 @@ static lanescan_status call(const tensor_case *c, const lanescan_options *option
     }
 }
 
+/* a and b, or a and the results: of which some are broadcast, and two gradients. */
+static bool takes_two(const tensor_case *c)
+{
+    return c->kind == OF_LOGADDEXP || c->kind == OF_RECURRENCE;
+}
+
 static bool has_input(const tensor_case *c, int which)
 {
-    return which != B || c->kind == OF_LOGADDEXP;
+    return which != B || takes_two(c);
+}
+
+static int initial_type(const tensor_case *c)
+{
+    return c->from[c->kind == OF_RECURRENCE ? B : G];
 }
 
 /* ---- what is expected: of contiguous arrays of one type ---- */
@@ -61,7 +84,7 @@ static bool has_input(const tensor_case *c, int which)
 static char *contiguous(const tensor_case *c, int which, const region *r)
 {
     const layout *const own = &c->in[which];
-    const layout *const shape = c->kind == OF_LOGADDEXP ? &c->out : own;
+    const layout *const shape = takes_two(c) ? &c->out : own;
     const int to = c->kind == OF_INDEX && which == X ? LANESCAN_I64 : c->to;
     const size_t size = dtype_of(to).size, from_size = dtype_of(r->dtype).size;
     char *const elements = check_alloc((size_t)layout_count(shape) * size + 1);
@@ -85,13 +108,13 @@ static void expect(const tensor_case *c, const region in[NUM_INPUTS], const regi
     _Alignas(16) char initial[LARGEST_ELEMENT];
     lanescan_options options = { .struct_size = sizeof options, .flags = c->flags };
     if (c->has_initial) {
-        number_write(c->to, initial, number_read(c->from[G], c->initial));
+        number_write(c->to, initial, number_read(initial_type(c), c->initial));
         options.initial = initial;
     }
     for (int k = 0; k < NUM_INPUTS; k++) {
         if (!has_input(c, k))
             continue;
-        const layout *const shape = c->kind == OF_LOGADDEXP ? &c->out : &c->in[k];
+        const layout *const shape = takes_two(c) ? &c->out : &c->in[k];
         elements[k] = contiguous(c, k, &in[k]);
         inputs[k] = (lanescan_tensor){ elements[k], shape->shape, NULL, shape->ndim,
                                        c->kind == OF_INDEX && k == X ? LANESCAN_I64 : c->to };
@@ -121,7 +144,7 @@ static void check_line(const tensor_case *c, const region in[NUM_INPUTS], const 
     char *const line = check_alloc((size_t)n * size);
     const lanescan_tensor of_line = { line, &n, NULL, 1, c->to };
     _Alignas(16) char initial[LARGEST_ELEMENT];
-    number_write(c->to, initial, number_read(c->from[G], c->initial));
+    number_write(c->to, initial, number_read(initial_type(c), c->initial));
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = c->flags,
                                        .initial = c->has_initial ? initial : NULL };
@@ -209,7 +232,9 @@ static layout narrower(const layout *y, generator *g)
 static void choose_shapes(tensor_case *c, generator *g)
 {
     c->in[X] = c->in[B] = c->in[G] = c->out;
-    if (c->kind == OF_LOGADDEXP) {
+    if (c->kind == OF_RECURRENCE) {
+        c->in[X] = narrower(&c->out, g);
+    } else if (c->kind == OF_LOGADDEXP) {
         c->in[X] = narrower(&c->out, g);
         c->in[B] = narrower(&c->out, g);
     } else if (c->kind == OF_LOGSUMEXP) {
@@ -273,7 +298,7 @@ static void check_made(tensor_case *c, generator *g)
             data_fill((data_kind)random_below(g, NUM_DATA_KINDS), g, c->from[k],
                       (size_t)c->in[k].elements, in[k].before);
     }
-    data_fill(random_below(g, 5) ? DATA_NORMAL : DATA_SPECIAL, g, c->from[G], 1, c->initial);
+    data_fill(random_below(g, 5) ? DATA_NORMAL : DATA_SPECIAL, g, initial_type(c), 1, c->initial);
     for (int k = 0; k < 2; k++)
         out[k] = region_new(&c->out, c->to);
     if (c->is_in_place)
@@ -312,10 +337,10 @@ static void check_random(uint64_t seed, int64_t most)
     while (c.kind == OF_INDEX && dtype_of(c.to).kind == KIND_COMPLEX);
     c.dim = c.out.ndim ? (int)random_below(&g, (size_t)c.out.ndim) : 0;
     if (!is_log)
-        c.flags = (uint32_t)random_below(&g, 4);
-    c.has_initial = c.kind == OF_SCAN && random_below(&g, 2);
-    c.wants[0] = c.kind != OF_LOGADDEXP || random_below(&g, 3);
-    c.wants[1] = c.kind == OF_LOGADDEXP && (!c.wants[0] || random_below(&g, 3));
+        c.flags = (uint32_t)random_below(&g, c.kind == OF_RECURRENCE ? 2 : 4);
+    c.has_initial = (c.kind == OF_SCAN || c.kind == OF_RECURRENCE) && random_below(&g, 2);
+    c.wants[0] = !takes_two(&c) || random_below(&g, 3);
+    c.wants[1] = takes_two(&c) && (!c.wants[0] || random_below(&g, 3));
     choose_shapes(&c, &g);
     for (int k = 0; k < NUM_INPUTS; k++) {
         layout_choose(&c.in[k], &g, c.kind != OF_INDEX || k != X);

@@ -193,13 +193,15 @@ static lanescan_status call(const gradient_case *c)
         return lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, 0, &options, &g, &out);
     case OF_LOGSUMEXP:
         return lanescan_logsumexp_vjp(&x, NULL, 0, NULL, &one, &out);
+    case OF_RECURRENCE:
+        return lanescan_linear_recurrence_vjp(&x, &b, 0, &options, &g, &out, &second);
     default:
         return lanescan_logaddexp_vjp(&x, &b, NULL, &g, &out, &second);
     }
 }
 
 static const char *const kind_names[NUM_KINDS] = { "cumprod", "logcumsumexp", "logsumexp",
-                                                   "logaddexp" };
+                                                   "linear_recurrence", "logaddexp" };
 static double worst_of[NUM_KINDS][2]; /* of f64 and C128 */
 
 static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int dtype)
@@ -215,7 +217,7 @@ static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int 
                         .b = b_values,
                         .g = g_values };
     char what[120];
-    if (kind <= OF_LOGCUMSUMEXP && random_below(&g, 3) == 0)
+    if ((kind <= OF_LOGCUMSUMEXP || kind == OF_RECURRENCE) && random_below(&g, 3) == 0)
         c.initial = initial_values;
     for (size_t i = 0; i < n; i++) {
         write(dtype, i, d->x(&g, i), 2 * random_normal(&g), in.x, x_values);
@@ -223,7 +225,7 @@ static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int 
         write(dtype, i, gradient_of(&g, g_kind), gradient_of(&g, g_kind), in.g, g_values);
     }
     write(dtype, 0, d->x(&g, 5), random_normal(&g), in.initial, initial_values);
-    const bool may_be_nothing = kind != OF_CUMPROD;
+    const bool may_be_nothing = kind != OF_CUMPROD && kind != OF_RECURRENCE;
     if (!is_judged(dtype, n, x_values, may_be_nothing) ||
         !is_judged(dtype, n, b_values, may_be_nothing) || !is_judged(dtype, n, g_values, false) ||
         !is_judged(dtype, 1, initial_values, may_be_nothing))
@@ -398,8 +400,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < cases; i++) {
         const gradient_kind kind = (gradient_kind)random_below(&g, NUM_KINDS);
         check_case(random_bits(&g), kind,
-                   kind == OF_CUMPROD ? &products[random_below(&g, NUM_PRODUCTS)]
-                                      : &datasets[random_below(&g, NUM_DATASETS)],
+                   kind == OF_CUMPROD || kind == OF_RECURRENCE
+                       ? &products[random_below(&g, NUM_PRODUCTS)]
+                       : &datasets[random_below(&g, NUM_DATASETS)],
                    dtypes[random_below(&g, 7)]);
     }
     for (int kind = 0; kind < NUM_KINDS; kind++)

@@ -100,16 +100,15 @@ typedef void lanescan_products_before(size_t n, const double *x, lanescan_wide *
 typedef void lanescan_products_gradient(size_t n, const double *after, const double *g,
                                         lanescan_wide *w, double *values, const int64_t *exponents);
 
-/* What kernels have made of a piece of a line for the gradient of cumprod: running products from 1 on
- * (with that 1), and r = g + after r (with the one after the last). */
+/* What kernels have made of a piece of a line for the gradient of cumprod: running products
+ * (with the one before), and r = g + after r (with the one after the last). */
 typedef struct lanescan_product_piece {
     const double *x, *after, *g; /* n numbers */
     const double *products, *r;  /* n + 1 */
-    double product; /* of all before the piece, with the exponent, which is below 1024 */
-    int64_t exponent;
+    int64_t exponent;            /* of all products; below 1024 */
 } lanescan_product_piece;
 
-/* y[i] = product * products[i] * r[i] * 2^exponent. False, and y is of no use, if anything has come
+/* y[i] = products[i] * r[i] * 2^exponent. False, and y is of no use, if anything has come
  * near the ends of the range, or may have come from there. */
 typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *piece, double *y);
 

@@ -3,7 +3,7 @@
  * exponents of their own, so they cannot leave the range unless the gradient does.
  *
  * Pieces of real numbers in which neither comes near the ends of the range are left to the kernels of
- * running products, from 1 on, and of linear recurrences; all others to scalars in double-double. */
+ * running products and of linear recurrences; all others to scalars in double-double. */
 #include "gradient/gradient.h"
 #include "gradient/pieces.h"
 #include "lanes/vocabulary.h"
@@ -104,17 +104,20 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
         .g = l->g_of,
         .products = products,
         .r = r,
-        .product = before->high[0] + before->low[0],
         .exponent = before->exponent < -4000 ? -4000 : before->exponent,
     };
     if (all->is_complex || !is_usual(before->high[0]) || before->exponent > 1000 ||
         l->r.exponent != 0 || !is_usual(l->r.high[0]))
         return false;
     product_begin(&product);
+    product.as.product.high = product.as.product.before.high = before->high[0];
+    product.as.product.low = product.as.product.before.low = before->low[0];
+    product.over = before->high[0] == 0; /* for good */
+    product.ended = before->high[0];
     recurrence_begin(&recurrence);
     recurrence_set_initial(&recurrence, l->r.high[0]);
     recurrence.as.recurrence.low = recurrence.as.recurrence.before_low = l->r.low[0];
-    products[0] = 1;
+    products[0] = before->high[0] + before->low[0];
     r[n] = l->r.high[0] + l->r.low[0];
     all->product(&product, false, n, l->elements, products + 1, NULL);
     all->recurrence(&recurrence, true, n, l->elements + n, l->g_of + n - 1, r + n - 1);

@@ -120,21 +120,11 @@ static void add_far(const gradient_lines *all, log_sum *s, size_t count, const d
     }
 }
 
-/* A line usually begins with an element that is near, and none of a block is far. */
-static bool begins_near(const log_sum *s, size_t parts, size_t count, const double *x)
-{
-    if (s->reference != -__builtin_inf() || !(x[0] >= -LOG_NEAR))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (is_far(x[parts * i]))
-            return false;
-    return true;
-}
-
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *factors, double *sums)
 {
-    if (begins_near(s, gradient_parts(all), count, x))
+    /* Most lines begin with an element that is near; what is far below it counts as 0. */
+    if (s->reference == -__builtin_inf() && x[0] >= -LOG_NEAR && x[0] <= LOG_NEAR)
         s->reference = 0;
     if (LANESCAN_LIKELY(s->reference == 0)) {
         const double largest = all->exponentials(count, x, weights, NULL, s->top);

@@ -168,6 +168,11 @@ static void check_indices(void)
         WRONG(1, "a wrong index, reversed", LANESCAN_ERROR_INDEX,
               c.options.flags = LANESCAN_REVERSE);
     }
+    for (int i = 0; i < ROWS * COLUMNS;
+         i++) /* one beyond the last is not -1, counted from the end */
+        right[i] = i == COLUMNS - 1 ? COLUMNS : -1;
+    memcpy(memory[0], right, sizeof right);
+    WRONG(1, "one beyond the last", LANESCAN_ERROR_INDEX, c.options.flags = LANESCAN_REVERSE);
     memset(memory[0], 0, sizeof memory[0]);
 }
 

@@ -196,9 +196,11 @@ static double judge_running(const char *what, const gradient_case *c, const doub
             mpfr_set_zero(g.im, 1);
         } else {
             modulus(one, &g);
-            mpfr_add(of_g, of_g, one, MPFR_RNDN);
             mpfr_mul(one, one, moduli[i], MPFR_RNDN);
             mpfr_add(of_r, of_r, one, MPFR_RNDN);
+            modulus(all, &sums[i]);
+            mpfr_mul(one, one, all, MPFR_RNDN); /* |g| times the conditioning */
+            mpfr_add(of_g, of_g, one, MPFR_RNDN);
             divide(&g, &sums[i]);
         }
         add(&r, &g);

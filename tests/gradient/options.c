@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { N = 200 };
+enum { N = 700 }; /* several pieces */
 
 static double x[N], v[N], g[N + 1], y[N + 1], gradient[N];
 static int64_t indices[N + 1];
@@ -76,6 +76,37 @@ static void check_scan(lanescan_op op, uint32_t flags, bool has_total, const dou
           backward);
 }
 
+/* In place of g, which an exclusive scan reads one further than it writes. */
+static void check_in_place(lanescan_op op, uint32_t flags)
+{
+    double both[N];
+    const int64_t n = N;
+    const lanescan_tensor of_x = line(x, &n), of_g = line(g, &n), of_gradient = line(gradient, &n),
+                          in_place = line(both, &n);
+    const lanescan_options options = { .struct_size = sizeof options, .flags = flags };
+    for (size_t i = 0; i < N; i++)
+        both[i] = g[i];
+    check(!lanescan_scan_vjp(op, &of_x, 0, &options, &of_g, &of_gradient), "scan_vjp");
+    check(!lanescan_scan_vjp(op, &of_x, 0, &options, &in_place, &in_place), "in place");
+    for (size_t i = 0; i < N; i++)
+        if (!check(both[i] == gradient[i], "op %d, flags %u: element %zu in place is %g, not %g",
+                   op, (unsigned)flags, i, both[i], gradient[i]))
+            break;
+}
+
+/* A sum that is infinite stays so. */
+static void check_infinite_extreme(void)
+{
+    int64_t index[3] = { 0, 0, 2 };
+    double of_g[3] = { INFINITY, 1, 2 }, out[3] = { 0 };
+    const int64_t n = 3;
+    const lanescan_tensor of_index = { index, &n, NULL, 1, LANESCAN_I64 }, given = line(of_g, &n),
+                          to = line(out, &n);
+    check(!lanescan_scan_index_vjp(&of_index, 0, NULL, &given, &to), "index_vjp");
+    check(out[0] == INFINITY && out[1] == 0 && out[2] == 2, "extremes: %g, %g, %g", out[0], out[1],
+          out[2]);
+}
+
 static void check_reductions(void)
 {
     const int64_t n = N;
@@ -111,7 +142,7 @@ void gradient_check_options(void)
     static const double initial = 0.5;
     generator r = random_seeded(check_stream_seed("options"));
     for (size_t i = 0; i < N; i++) {
-        x[i] = random_normal(&r) + 0.01 * (double)i;
+        x[i] = random_sign(&r) * (1 + random_normal(&r) / 16);
         v[i] = random_normal(&r);
     }
     for (size_t i = 0; i <= N; i++)
@@ -122,5 +153,11 @@ void gradient_check_options(void)
                 check_scan(ops[k], flags, total, NULL);
                 check_scan(ops[k], flags, total, &initial);
             }
+    for (uint32_t flags = 0; flags < 4; flags++) {
+        check_in_place(LANESCAN_CUMSUM, flags);
+        check_in_place(LANESCAN_CUMPROD, flags);
+        check_in_place(LANESCAN_LOGCUMSUMEXP, flags);
+    }
+    check_infinite_extreme();
     check_reductions();
 }

@@ -390,7 +390,7 @@ int main(int argc, char **argv)
     static const int dtypes[] = { LANESCAN_F16, LANESCAN_BF16, LANESCAN_F32, LANESCAN_F64,
                                   LANESCAN_F64, LANESCAN_C64,  LANESCAN_C128 };
     check_start("gradient_values", lanescan_isa());
-    const size_t cases = (argc > 1 ? strtoul(argv[1], NULL, 10) : 700) / check_scale();
+    const size_t cases = (argc > 1 ? strtoul(argv[1], NULL, 10) : 2500) / check_scale();
     generator g = random_seeded(check_stream_seed("gradient_values"));
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);

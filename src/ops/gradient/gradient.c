@@ -43,7 +43,7 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
         const m64v usual = m64v_and(
             lanes_are_usual(product, either(x, before)),
             lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next))));
-        const f64v value = f64v_mul(f64v_mul(f64v_splat(piece->product), before), r);
+        const f64v value = f64v_mul(before, r);
         is_usual &= m64v_bits(usual) == m64v_bits(f64v_gt(f64v_splat(1), f64v_splat(0)));
         f64v_store_part(ELEMENT_F64, y + i, count,
                         scaled_lanes(value, f64v_splat((double)piece->exponent)));

@@ -35,33 +35,32 @@ static double finite_or_0(double value)
     return f64_is_finite(value) ? value : 0;
 }
 
-static bool is_second_larger(const numbers *v, size_t parts, size_t i)
+/* Of complex numbers, the larger is the one with the larger real part. */
+static bool is_second_larger(const numbers *v, size_t i)
 {
-    return v->b[parts * i] > v->a[parts * i];
+    return v->b[2 * i] > v->a[2 * i];
 }
 
-static void subtract(numbers *v, size_t parts, size_t count)
+static void subtract(numbers *v, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const double *const larger = is_second_larger(v, parts, i) ? v->b : v->a;
+        const double *const larger = is_second_larger(v, i) ? v->b : v->a;
         const double *const smaller = larger == v->a ? v->b : v->a;
-        for (size_t k = parts * i; k < parts * i + parts; k++) {
+        for (size_t k = 2 * i; k < 2 * i + 2; k++) {
             const f64_pair difference = f64_two_sum(smaller[k], -larger[k]);
             v->distance[k] = difference.high;
             v->rest[k] = finite_or_0(difference.low);
         }
-        if (smaller[parts * i] == larger[parts * i]) /* infinities too */
-            v->distance[parts * i] = 0;
+        if (smaller[2 * i] == larger[2 * i]) /* infinities too */
+            v->distance[2 * i] = 0;
     }
 }
 
 /* x becomes its gradient, g conj(weight); 0 where g is 0, and where x is -inf. */
-static void weigh(size_t parts, const double *g, const double *weight, double *y)
+static void weigh(const double *g, const double *weight, double *y)
 {
-    if ((g[0] == 0 && g[parts - 1] == 0) || y[0] == -__builtin_inf()) {
-        y[0] = y[parts - 1] = 0;
-    } else if (parts == 1) {
-        y[0] = g[0] * weight[0];
+    if ((g[0] == 0 && g[1] == 0) || y[0] == -__builtin_inf()) {
+        y[0] = y[1] = 0;
     } else {
         y[0] = g[0] * weight[0] + g[1] * weight[1];
         y[1] = g[1] * weight[0] - g[0] * weight[1];
@@ -69,15 +68,8 @@ static void weigh(size_t parts, const double *g, const double *weight, double *y
 }
 
 /* e = e^distance becomes the weights of the larger, 1 / (1 + e), and the smaller, e / (1 + e). */
-static void weights_of(size_t parts, const double *power, const double *rest, double *larger,
-                       double *smaller)
+static void weights_of(const double *power, const double *rest, double *larger, double *smaller)
 {
-    if (parts == 1) {
-        const double e = power[0] + power[0] * rest[0];
-        larger[0] = 1 / (1 + e);
-        smaller[0] = e / (1 + e);
-        return;
-    }
     const double re = power[0] + (power[0] * rest[0] - power[1] * rest[1]),
                  im = power[1] + (power[1] * rest[0] + power[0] * rest[1]);
     const double sum = 1 + re, square = sum * sum + im * im;
@@ -87,20 +79,46 @@ static void weights_of(size_t parts, const double *power, const double *rest, do
     smaller[1] = (im * sum - re * im) / square;
 }
 
+/* The same of real numbers, without branches. */
+static void work_out_real(const gradient_lines *common, numbers *v, size_t count)
+{
+    const double infinity = __builtin_inf();
+    for (size_t i = 0; i < count; i++) {
+        const double a = v->a[i], b = v->b[i];
+        const double larger = b > a ? b : a, smaller = b > a ? a : b;
+        const f64_pair difference = f64_two_sum(smaller, -larger);
+        v->distance[i] = smaller == larger ? 0 : difference.high;
+        v->rest[i] = difference.low - difference.low == 0 ? difference.low : 0;
+    }
+    common->exponentials(count, v->distance, v->distance, NULL, 0);
+    for (size_t i = 0; i < count; i++) {
+        const double a = v->a[i], b = v->b[i], g = v->g[i];
+        const double e = v->distance[i] + v->distance[i] * v->rest[i];
+        const double of_larger = 1 / (1 + e), of_smaller = e * of_larger;
+        const double of_a = g * (b > a ? of_smaller : of_larger),
+                     of_b = g * (b > a ? of_larger : of_smaller);
+        v->a[i] = g == 0 || a == -infinity ? 0 : of_a;
+        v->b[i] = g == 0 || b == -infinity ? 0 : of_b;
+    }
+}
+
 /* Elements become their gradients. */
 static void work_out(const gradient_lines *common, numbers *v, size_t count)
 {
-    const size_t parts = gradient_parts(common);
-    subtract(v, parts, count);
+    if (!common->is_complex) {
+        work_out_real(common, v, count);
+        return;
+    }
+    subtract(v, count);
     common->exponentials(count, v->distance, v->distance, NULL, 0);
     for (size_t i = 0; i < count; i++) {
-        double larger[2], smaller[2], *const a = v->a + parts * i, *const b = v->b + parts * i;
-        const bool swapped = is_second_larger(v, parts, i);
-        weights_of(parts, v->distance + parts * i, v->rest + parts * i, larger, smaller);
+        double larger[2], smaller[2], *const a = v->a + 2 * i, *const b = v->b + 2 * i;
+        const bool swapped = is_second_larger(v, i);
+        weights_of(v->distance + 2 * i, v->rest + 2 * i, larger, smaller);
         const double *const of_a = swapped ? smaller : larger, *const of_b = swapped ? larger
                                                                                      : smaller;
-        weigh(parts, v->g + parts * i, of_a, a);
-        weigh(parts, v->g + parts * i, of_b, b);
+        weigh(v->g + 2 * i, of_a, a);
+        weigh(v->g + 2 * i, of_b, b);
     }
 }
 

@@ -219,12 +219,15 @@ static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int 
     char what[120];
     if ((kind <= OF_LOGCUMSUMEXP || kind == OF_RECURRENCE) && random_below(&g, 3) == 0)
         c.initial = initial_values;
-    for (size_t i = 0; i < n; i++) {
-        write(dtype, i, d->x(&g, i), 2 * random_normal(&g), in.x, x_values);
-        write(dtype, i, d->x(&g, i), 2 * random_normal(&g), in.b, b_values);
-        write(dtype, i, gradient_of(&g, g_kind), gradient_of(&g, g_kind), in.g, g_values);
+    for (size_t i = 0; i < n; i++) { /* a statement each: compilers order operands as they like */
+        const double x_re = d->x(&g, i), b_re = d->x(&g, i);
+        const double x_im = 2 * random_normal(&g), b_im = 2 * random_normal(&g);
+        const double g_re = gradient_of(&g, g_kind), g_im = gradient_of(&g, g_kind);
+        write(dtype, i, x_re, x_im, in.x, x_values);
+        write(dtype, i, b_re, b_im, in.b, b_values);
+        write(dtype, i, g_re, g_im, in.g, g_values);
     }
-    write(dtype, 0, d->x(&g, 5), random_normal(&g), in.initial, initial_values);
+    write(dtype, 0, d->x(&g, 5), 0.5, in.initial, initial_values);
     const bool may_be_nothing = kind != OF_CUMPROD && kind != OF_RECURRENCE;
     if (!is_judged(dtype, n, x_values, may_be_nothing) ||
         !is_judged(dtype, n, b_values, may_be_nothing) || !is_judged(dtype, n, g_values, false) ||

@@ -76,15 +76,16 @@ typedef struct lanescan_recurrence_rows {
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
 
-/* e^x = value 2^exponent for x of at most 2^47: the exponent is an integer and |value| in [1.4, 2.9);
- * 0 where x is below -2^47, -0 of -inf, NaN where it is. Of complex numbers n is that of pairs, and what is said of
- * x holds for its real part. Values and exponents are written; or, where `exponents` is NULL, value *
- * 2^(exponent - top), for a result of 0 or of at most 2^1023. Returns the largest exponent; where x is
- * larger some number above 2^47. */
+/* e^x = value 2^exponent for x of at most 2^47: the exponent is an integer and |value| in [1.4,
+ * 2.9); 0 where x is below -2^47, -0 of -inf, NaN where it is. Of complex numbers n is that of
+ * pairs, and what is said of x holds for its real part. Values and exponents are written; or, where
+ * `exponents` is NULL, value * 2^(exponent - top), for a result of 0 or of at most 2^1023. Returns
+ * the largest exponent; where x is larger some number above 2^47. */
 typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
                                      double top);
 
-/* A number, real or complex, (high + low) 2^exponent: no product or sum of these leaves the range. */
+/* A number, real or complex, (high + low) 2^exponent: no product or sum of these leaves the
+ * range. */
 typedef struct lanescan_wide {
     double high[2], low[2];
     int64_t exponent;
@@ -95,8 +96,8 @@ typedef struct lanescan_wide {
 typedef void lanescan_products_before(size_t n, const double *x, lanescan_wide *w, double *values,
                                       int64_t *exponents);
 
-/* From the last to the first, w becomes g[i] + after[i] w, and values[i] that times value 2^exponent;
- * a w of 0 stays 0, whatever after[i] is, and so is the value then. */
+/* From the last to the first, w becomes g[i] + after[i] w, and values[i] that times value
+ * 2^exponent; a w of 0 stays 0, whatever after[i] is, and so is the value then. */
 typedef void lanescan_products_gradient(size_t n, const double *after, const double *g,
                                         lanescan_wide *w, double *values, const int64_t *exponents);
 

@@ -1,9 +1,9 @@
-/* The gradient of cumprod: p[i] r[i], p[i] the product of the elements before i and r[i] = g[i] + x[i+1]
- * r[i+1], from right to left. There is no division, so zeros are numbers as others. p and r have
- * exponents of their own, so they cannot leave the range unless the gradient does.
+/* The gradient of cumprod: p[i] r[i], p[i] the product of the elements before i and r[i] = g[i] +
+ * x[i+1] r[i+1], from right to left. There is no division, so zeros are numbers as others. p and r
+ * have exponents of their own, so they cannot leave the range unless the gradient does.
  *
- * Pieces of real numbers in which neither comes near the ends of the range are left to the kernels of
- * running products and of linear recurrences; all others to scalars in double-double. */
+ * Pieces of real numbers in which neither comes near the ends of the range are left to the kernels
+ * of running products and of linear recurrences; all others to scalars in double-double. */
 #include "gradient/gradient.h"
 #include "gradient/pieces.h"
 #include "lanes/vocabulary.h"

@@ -10,13 +10,13 @@
  *   - Options: a reversed scan is one of lines with negative strides. Of an exclusive one, result
  *     j + 1 is what the inclusive one has as j, so g begins one further and may be one shorter. An
  *     initial value is an element before the first whose gradient nobody wants.
- *   - Sums go from element to element in double-double (TwoSum), not by groups: the bits depend
- *     neither on buffers nor on how a tensor's dimensions are walked. Only what costs most, e^x, is a
- *     kernel of the instruction set.
- *   - What a line needs from left to right (sums, products) and from right to left meets in a buffer:
- *     first the line is walked from left to right and the states at some places are kept, then these
- *     pieces are done from the last to the first, each divided again where it is longer than a
- *     buffer (pieces.h).
+ *   - What costs most is left to kernels of the instruction set: e^x, running sums and products,
+ *     linear recurrences; the loops here join them. Buffers begin at the same elements of a line
+ *     whatever its layout, so the bits are those of the line alone.
+ *   - What a line needs from left to right (sums, products) and from right to left meets in a
+ *     buffer: first the line is walked from left to right and the states at some places are kept,
+ *     then these pieces are done from the last to the first, each divided again where it is longer
+ *     than a buffer (pieces.h).
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"
 
@@ -191,8 +191,8 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
 
 /* ---- running sums ---- */
 
-/* The scan of g in the other direction. With the total it is inclusive, of all but the first result,
- * which no element is in. */
+/* The scan of g in the other direction. With the total it is inclusive, of all but the first
+ * result, which no element is in. */
 static lanescan_status scan_sum(const request *r, const lanescan_tensor *grad_input)
 {
     const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;

@@ -28,8 +28,8 @@ typedef struct gradient_side {
     conversion convert;
 } gradient_side;
 
-/* Along dimension `dim` of `l`, backwards if reversed; elements are rounded to `dtype` on the way in
- * or out. */
+/* Along dimension `dim` of `l`, backwards if reversed; elements are rounded to `dtype` on the way
+ * in or out. */
 gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int dtype,
                                bool is_output);
 

@@ -1,5 +1,6 @@
-/* The gradient of running extremes, by their indices: g[j] is added to the element of index[j]. Along
- * a scan indices never go down, so each element's sum is of results that follow each other. */
+/* The gradient of running extremes, by their indices: g[j] is added to the element of index[j].
+ * Along a scan indices never go down, so each element's sum is of results that follow each
+ * other. */
 #include "gradient/log_sum.h"
 
 #include <stdatomic.h>

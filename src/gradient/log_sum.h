@@ -3,8 +3,8 @@
  * the same units are the weights of the elements.
  *
  * Elements beyond LOG_NEAR, infinities included, are taken relative to one of them, the reference:
- * exactly where that is less than LOG_FAR away. What is further below counts as 0 beside it; what is
- * further above becomes the reference, and all before counts as 0. */
+ * exactly where that is less than LOG_FAR away. What is further below counts as 0 beside it; what
+ * is further above becomes the reference, and all before counts as 0. */
 #ifndef LANESCAN_LOG_SUM_H
 #define LANESCAN_LOG_SUM_H
 
@@ -32,10 +32,10 @@ static inline log_sum log_sum_begin(void)
     return (log_sum){ .top = -__builtin_inf(), .reference = -__builtin_inf() };
 }
 
-/* `count` elements, at most a buffer, and their weights. factors[i] is by how much the weights before
- * i, and the sum, have become smaller with i; false where all factors are 1, and not written. sums are
- * those so far, inf where there is nothing but elements of -inf, so that nothing is left of what is
- * divided by it. */
+/* `count` elements, at most a buffer, and their weights. factors[i] is by how much the weights
+ * before i, and the sum, have become smaller with i; false where all factors are 1, and not
+ * written. sums are those so far, inf where there is nothing but elements of -inf, so that nothing
+ * is left of what is divided by it. */
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *factors, double *sums);
 

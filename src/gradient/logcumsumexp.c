@@ -96,8 +96,8 @@ static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_factor
     }
 }
 
-/* A block from the right: sums, then quotients; gradients of results, then sums of quotients; weights,
- * then gradients of elements. */
+/* A block from the right: sums, then quotients; gradients of results, then sums of quotients;
+ * weights, then gradients of elements. */
 static void go_left(log_line *l, bool has_factors, size_t count)
 {
     const gradient_lines *const all = l->all;

@@ -1,5 +1,5 @@
-/* The gradient of logsumexp: g e^x[i] / s, where s is the sum of e^x. The elements that are reduced,
- * in C order, are one line, which is read twice. */
+/* The gradient of logsumexp: g e^x[i] / s, where s is the sum of e^x. The elements that are
+ * reduced, in C order, are one line, which is read twice. */
 #include "gradient/log_sum.h"
 #include "tensor/reduced.h"
 

@@ -18,8 +18,8 @@ typedef struct piece_work {
     void (*finish)(void *data, const void *state, uint64_t first, uint64_t count);
 } piece_work;
 
-/* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line is
- * passed once if it has up to 24 thousand elements, twice up to a million, three times up to 33
+/* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line
+ * is passed once if it has up to 24 thousand elements, twice up to a million, three times up to 33
  * millions. */
 enum { PIECES_STATES = 6144 };
 

@@ -1,5 +1,6 @@
-/* The gradients of linear recurrences, y[j] = a[j] y[j-1] + b[j]: that of b is a recurrence of g from
- * the right, r[j] = g[j] + a[j+1] r[j+1]; that of a is r[j] y[j-1]. Both come from one pass. */
+/* The gradients of linear recurrences, y[j] = a[j] y[j-1] + b[j]: that of b is a recurrence of g
+ * from the right, r[j] = g[j] + a[j+1] r[j+1]; that of a is r[j] y[j-1]. Both come from one
+ * pass. */
 #include "gradient/gradient.h"
 #include "ops/recurrence/state.h"
 

@@ -1,6 +1,6 @@
-/* Gradients of tensors: random shapes, strides, types and options, in place, with executors, on every
- * instruction set: the bits of contiguous arrays of one type, and of lines by themselves; nothing else
- * written. What options mean (options.c), errors (errors.c).
+/* Gradients of tensors: random shapes, strides, types and options, in place, with executors, on
+ * every instruction set: the bits of contiguous arrays of one type, and of lines by themselves;
+ * nothing else written. What options mean (options.c), errors (errors.c).
  *     gradient_tensors [CASES] */
 #include "gradient/tensors.h"
 #include "harness/check.h"

@@ -1,5 +1,5 @@
-/* Values of gradients against MPFR: each kind of data, every type, with and without an initial value;
- * the worst errors. The table of special values.
+/* Values of gradients against MPFR: each kind of data, every type, with and without an initial
+ * value; the worst errors. The table of special values.
  *     gradient_values [CASES] */
 #include "gradient/judge.h"
 #include "harness/check.h"

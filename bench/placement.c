@@ -55,6 +55,7 @@ void bench_place(void *context, size_t repetition)
     now->index = move(self->memory.index, places[p].index, sizeof *now->index);
     for (size_t i = 0; i < self->num_scans; i++) {
         self->scans[i].input.data = now->x;
+        self->scans[i].other.data = now->b;
         self->scans[i].output.data = now->y;
     }
 }

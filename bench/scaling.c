@@ -1,5 +1,5 @@
-/* How much faster more threads are: scans of one long line and of many lines on 1, 2, ... threads,
- * in turn, as results. The bits must be those of one thread. */
+/* How much faster more threads are: scans and sums of one long line and of many lines, and
+ * logaddexp, on 1, 2, ... threads, in turn, as results. The bits must be those of one thread. */
 #include "commands.h"
 #include "placement.h"
 #include "shapes.h"
@@ -17,7 +17,8 @@ static const struct work {
 } works[] = {
     { "tensor", 4 << 20 }, /* one line, beyond the caches of a core */
     { "tensor", 1 << 20 },
-    { "last", 1 << 18 }, /* 512 lines of 512 */
+    { "tensor", 1 << 10 }, /* too little work: what it costs to find that out */
+    { "last", 1 << 18 },   /* 512 lines of 512 */
     { "first", 1 << 18 },
 };
 
@@ -75,13 +76,14 @@ static bool measure(scaling *self, const bench_case *what, const struct work *wo
     for (size_t i = 0; i < self->num_counts; i++) {
         executors[i] = bench_executor(self->counts[i]);
         bench_shape_make(work->layout, work->n, &shapes[i]);
-        shapes[i].options.executor = &executors[i];
+        shapes[i].options.executor = self->counts[i] > 1 ? &executors[i] : NULL;
         scans[i] = bench_shape_scan(&shapes[i], what, &placement->arrays);
         tasks[i + 1] = (bench_task){ bench_scan_run, &scans[i], NULL };
-        if (i == 0)
+        if (i == 0) {
+            memset(placement->arrays.y, 0, placement->arrays.bytes);
             bench_scan_run(&scans[i], 1);
-        if (i == 0)
             memcpy(serial, placement->arrays.y, placement->arrays.bytes);
+        }
         if (!bench_succeeded(scans[i].status))
             return false;
         if (!is_same(&scans[i], &placement->arrays, serial)) {
@@ -115,6 +117,8 @@ static bool measure_case(scaling *self, const bench_case *what)
     bool good = true;
     for (size_t w = 0; good && w < sizeof works / sizeof works[0]; w++) {
         bench_placement placement;
+        if (what->binary && strcmp(works[w].layout, "tensor") != 0)
+            continue; /* element by element: there are no lines */
         if (!bench_placement_make(what, works[w].n, &placement)) {
             fprintf(stderr, "lanescan-bench: not enough memory for %zu elements of %s\n",
                     works[w].n, what->type);
@@ -130,8 +134,9 @@ static bool measure_case(scaling *self, const bench_case *what)
 
 static bool is_asked_for(const bench_arguments *arguments, const bench_case *what, size_t i)
 {
-    lanescan_op op;
-    return bench_scan_op(what, &op) && bench_find_case(what->op, what->type) == &bench_cases[i] &&
+    bench_function function;
+    return !what->with_index && bench_function_of(what, &function) &&
+           bench_find_case(what->op, what->type) == &bench_cases[i] &&
            (!arguments->op || strcmp(arguments->op, what->op) == 0) &&
            (!arguments->type || strcmp(arguments->type, what->type) == 0);
 }

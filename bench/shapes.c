@@ -76,6 +76,7 @@ bool bench_shape_make(const char *name, size_t n, bench_shape *shape)
         shape->layout.input_strides = shape->input_strides;
         shape->input_reach = n * (size_t)kind->step;
         shape->length = n;
+        shape->lines = 1;
         return true;
     }
     const size_t columns = kind->short_lines ? SHORT_LINE : square_root(n);
@@ -93,6 +94,7 @@ bool bench_shape_make(const char *name, size_t n, bench_shape *shape)
     shape->layout.input_strides = shape->input_strides;
     shape->layout.output_strides = shape->output_strides;
     shape->length = (size_t)shape->extents[kind->dim];
+    shape->lines = shape->extents[1 - kind->dim];
     return true;
 }
 
@@ -113,6 +115,20 @@ bool bench_scan_op(const bench_case *what, lanescan_op *op)
     return false;
 }
 
+bool bench_function_of(const bench_case *what, bench_function *function)
+{
+    lanescan_op op;
+    if (bench_scan_op(what, &op))
+        *function = BENCH_SCAN;
+    else if (strcmp(what->op, "logsumexp") == 0)
+        *function = BENCH_LOGSUMEXP;
+    else if (strcmp(what->op, "logaddexp") == 0)
+        *function = BENCH_LOGADDEXP;
+    else
+        return false;
+    return true;
+}
+
 bench_scan bench_shape_scan(const bench_shape *shape, const bench_case *what,
                             const bench_arrays *arrays)
 {
@@ -123,5 +139,13 @@ bench_scan bench_shape_scan(const bench_shape *shape, const bench_case *what,
     if (what->type[0] == 'i')
         scan.input.dtype = scan.output.dtype = what->element_size == 4 ? LANESCAN_I32
                                                                        : LANESCAN_I64;
+    bench_function_of(what, &scan.function);
+    scan.other = scan.input;
+    scan.other.data = arrays->b;
+    if (scan.function == BENCH_LOGSUMEXP) {
+        scan.output.ndim = shape->layout.ndim - 1;
+        scan.output.shape = &shape->lines;
+        scan.output.strides = NULL;
+    }
     return scan;
 }

@@ -8,6 +8,7 @@
 /* A layout of n elements. It points into itself: not to be copied. */
 typedef struct bench_shape {
     int64_t extents[2], input_strides[2], output_strides[2];
+    int64_t lines; /* how many */
     bench_layout layout;
     lanescan_options options;
     size_t length;      /* of a line */
@@ -27,7 +28,11 @@ bool bench_shape_make(const char *name, size_t n, bench_shape *);
  * with indices. */
 bool bench_scan_op(const bench_case *, lanescan_op *);
 
-/* Its scan from arrays->x to arrays->y. */
+/* What the tensor functions have of an operation: scans, logsumexp, logaddexp; false where it is
+ * one with indices. */
+bool bench_function_of(const bench_case *, bench_function *);
+
+/* Its scan from arrays->x to arrays->y, the sums of its lines, or logaddexp with arrays->b. */
 bench_scan bench_shape_scan(const bench_shape *, const bench_case *, const bench_arrays *);
 
 #endif

@@ -15,11 +15,15 @@ typedef struct bench_layout {
 
 extern const bench_layout bench_one_line; /* BENCH_IN_CACHE elements, contiguous */
 
-/* A scan as the context of a task. */
+typedef enum bench_function { BENCH_SCAN, BENCH_LOGSUMEXP, BENCH_LOGADDEXP } bench_function;
+
+/* A scan as the context of a task, or another function of tensors. */
 typedef struct bench_scan {
-    lanescan_op op;
+    bench_function function;
+    lanescan_op op; /* of a scan */
     int dim;
     lanescan_tensor input, output;
+    lanescan_tensor other;           /* logaddexp's second input */
     const lanescan_options *options; /* NULL: the defaults */
     lanescan_status status;          /* of the last call */
 } bench_scan;
@@ -41,7 +45,6 @@ typedef bool bench_print_row(lanescan_op, const bench_case *, const bench_arrays
 bool bench_rows(size_t n, bench_print_row *print);
 
 bool bench_layouts(void);
-bool bench_options(void);
 bool bench_conversions(void);
 bool bench_streams(void);
 

@@ -15,8 +15,8 @@ extern const bool threads_are_built;
 void threads_set(int count);
 int threads_count(void);
 
-/* For calls of the library; NULL without OpenMP. Threads are made when there is work for them; where
- * the system makes none, one does it all. */
+/* For calls of the library; NULL without OpenMP. Threads are made when there is work for them;
+ * where the system makes none, one does it all. */
 const lanescan_executor *threads_executor(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* Drawdown: how far below its highest price so far has a share fallen, from when to when, and for
  * how long?
  *
- *     drawdown [FILE]    prices, oldest first, separated by white space; without a file made-up ones
+ *     drawdown [FILE]    prices, oldest first, with white space between; without it made-up ones
  *
  * The running maximum, with the day it is from, answers the first two; a running maximum from the
  * end says whether the price ever came back. */

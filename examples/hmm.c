@@ -3,7 +3,8 @@
  * At a cheating table the dealer changes between a fair die and a loaded one, unseen: hidden
  * states. The probability of all the rolls of a table, whatever the states were, is
  *
- *     alpha[0][j] = start[j] * P(roll 0 | j),   alpha[t][j] = P(roll t | j) * sum over i of alpha[t-1][i] * move[i][j]
+ *     alpha[0][j] = start[j] * P(roll 0 | j)
+ *     alpha[t][j] = P(roll t | j) * sum over i of alpha[t-1][i] * move[i][j]
  *
  * e^-1800 for a thousand rolls, which is 0 in double precision. In logs products are sums and sums
  * are log-sum-exps, for all tables at once: lanescan_logsumexp over one dimension of a tensor

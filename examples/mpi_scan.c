@@ -1,14 +1,17 @@
 /* A scan of an array that is spread over the ranks of an MPI program: three ways, each with its
  * promise.
  *
- *   exscan     each rank's total, MPI_Exscan with an operation of our own, and a scan with that as initial value.
- *              Parallel, one number exchanged. Within a bound; the last bits depend on the number of ranks.
- *   by chunks  the totals of all pieces of CHUNK elements, wherever they are, and a scan of those on every rank; each
- *              piece is scanned with its own initial value. Parallel, and the same bits for any number of ranks as
- *              long as each holds whole pieces: no step knows where a rank begins. Not those of one long line, whose
- *              carry is more exact than the one number of an initial value.
- *   chain      a lanescan_stream, which is all that a scan knows, goes from rank to rank. The bits of one long line,
- *              for any pieces whatever; ranks wait for each other, unless there are many lines to go through.
+ *   exscan     each rank's total, MPI_Exscan with an operation of our own, and a scan with that as
+ *              initial value. Parallel, one number exchanged. Within a bound; the last bits depend
+ *              on the number of ranks.
+ *   by chunks  the totals of all pieces of CHUNK elements, wherever they are, and a scan of those on
+ *              every rank; each piece is scanned with its own initial value. Parallel, and the same
+ *              bits for any number of ranks as long as each holds whole pieces: no step knows where
+ *              a rank begins. Not those of one long line, whose carry is more exact than the one
+ *              number of an initial value.
+ *   chain      a lanescan_stream, which is all that a scan knows, goes from rank to rank. The bits
+ *              of one long line, for any pieces whatever; ranks wait for each other, unless there
+ *              are many lines to go through.
  *
  * Each rank has threads, OpenMP's (OMP_NUM_THREADS), which change no bit: long scans take them as an
  * executor, which shares the pieces too. Its tasks call nothing of MPI. A stream that is sent on has

@@ -32,7 +32,7 @@ static inline void lanescan_openmp_parallel_for(void *context, size_t n_tasks, l
     const int64_t end = (int64_t)n_tasks; /* OpenMP 2 counts with signed numbers */
     int64_t index;
     (void)context;
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)n_tasks)
+#pragma omp parallel for schedule(static, 1) num_threads((int)n_tasks)
     for (index = 0; index < end; index++)
         task(data, (size_t)index);
 }

@@ -9,8 +9,8 @@
  *     lanescan_scan(LANESCAN_CUMSUM, &input, 0, &options, &output);
  *
  *   Threads            At most as many as the arena has, or as the calling thread's arena has.
- *   Several at once    Calls may be made at the same time, and from inside TBB's own tasks: tasks of
- *                      the library call nothing of TBB.
+ *   Several at once    Calls may be made at the same time, and from inside TBB's own tasks: tasks
+ *                      of the library call nothing of TBB.
  *   Fork               The threads are not there in a child: use no executor in it.
  *   Exceptions         None is thrown by the library; where TBB throws (it cannot allocate), the
  *                      program ends, for the library is C. */

@@ -10,12 +10,14 @@ with gcc or clang, without flags of ours, without cpu_features; programs link -l
 
 leaves out what a program does not need, as the options of meson do (docs/embedding.md).
 
-How: what is compiled for each instruction set is in the file once, each header and unit as a section; the file includes
-itself for each set, between pragmas that do what the build's flags do. Each set's names get a suffix: a list of macros,
-made from what the preprocessor ($CC, or --compiler) leaves of our own text, system headers being empty. Where two files of
-src/ have a static function of one name, the name gets the file's."""
+How: what is compiled for each instruction set is in the file once: the units as one section, and each header that several
+files include as another; the file includes itself for each set, between pragmas that do what the build's flags do. (Every
+time the compiler reads all of it, which takes some 10 ms: so as seldom as can be.) Each set's names get a suffix: a list of
+macros, made from what the preprocessor ($CC, or --compiler) leaves of our own text, system headers being empty. Where two
+files of src/ have a static function of one name, the name gets the file's."""
 
 import argparse
+import collections
 import dataclasses
 import os
 import pathlib
@@ -37,6 +39,7 @@ FAMILY = re.compile(r'^#include "(ops/(\w+)/\w+)\.def"', re.MULTILINE)
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
+GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 # What differs from set to set.
 OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|[fi](?:64|32)v)(?:\b|_)")
 SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE)\(.*")
@@ -215,7 +218,7 @@ class SingleFile:
         self.without = without
         self.build = [f"-DLANESCAN_WITHOUT_{name}=1" for name in without]
         self.build += [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
-        units = ["memory/convert.c", "fold/scalars.c", *(f"ops/{name}/{name}.c" for name in families())]
+        units = ["memory/convert.c", "fold/scalars.c", *(f"ops/{name}/{name}.c" for name in families() if self.has_rows(name))]
         core = ["choose/cpu_builtin.c", "choose/dispatch.c", "choose/lines.c", "choose/status.c", "ops/extreme/last_set.c"]
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
@@ -229,8 +232,16 @@ class SingleFile:
         self.common = [p for p in everything if p in shared and p.suffix == ".h" and not is_of_a_set(p)
                        and not is_template(p) and not is_repeated(p)]
         self.system = sorted({m.group(1) for p in everything for m in map(SYSTEM.match, read(p)) if m})
-        self.sections = [p for p in everything if p not in self.common + self.core and not is_of_a_set(p)]
+        of_sets = [p for p in everything if p not in self.common + self.core]
+        sites = collections.Counter(other for path in everything for other in includes(path))
+        self.repeated = [p for p in of_sets if not is_of_a_set(p)]
+        self.in_place = [p for p in self.repeated if sites[p] == 1 and p.suffix == ".h"]
+        self.sections = [p for p in self.repeated if p not in self.in_place + self.units]
         self.set_names = self.find_set_names()
+
+    def has_rows(self, family):
+        """Is anything of it left in the list of operations?"""
+        return "(" in preprocess([SRC / f"ops/{family}/{family}.def"], self.compiler, self.build)
 
     def find_set_names(self):
         headers = [ROOT / "include/lanescan.h", *self.common]
@@ -243,12 +254,18 @@ class SingleFile:
 
     # ---- files, and what becomes of their includes ----
 
-    def section(self, path):
-        return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {self.sections.index(path) + 1}",
-                '#include "lanescan.c"']
+    def section(self, number):
+        return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {number}", '#include "lanescan.c"']
 
     def include(self, path):
-        return self.section(path) if path in self.sections else []
+        """What a file includes: in its place if no other file does, else as a section, unless it is there already."""
+        if path in self.in_place:
+            return self.body(path)
+        if path not in self.sections:
+            return []
+        guard = GUARD.search(path.read_text(encoding="utf-8"))
+        lines = self.section(self.sections.index(path) + 1)
+        return [f"#ifndef {guard.group(1)}", *lines, "#endif"] if guard else lines
 
     def body(self, path):
         """The file without its includes of system headers and of what is there already; sections are included."""
@@ -272,9 +289,7 @@ class SingleFile:
     def set_lines(self):
         """Each instruction set, between its pragmas."""
         members = self.members()
-        lines = ["#define LANESCAN_OF_SET(name)               LANESCAN_OF_THIS_SET(name, LANESCAN_SET)",
-                 "#define LANESCAN_OF_THIS_SET(name, set)     LANESCAN_OF_SET_AS_WRITTEN(name, set)",
-                 "#define LANESCAN_OF_SET_AS_WRITTEN(name, set) name##_##set", ""]
+        lines = []
         for name in sorted(self.set_names):
             if name in members: # the same names as members of structures: only where they are called or defined
                 lines.append(f"#define {name}(...) LANESCAN_OF_SET({name})(__VA_ARGS__)")
@@ -282,6 +297,7 @@ class SingleFile:
                 lines.append(f"#define {name} LANESCAN_OF_SET({name})")
         for one in self.sets:
             lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
+                      f"#define LANESCAN_OF_SET(name) name##_{one.name}",
                       f"#define LANESCAN_SHOWN {one.shown}", f"#define LANESCAN_IS_PORTABLE {int(one.shown == 'generic')}"]
             has_fma = "fma" in one.target.split(",")
             if has_fma:
@@ -292,20 +308,14 @@ class SingleFile:
             lines += push(one.target, is_generic=one.shown == "generic")
             for part in self.vocabulary_of(one):
                 lines += self.body(part)
-            for unit in self.units:
-                if unit.name != "scalars.c" or one.shown == "generic":
-                    lines += self.section(unit)
-            lines += self.end_of_set()
+            lines += self.section(len(self.sections) + 1) + self.section(len(self.sections) + 2)
             lines += pop(one.target) + [
-                f"#undef LANESCAN_{name}" for name in ("SET", "SHOWN", "IS_PORTABLE", "PORTABLE")] + ["#endif"]
+                f"#undef LANESCAN_{name}" for name in ("SET", "OF_SET", "SHOWN", "IS_PORTABLE", "PORTABLE")] + ["#endif"]
         return lines + [f"#undef {name}" for name in sorted(self.set_names)]
-
-    def end_of_set(self):
-        return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {len(self.sections) + 1}", '#include "lanescan.c"']
 
     def repeated_files(self):
         vocabularies = (part for one in self.sets for part in self.vocabulary_of(one))
-        return sorted({*self.sections, *vocabularies})
+        return sorted({*self.repeated, *vocabularies})
 
     def members(self):
         """Names of the sets that are names of members too."""
@@ -317,8 +327,12 @@ class SingleFile:
         lines = []
         for number, path in enumerate(self.sections, 1):
             lines += [f"#elif LANESCAN_SECTION == {number}", "", *self.body(path)]
+        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 1} /* the units */", ""]
+        for unit in self.units:
+            only = unit.name == "scalars.c"
+            lines += ["#if LANESCAN_IS_PORTABLE"] * only + self.body(unit) + ["#endif"] * only
         repeated = [line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)]
-        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 1} /* the end of an instruction set */", ""]
+        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */", ""]
         return lines + [f"#undef {name}" for name in macros_of(repeated)]
 
     def core_lines(self):

@@ -26,6 +26,12 @@ LIGHT = {
 }
 
 
+def section_in(path, name):
+    """Bytes of one section of a library."""
+    said = subprocess.run(["size", "-A", path], capture_output=True, text=True, check=True).stdout
+    return sum(int(line.split()[1]) for line in said.splitlines() if line.startswith(f"{name} "))
+
+
 def code_in(path):
     """Bytes of code and constants in an object, library or archive, as `size` counts."""
     said = subprocess.run(["size", path], capture_output=True, text=True, check=True).stdout
@@ -71,7 +77,9 @@ def sizes(build):
         groups.setdefault("functions on lines" if name.startswith("lines_") else name, []).append(path)
     for name, paths in groups.items():
         rows[name] = (sum(map(code_in, paths)), paths)
-    rows["shared library"] = (code_in(build / "src/liblanescan.so"), [])
+    library = build / "src/liblanescan.so"
+    rows["shared library"] = (code_in(library), [])
+    rows["its instructions alone (.text)"] = (section_in(library, ".text"), [])
     return rows
 
 

@@ -3,6 +3,7 @@
 #include "docs.h"
 #include "functions.h"
 #include "threads.h"
+#include "xla.h"
 
 #include <string.h>
 
@@ -88,6 +89,32 @@ static PyObject *python_set_num_threads(PyObject *module, PyObject *count)
     Py_RETURN_NONE;
 }
 
+/* As jax.ffi.register_ffi_target() wants them, for XLA's interface of version (major, minor). */
+static PyObject *python_xla_handlers(PyObject *module, PyObject *version)
+{
+    PyObject *all;
+    int major, minor;
+    (void)module;
+    if (!PyArg_ParseTuple(version, "ii", &major, &minor))
+        return NULL;
+    set_xla_version(major, minor);
+    all = PyDict_New();
+    for (int i = 0; all && i < num_xla_handlers; i++) {
+        union {
+            xla_handler *function;
+            void *address;
+        } handler = { xla_handlers[i].handler };
+        PyObject *const capsule = PyCapsule_New(handler.address, NULL, NULL);
+        const int failed = !capsule || PyDict_SetItemString(all, xla_handlers[i].name, capsule);
+        Py_XDECREF(capsule);
+        if (failed) {
+            Py_DECREF(all);
+            return NULL;
+        }
+    }
+    return all;
+}
+
 #define FAST(name) (PyCFunction)(void (*)(void)) python_##name, METH_FASTCALL | METH_KEYWORDS
 
 static PyMethodDef methods[] = {
@@ -103,6 +130,7 @@ static PyMethodDef methods[] = {
     { "set_isa", python_set_isa, METH_O, DOC_set_isa },
     { "get_num_threads", python_get_num_threads, METH_NOARGS, DOC_get_num_threads },
     { "set_num_threads", python_set_num_threads, METH_O, DOC_set_num_threads },
+    { "xla_handlers", python_xla_handlers, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

@@ -67,16 +67,37 @@ class with_threads
     {
         return &options_;
     }
+    uint32_t count() const
+    {
+        return executor_.max_tasks;
+    }
 
   private:
     const lanescan_executor executor_ = threads();
     const lanescan_options options_ = { sizeof options_, 0, nullptr, &executor_ };
 };
 
+/* A product of integers takes as long as a handful of instructions; below so many elements a second
+ * thread costs more than it does. */
+constexpr int64_t WORTH_THREADS = 1 << 18;
+
+bool is_cheap(lanescan_op op, const lanescan_tensor &x, const lanescan_tensor &y)
+{
+    int64_t count = 1;
+    for (int i = 0; i < x.ndim; i++)
+        count *= x.shape[i];
+    return op == LANESCAN_CUMPROD && is_integer(y) && count < WORTH_THREADS;
+}
+
 bool run_scan(lanescan_op op, const lanescan_tensor &x, value dim, const lanescan_tensor &y)
 {
-    return scan_line(op, x, dim_of(dim), y) ||
-           lanescan_scan(op, &x, dim_of(dim), with_threads().options(), &y) == LANESCAN_OK;
+    if (scan_line(op, x, dim_of(dim), y))
+        return true;
+    const with_threads lent;
+    if (op == LANESCAN_CUMSUM && complex_sum(x, dim_of(dim), y, lent.count()))
+        return true;
+    const lanescan_options *const options = is_cheap(op, x, y) ? nullptr : lent.options();
+    return lanescan_scan(op, &x, dim_of(dim), options, &y) == LANESCAN_OK;
 }
 
 bool run_new_scan(lanescan_op op, const lanescan_tensor &x, value dim, int element, value *made)

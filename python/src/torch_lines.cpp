@@ -1,7 +1,9 @@
 #include "torch_lines.h"
 #include "torch_layout.h"
 
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 
 namespace lanescan_torch
 {
@@ -12,9 +14,12 @@ constexpr int64_t FEW_ACROSS = 256; /* elements of lines that lie across memory 
 constexpr int64_t FEW_EXACT =
     32; /* integers, one by one: exact, so that the order does not matter */
 
-/* The lines of a small C-contiguous tensor: elements of one lie `stride` apart. */
+constexpr int64_t WORTH_SHARING = 1 << 20; /* complex elements of a line, by two threads or more */
+
+/* The lines of a C-contiguous tensor: elements of one lie `stride` apart. */
 struct line_set {
     int64_t before, n, stride;
+    bool is_known; /* else x or y is of another kind */
     bool is_few;
 };
 
@@ -28,7 +33,7 @@ int64_t count(const lanescan_tensor &x)
 
 line_set lines_of(const lanescan_tensor &x, int dim, const lanescan_tensor &y)
 {
-    line_set lines = { 1, 1, 1, false };
+    line_set lines = { 1, 1, 1, false, false };
     const int d = dim < 0 ? dim + x.ndim : dim;
     if (d < 0 || d >= x.ndim || x.dtype != y.dtype || !has_shape(x, y.ndim, y.shape) ||
         !is_contiguous(x) || !is_contiguous(y))
@@ -38,6 +43,7 @@ line_set lines_of(const lanescan_tensor &x, int dim, const lanescan_tensor &y)
         lines.before *= x.shape[i];
     for (int i = d + 1; i < x.ndim; i++)
         lines.stride *= x.shape[i];
+    lines.is_known = true;
     lines.is_few = count(x) <= (lines.stride == 1 ? FEW : FEW_ACROSS);
     return lines;
 }
@@ -114,6 +120,66 @@ bool run(void (*scan)(size_t, const T *, T *, int64_t *), const line_set &lines,
     return true;
 }
 
+/* bf16 in double, where a group of the library's order of operations is not left. */
+double from_bf16(uint16_t stored)
+{
+    const uint32_t bits = (uint32_t)stored << 16;
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* To the nearest: through a float that keeps in its last bit whether anything was cut off. */
+uint16_t to_bf16(double value)
+{
+    float cut = (float)value;
+    uint32_t bits;
+    std::memcpy(&bits, &cut, sizeof bits);
+    if (value != value)
+        return 0x7fc0;
+    if ((double)cut != value && std::isfinite(cut)) {
+        bits -= std::fabs((double)cut) > std::fabs(value);
+        bits |= 1;
+    }
+    return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+void sum_line_bf16(size_t n, const uint16_t *x, uint16_t *y)
+{
+    double line[FEW_EXACT] = {};
+    for (size_t j = 0; j < n; j++)
+        line[j] = from_bf16(x[j]);
+    lanescan_cumsum_f64(n, line, line);
+    for (size_t j = 0; j < n; j++)
+        y[j] = to_bf16(line[j]);
+}
+
+/* Real and imaginary parts are summed by themselves: side by side they are two lines of two lanes,
+ * apart two of all lanes. Pieces of a stream have the bits of the whole. */
+template <typename T> void complex_sum_line(int dtype, int64_t n, const T *x, T *y)
+{
+    constexpr int64_t PIECE = 4096;
+    T parts[2][PIECE];
+    lanescan_stream sums[2];
+    for (lanescan_stream &sum : sums)
+        lanescan_stream_begin(&sum, LANESCAN_CUMSUM, (lanescan_dtype)dtype, nullptr);
+    for (int64_t done = 0; done < n; done += PIECE) {
+        const int64_t count = n - done < PIECE ? n - done : PIECE;
+        const T *__restrict const from = x + 2 * done;
+        T *__restrict const to = y + 2 * done;
+        for (int64_t j = 0; j < count; j++) {
+            parts[0][j] = from[2 * j];
+            parts[1][j] = from[2 * j + 1];
+        }
+        for (int k = 0; k < 2; k++)
+            lanescan_stream_push(&sums[k], (size_t)count, parts[k], parts[k]);
+        for (int64_t j = 0; j < count; j++) {
+            to[2 * j] = parts[0][j];
+            to[2 * j + 1] = parts[1][j];
+        }
+    }
+}
+
 void product_line(size_t n, const int64_t *x, int64_t *y)
 {
     uint64_t product = 1;
@@ -169,7 +235,9 @@ bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan
     case both(LANESCAN_CUMPROD, LANESCAN_F64):
         return run(lanescan_cumprod_f64, lines, x, y);
     case both(LANESCAN_CUMPROD, LANESCAN_I64):
-        return count(x) <= FEW_EXACT && run(product_line, lines, x, y);
+        return run(product_line, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_BF16):
+        return lines.stride == 1 && count(x) <= FEW_EXACT && run(sum_line_bf16, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F32):
         return run(lanescan_logcumsumexp_f32, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F64):
@@ -177,6 +245,27 @@ bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan
     default:
         return false;
     }
+}
+
+bool complex_sum(const lanescan_tensor &x, int dim, const lanescan_tensor &y, uint32_t threads)
+{
+    if (x.dtype < LANESCAN_C64)
+        return false;
+    const line_set lines = lines_of(x, dim, y);
+    if (!lines.is_known || lines.stride != 1 || !fits(x, y))
+        return false;
+    if (threads > 1 && (lines.before > 1 || lines.n > WORTH_SHARING))
+        return false;
+    for (int64_t i = 0; i < lines.before; i++) {
+        const int64_t at = 2 * i * lines.n;
+        if (x.dtype == LANESCAN_C64)
+            complex_sum_line(LANESCAN_F32, lines.n, static_cast<float *>(x.data) + at,
+                             static_cast<float *>(y.data) + at);
+        else
+            complex_sum_line(LANESCAN_F64, lines.n, static_cast<double *>(x.data) + at,
+                             static_cast<double *>(y.data) + at);
+    }
+    return true;
 }
 
 bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,

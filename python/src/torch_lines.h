@@ -1,4 +1,4 @@
-/* Small contiguous tensors of f32, f64 and some integers, by lanescan's functions on lines: to plan a
+/* Small contiguous tensors of some types, by lanescan's functions on lines: to plan a
  * call on tensors takes longer than they do, and there is nothing to share. All return false where a
  * call is not of this kind. */
 #ifndef LANESCAN_TORCH_LINES_H
@@ -9,6 +9,8 @@
 namespace lanescan_torch
 {
 bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y);
+/* Of any length: running sums of complex numbers that lie side by side. */
+bool complex_sum(const lanescan_tensor &x, int dim, const lanescan_tensor &y, uint32_t threads);
 bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,
                      const lanescan_tensor &values, const lanescan_tensor &indices);
 /* Over all dimensions. */

@@ -1,6 +1,7 @@
 /* lanescan._torch: what lanescan.torch switches on and off. */
 #include "torch_functions.h"
 #include "torch_kernels.h"
+#include "torch_own.h"
 #include "torch_stock.h"
 #include "torch_threads.h"
 
@@ -37,10 +38,10 @@ PyObject *list_operators(PyObject *, PyObject *)
     return all;
 }
 
-/* PyTorch's overrides end when the library object is deleted; one for each group. */
+/* Kernels end when the library object is deleted; one for each group. */
 void end(PyObject *capsule)
 {
-    const library made = static_cast<library>(PyCapsule_GetPointer(capsule, "aten overrides"));
+    const library made = static_cast<library>(PyCapsule_GetPointer(capsule, "kernels"));
     torch.aoti_torch_delete_library_object(made);
 }
 
@@ -50,35 +51,74 @@ void refuse_names(value *, uint64_t, uint64_t)
                              "call lanescan.torch.disable()");
 }
 
+/* Kernels of a namespace for a dispatch key, by name; false with an exception. */
+class kernels
+{
+  public:
+    kernels(const char *name_space, const char *key)
+    {
+        if (torch.aoti_torch_library_init_impl(name_space, key, "lanescan.torch", 0, &made_)) {
+            PyErr_SetString(PyExc_RuntimeError, "PyTorch cannot make a library of operators");
+            made_ = nullptr;
+        }
+    }
+    kernels(const kernels &) = delete;
+    kernels &operator=(const kernels &) = delete;
+    ~kernels()
+    {
+        if (made_)
+            torch.aoti_torch_delete_library_object(made_);
+    }
+    bool add(const char *name, kernel run)
+    {
+        constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
+        if (!made_)
+            return false;
+        if (torch.torch_library_impl ? torch.torch_library_impl(made_, name, run, version)
+                                     : torch.aoti_torch_library_impl(made_, name, run)) {
+            PyErr_Format(PyExc_RuntimeError, "PyTorch does not take a kernel for %s", name);
+            return false;
+        }
+        return true;
+    }
+    /* The object with which they end. */
+    PyObject *release()
+    {
+        const library made = made_;
+        made_ = nullptr;
+        return made ? PyCapsule_New(made, "kernels", end) : nullptr;
+    }
+
+  private:
+    library made_ = nullptr;
+};
+
 PyObject *override_group(PyObject *, PyObject *arguments)
 {
-    constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
     const char *group, *key;
     if (!PyArg_ParseTuple(arguments, "ss", &group, &key))
         return nullptr;
-    library made = nullptr;
-    if (torch.aoti_torch_library_init_impl("aten", key, "lanescan.torch", 0, &made)) {
-        PyErr_SetString(PyExc_RuntimeError, "PyTorch cannot make a library of operators");
-        return nullptr;
-    }
+    kernels all("aten", key);
     const bool has_names = std::strcmp(key, "Named") == 0;
     for (int i = 0; i < num_operators; i++) {
         const operator_row &row = operators[i];
-        const kernel run = has_names ? refuse_names : row.run;
         if (std::strcmp(row.group, group) != 0 || !is_available(row))
             continue;
         std::string full = row.name;
         full.append(*row.overload ? "." : "").append(row.overload);
-        const int32_t failed = torch.torch_library_impl
-                                   ? torch.torch_library_impl(made, full.c_str(), run, version)
-                                   : torch.aoti_torch_library_impl(made, full.c_str(), run);
-        if (failed) {
-            torch.aoti_torch_delete_library_object(made);
-            return PyErr_Format(PyExc_RuntimeError, "PyTorch cannot override aten::%s",
-                                full.c_str());
-        }
+        if (!all.add(full.c_str(), has_names ? refuse_names : row.run))
+            return nullptr;
     }
-    return PyCapsule_New(made, "aten overrides", end);
+    return all.release();
+}
+
+PyObject *add_own(PyObject *, PyObject *)
+{
+    kernels all("lanescan", "CPU");
+    for (int i = 0; i < num_own_operators; i++)
+        if (!all.add(own_operators[i].name, own_operators[i].run))
+            return nullptr;
+    return all.release();
 }
 
 PyObject *note_error(PyObject *, PyObject *arguments)
@@ -109,6 +149,9 @@ PyMethodDef methods[] = {
       "[(group, name, overload, available, calls, stock calls)] of what is overridden." },
     { "override", override_group, METH_VARARGS,
       "Overrides a group's overloads for a dispatch key until the object that is returned dies." },
+    { "add_own", add_own, METH_NOARGS,
+      "Gives the operators torch.ops.lanescan their kernels until the object that is returned "
+      "dies." },
     { "note_error", note_error, METH_VARARGS,
       "The stock kernel that lanescan has called on this thread has raised (type, message)." },
     { "set_isa", set_isa, METH_O, "The instruction set of this module's copy of the library." },

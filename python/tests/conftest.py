@@ -60,6 +60,9 @@ def layouts(random, shape, dtype):
     packed = np.zeros(shape, np.dtype([("pad", "u1"), ("x", dtype)]))["x"]
     packed[...] = new(*shape)
     yield "in a structure", packed
+    beside = np.zeros(shape, np.dtype([("pad", dtype.type(0).real.dtype), ("x", dtype)]))["x"]
+    beside[...] = new(*shape)
+    yield "beside another of half its size, if it is complex", beside
     read_only = new(*shape)
     read_only.flags.writeable = False
     yield "read-only", read_only

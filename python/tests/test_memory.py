@@ -89,6 +89,19 @@ def test_references(call):
     assert max(map(abs, changes)) < 50, changes
 
 
+@pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
+def test_objects(call):
+    """No object stays: Python counts the blocks of all."""
+    for _ in range(20):
+        call()
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(300):
+        call()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 100
+
+
 def resident():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 

@@ -7,6 +7,7 @@ import pathlib
 import pytest
 from torch_cases import AVAILABLE, assert_alike, both, calls, leaves_no_override, torch
 
+import lanescan
 import lanescan.torch
 
 
@@ -187,6 +188,27 @@ def test_small_tensors(dtype):
                 with lanescan.torch.enabled():
                     getattr(torch, name)(values, dim, out=(values, index))
                 assert_alike(tuple(stock), ours, exact=True)
+
+
+def test_ways_of_the_shim_keep_the_bits():
+    """Small bf16 sums, sums of complex numbers in pieces: what lanescan's functions on arrays give."""
+    torch.manual_seed(3)
+    with lanescan.torch.enabled("cumsum"):
+        for i in range(600):
+            x = (torch.randn(i % 32 + 1) * 10 ** (3 * torch.randn(()))).to(torch.bfloat16)
+            if i % 5 == 0:
+                x[-1] = x[0] = (math.inf, math.nan, 3.3e38, -3.3e38, 1e-40)[i // 5 % 5]
+            ours, wanted = torch.cumsum(x, 0), lanescan.cumsum(x)
+            is_nan = wanted.isnan()
+            assert torch.equal(ours.isnan(), is_nan)
+            assert torch.equal(ours.view(torch.int16)[~is_nan], wanted.view(torch.int16)[~is_nan])
+        for dtype in (torch.complex64, torch.complex128):
+            for n in (1, 129, 4095, 4096, 4097, 9000):
+                x = torch.randn(3, n, dtype=dtype)
+                for part in (x, x[1], x[:, ::2], x.T):
+                    wanted = lanescan.cumsum(part.numpy(), -1)
+                    assert torch.cumsum(part, -1).numpy().tobytes() == wanted.tobytes()
+                    assert part.clone().cumsum_(-1).contiguous().numpy().tobytes() == wanted.tobytes()
 
 
 def test_integers_become_the_default_type():

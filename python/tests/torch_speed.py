@@ -21,9 +21,6 @@ TYPES = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16, "i6
          "c64": torch.complex64}
 
 
-SECONDS_A_ROW = 2  # or three rounds, where that takes longer
-
-
 def scans(name):
     operator, in_place = getattr(torch, name), getattr(torch.Tensor, name + "_")
 
@@ -105,12 +102,12 @@ def seconds(call, repetitions):
     return (time.perf_counter() - begin) / repetitions
 
 
-def compare(call, rounds, least):
+def compare(call, rounds, least, most):
     """Median times off and on, the quotient of the shortest, and the median quotient of the rounds."""
     call()
     once = seconds(call, 1)
     repetitions = max(1, int(least / once))
-    rounds = min(rounds, max(3, int(SECONDS_A_ROW / (2 * once * repetitions))))
+    rounds = min(rounds, max(3, int(most / (2 * once * repetitions))))
     times = {False: [], True: []}
     for i in range(rounds):
         for on in (False, True) if i % 2 else (True, False):
@@ -131,6 +128,7 @@ def main():
     parser.add_argument("--types", default=",".join(TYPES))
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--least", type=float, default=0.003, help="seconds a round takes at least")
+    parser.add_argument("--most", type=float, default=2, help="seconds a row takes, or three rounds")
     parser.add_argument("--forward", action="store_true", help="without gradients")
     parser.add_argument("--json")
     options = parser.parse_args()
@@ -149,7 +147,7 @@ def main():
                     if TYPES[kind].is_floating_point and not options.forward:
                         cases.append(("backward", backward(name, kind, n)))
                     for form, call in cases:
-                        off, on, gain, quotient = compare(call, options.rounds, options.least)
+                        off, on, gain, quotient = compare(call, options.rounds, options.least, options.most)
                         mark = " slower" if max(gain, quotient) < 0.97 else ""
                         slower += bool(mark)
                         print(f"| {name} {form} | {kind} | {n} | {threads} | {off * 1e6:.2f} | "

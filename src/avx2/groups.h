@@ -11,12 +11,6 @@
  * goes through memory. */
 #define LANESCAN_SUMS_AHEAD 1
 
-/* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
-LANESCAN_INLINE __m256d f64_pairs(const double *p, const double *q)
-{
-    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
-}
-
 /* a0 a1 a2 a3, b0 .., c0 .., d0 .. become a0 b0 c0 d0, a1 .., a2 .., a3 .. */
 LANESCAN_INLINE void f64x4_transpose(__m256d a, __m256d b, __m256d c, __m256d d, __m256d v[4])
 {
@@ -67,8 +61,8 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __
                         f64x4_load_narrow(type, c), f64x4_load_narrow(type, d), v);
     } else {
         const double *a = p, *b = a + step, *c = b + step, *d = c + step;
-        const __m256d ac01 = f64_pairs(a, c), bd01 = f64_pairs(b, d);
-        const __m256d ac23 = f64_pairs(a + 2, c + 2), bd23 = f64_pairs(b + 2, d + 2);
+        const __m256d ac01 = f64x4_of_pairs(a, c), bd01 = f64x4_of_pairs(b, d);
+        const __m256d ac23 = f64x4_of_pairs(a + 2, c + 2), bd23 = f64x4_of_pairs(b + 2, d + 2);
         v[0] = f64x4_evens(ac01, bd01);
         v[1] = f64x4_odds(ac01, bd01);
         v[2] = f64x4_evens(ac23, bd23);

@@ -64,6 +64,24 @@ LANESCAN_INLINE f64v f64v_reverse(f64v v)
     return F64V(_mm256_permute4x64_pd(v.hi, 0x1b), _mm256_permute4x64_pd(v.lo, 0x1b));
 }
 
+/* 128-bit loads put pairs side by side without a shuffle: p[0] p[1] | q[0] q[1]. */
+LANESCAN_INLINE __m256d f64x4_of_pairs(const double *p, const double *q)
+{
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
+}
+
+/* Rows of eight numbers: columns k and k + 1, where k is even. */
+LANESCAN_INLINE void f64v_two_columns(const double *rows, size_t k, f64v column[2])
+{
+    const double *const at = rows + k;
+    const __m256d even_lo = f64x4_of_pairs(at, at + 2 * LANES), /* of rows 0 0 2 2 */
+        odd_lo = f64x4_of_pairs(at + LANES, at + 3 * LANES),
+                  even_hi = f64x4_of_pairs(at + 4 * LANES, at + 6 * LANES),
+                  odd_hi = f64x4_of_pairs(at + 5 * LANES, at + 7 * LANES);
+    column[0] = F64V(f64x4_evens(even_lo, odd_lo), f64x4_evens(even_hi, odd_hi));
+    column[1] = F64V(f64x4_odds(even_lo, odd_lo), f64x4_odds(even_hi, odd_hi));
+}
+
 LANESCAN_INLINE f64v f64v_splat_last(f64v v)
 {
     const __m256d last = _mm256_permute4x64_pd(v.hi, 0xff);

@@ -64,6 +64,12 @@ LANESCAN_INLINE i64v i64v_select(m64v m, i64v a, i64v b)
     return I64V(_mm512_mask_blend_epi64(m.r, b.r, a.r));
 }
 
+/* OP_MAX or OP_MIN of signed numbers. */
+LANESCAN_INLINE i64v i64v_apply(operation op, i64v a, i64v b)
+{
+    return I64V(op == OP_MAX ? _mm512_max_epi64(a.r, b.r) : _mm512_min_epi64(a.r, b.r));
+}
+
 LANESCAN_INLINE int64_t i64v_first(i64v v)
 {
     return _mm_cvtsi128_si64(_mm512_castsi512_si128(v.r));

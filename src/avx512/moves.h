@@ -33,6 +33,22 @@ LANESCAN_INLINE f64v f64v_reverse(f64v v)
     return F64V(_mm512_permutexvar_pd(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v.r));
 }
 
+/* Rows of eight numbers: columns k and k + 1, where k is even. */
+LANESCAN_INLINE void f64v_two_columns(const double *rows, size_t k, f64v column[2])
+{
+    const double *const at = rows + k;
+    __m512d even = _mm512_castpd128_pd512(_mm_loadu_pd(at)); /* of rows 0 0 2 2 4 4 6 6 */
+    __m512d odd = _mm512_castpd128_pd512(_mm_loadu_pd(at + LANES));
+    even = _mm512_mask_broadcast_f64x2(even, 0x0c, _mm_loadu_pd(at + 2 * LANES));
+    odd = _mm512_mask_broadcast_f64x2(odd, 0x0c, _mm_loadu_pd(at + 3 * LANES));
+    even = _mm512_mask_broadcast_f64x2(even, 0x30, _mm_loadu_pd(at + 4 * LANES));
+    odd = _mm512_mask_broadcast_f64x2(odd, 0x30, _mm_loadu_pd(at + 5 * LANES));
+    even = _mm512_mask_broadcast_f64x2(even, 0xc0, _mm_loadu_pd(at + 6 * LANES));
+    odd = _mm512_mask_broadcast_f64x2(odd, 0xc0, _mm_loadu_pd(at + 7 * LANES));
+    column[0] = F64V(_mm512_unpacklo_pd(even, odd));
+    column[1] = F64V(_mm512_unpackhi_pd(even, odd));
+}
+
 LANESCAN_INLINE f64v f64v_splat_last(f64v v)
 {
     return F64V(_mm512_permutexvar_pd(_mm512_set1_epi64(7), v.r));

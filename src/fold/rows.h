@@ -139,13 +139,16 @@ LANESCAN_INLINE unsigned lanes_in_use(const row_block *block)
 
 /* ---- columns that are not regular ---- */
 
-/* Which of eight lines have ended, as bits. */
-LANESCAN_INLINE unsigned lines_over(const lanescan_columns *state, size_t first)
+/* Which of eight lines have not ended. */
+LANESCAN_INLINE m64v lines_go_on(const lanescan_columns *state, size_t first)
 {
-    unsigned bits = 0;
-    for (size_t lane = 0; lane < LANES; lane++)
-        bits |= (unsigned)state->over[first + lane] << lane;
-    return bits;
+    return i64v_lacks(i64v_load_i8((const int8_t *)state->over + first), -1);
+}
+
+/* Those of the block that have, as bits. */
+LANESCAN_INLINE unsigned lines_over(const lanescan_columns *state, const row_block *block)
+{
+    return lanes_in_use(block) & ~m64v_bits(lines_go_on(state, block->first));
 }
 
 /* The columns of these lanes: their results take their places in the buffer. */
@@ -177,20 +180,6 @@ LANESCAN_COLD void buffer_write(element type, const row_block *block, const row_
 {
     for (size_t row = 0; row < block->rows; row++)
         row_write(type, block, row, buffer_load(buffer, row));
-}
-
-/* Eight lines that have all ended go from left to right. */
-LANESCAN_COLD void rows_ended(element type, operation op, lanescan_columns *state,
-                              const row_block *block)
-{
-    double *const ended = state->ended + block->first;
-    const size_t size = element_bytes(type);
-    for (size_t row = 0; row < block->rows; row++)
-        for (size_t lane = 0; lane < block->lanes; lane++) {
-            const double x = read_element(type, row_in(block, row) + lane * size);
-            ended[lane] = f64_apply(op, ended[lane], x);
-            write_element(type, row_out(block, row) + lane * size, ended[lane]);
-        }
 }
 
 #endif

@@ -49,19 +49,52 @@ LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lane
         narrow(count, results + lowest, target_from(to, last).at);
 }
 
+/* Fewer elements than a group: for so few, compilers' own way to copy takes long to begin. */
+LANESCAN_INLINE void copy_few(size_t size, size_t count, const char *from, char *to)
+{
+    size_t i = 0;
+    for (; i + RUN <= count; i += RUN)
+        memcpy(to + i * size, from + i * size, RUN * size);
+    for (; i < count; i++)
+        memcpy(to + i * size, from + i * size, size);
+}
+
+LANESCAN_NOINLINE void copy_few_floats(size_t count, const void *from, void *to)
+{
+    copy_few(sizeof(float), count, from, to);
+}
+
+LANESCAN_NOINLINE void copy_few_doubles(size_t count, const void *from, void *to)
+{
+    copy_few(sizeof(double), count, from, to);
+}
+
 /* The rest of a line of doubles or floats. */
 LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, element type,
-                               lanescan_state *state, size_t count, source from, target to)
+                               lanescan_state *state, bool backwards, size_t count, source from,
+                               target to)
 {
+    void (*const copy)(size_t, const void *, void *) = type == ELEMENT_F64 ? copy_few_doubles
+                                                                           : copy_few_floats;
+    const size_t run_bytes = RUN * element_bytes(type);
     double elements[GROUP], results[GROUP]; /* or floats */
-    const source x = source_of(type, false, elements);
+    const source x = source_of(type, false, elements), done = source_of(type, false, results);
     const target into = target_of(type, false, elements), y = target_of(type, false, results);
-    for (size_t i = 0; i < GROUP; i++)
-        target_write(into, i, i < count ? source_read(from, i) : rest);
+    for (size_t i = 0; i < RUN; i++)
+        target_write(into, i, rest);
+    for (size_t run = 1; run < RUNS; run++)
+        memcpy((char *)elements + run * run_bytes, elements, run_bytes);
+    if (backwards)
+        for (size_t i = 0; i < count; i++)
+            target_write(into, i, source_read(from, i));
+    else
+        copy(count, from.at, elements);
     group(state, of, count, &x, to.at ? &y : &to);
-    const source results_from = source_of(type, false, results);
-    for (size_t i = 0; to.at && i < count; i++)
-        target_write(to, i, source_read(results_from, i));
+    if (to.at && backwards)
+        for (size_t i = 0; i < count; i++)
+            target_write(to, i, source_read(done, i));
+    else if (to.at)
+        copy(count, results, to.at);
 }
 
 LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, precision of,
@@ -77,7 +110,7 @@ LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, prec
         to = y ? target_from(to, GROUP) : to;
     }
     if (n)
-        scan_part(group, scan->rest, of, type, state, n, from, to);
+        scan_part(group, scan->rest, of, type, state, backwards, n, from, to);
     state->position += n;
 }
 
@@ -141,9 +174,10 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
     const size_t offset = first * element_bytes(type);
     double elements[GROUP][BLOCK], results[GROUP][BLOCK];
     read_rows(type, rows, width, where->in + offset, where->in_stride, elements);
-    for (size_t r = rows; r < GROUP; r++)
-        for (size_t l = 0; l < width; l++)
-            elements[r][l] = scan->rest;
+    for (size_t l = 0; rows < GROUP && l < BLOCK; l++)
+        elements[rows][l] = scan->rest;
+    for (size_t r = rows + 1; r < GROUP; r++)
+        memcpy(elements[r], elements[rows], sizeof elements[r]);
     for (size_t l = 0; l < width; l++) {
         lanescan_state line;
         scan->get(columns, first + l, &line);

@@ -27,15 +27,34 @@ LANESCAN_INLINE source gather_group(source x, void *elements)
     return (source){ x.type, elements, to.stride };
 }
 
-/* All elements that are left of a line whose sum or product is infinite, NaN or 0 for good: from
- * left to right, that is all there is to say. */
+/* ---- lines that have ended ---- */
+
+/* A line whose sum or product is infinite, NaN or 0 for good: from left to right that is all there
+ * is to say, and every order says the same. inf + inf is inf, 0 * 0 is 0, inf * inf is inf, signs
+ * are exact, and a NaN stays. So elements may be taken each with what has ended, and these be
+ * scanned in any order. A product's sign is left out of them: it counts once. (Elements beyond `count`
+ * change nothing.) */
+LANESCAN_INLINE double ended_factor(operation op, double ended)
+{
+    return op == OP_MULTIPLY ? __builtin_fabs(ended) : ended;
+}
+
 LANESCAN_INLINE void scan_ended(lanescan_state *state, operation op, size_t count, source x,
                                 target y)
 {
+    const double each = ended_factor(op, state->ended);
     double ended = state->ended;
-    for (size_t i = 0; i < count; i++) {
-        ended = f64_apply(op, ended, source_read(x, i));
-        target_write(y, i, ended);
+    for (size_t i = 0; i < count; i += RUN) {
+        double v[RUN];
+        for (size_t k = 0; k < RUN; k++)
+            v[k] = f64_apply(op, each, source_read(x, i + k));
+        const double first_half = f64_apply(op, v[0], v[1]),
+                     second_half = f64_apply(op, v[2], v[3]);
+        target_write(y, i, f64_apply(op, ended, v[0]));
+        target_write(y, i + 1, f64_apply(op, ended, first_half));
+        target_write(y, i + 2, f64_apply(op, ended, f64_apply(op, first_half, v[2])));
+        ended = f64_apply(op, ended, f64_apply(op, first_half, second_half));
+        target_write(y, i + 3, ended);
     }
     state->ended = ended;
 }

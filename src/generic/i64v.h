@@ -72,6 +72,12 @@ LANESCAN_INLINE i64v i64v_select(m64v m, i64v a, i64v b)
     return m ? a : b;
 }
 
+/* OP_MAX or OP_MIN of signed numbers. */
+LANESCAN_INLINE i64v i64v_apply(operation op, i64v a, i64v b)
+{
+    return (op == OP_MAX ? a > b : a < b) ? a : b;
+}
+
 /* test < 0 ? a : b */
 LANESCAN_INLINE i64v i64v_select_negative(i64v test, i64v a, i64v b)
 {

@@ -96,15 +96,13 @@ enum { PARTS_OF_TASK = 8 };
 typedef struct line_parts {
     const gradient_lines *all;
     gradient_line *work;
-    uint64_t each; /* lines of a part */
 } line_parts;
 
-static void do_lines(void *data, uint64_t part)
+static void do_lines(void *data, uint64_t first, uint64_t count)
 {
     const line_parts *const p = data;
-    walk lines = p->all->lines;
-    const uint64_t first = part * p->each, left = (uint64_t)lines.left - first;
-    lanescan_walk_seek(&lines, first, left < p->each ? left : p->each);
+    walk lines;
+    lanescan_walk_part(&lines, &p->all->lines, first, count);
     for (; lines.left; walk_next(&lines))
         p->work(p->all, lines.offset);
 }
@@ -114,9 +112,11 @@ void gradient_share(const gradient_lines *all, gradient_line *work, const crew *
     const uint64_t lines = (uint64_t)all->lines.left;
     const size_t tasks = lanescan_tasks_worth(
         c, LANESCAN_LOGCUMSUMEXP, all->is_complex ? ELEMENT_C128 : ELEMENT_F64, all->n * lines);
-    const uint64_t aim = lines / tasks / PARTS_OF_TASK;
-    line_parts p = { all, work, tasks < 2 ? lines : aim ? aim : 1 };
-    lanescan_share(c, tasks, (lines + p.each - 1) / p.each, do_lines, &p);
+    const sharing parts = { .count = lines,
+                            .each = lines / tasks / PARTS_OF_TASK + 1,
+                            .together = 1 };
+    line_parts p = { all, work };
+    lanescan_share(c, tasks, &parts, do_lines, &p);
 }
 
 /* ---- checks ---- */

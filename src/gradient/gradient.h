@@ -6,6 +6,7 @@
 #include "choose/dispatch.h"
 #include "memory/dtype.h"
 #include "tensor/layout.h"
+#include "tensor/overlap.h"
 #include "tensor/options.h"
 #include "tensor/parts.h"
 

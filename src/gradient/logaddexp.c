@@ -168,14 +168,16 @@ static uint64_t parts_of_row(const addition *s)
     return (s->n + s->elements_of_part - 1) / s->elements_of_part;
 }
 
-static void add_part(void *data, uint64_t part)
+static void add_parts(void *data, uint64_t begin, uint64_t count)
 {
     const addition *const s = data;
-    const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
-    const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
-    const uint64_t end = row + at_most(s->rows - row, s->rows_of_part);
-    for (uint64_t r = row; r < end; r++)
-        add_row(s, r, first, at_most(s->n - first, s->elements_of_part));
+    for (uint64_t part = begin; part < begin + count; part++) {
+        const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
+        const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
+        const uint64_t end = row + at_most(s->rows - row, s->rows_of_part);
+        for (uint64_t r = row; r < end; r++)
+            add_row(s, r, first, at_most(s->n - first, s->elements_of_part));
+    }
 }
 
 /* ---- checks, and places ---- */
@@ -293,8 +295,11 @@ lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a, const lanescan_
     const size_t tasks = lanescan_tasks_worth(&c, LANESCAN_LOGCUMSUMEXP,
                                               s.common.is_complex ? ELEMENT_C128 : ELEMENT_F64,
                                               (uint64_t)r.of[OF_G].count);
-    lanescan_share(&c, tasks, (s.rows + s.rows_of_part - 1) / s.rows_of_part * parts_of_row(&s),
-                   add_part, &s);
+    const sharing parts = { .count = (s.rows + s.rows_of_part - 1) / s.rows_of_part *
+                                     parts_of_row(&s),
+                            .each = 1,
+                            .together = 1 };
+    lanescan_share(&c, tasks, &parts, add_parts, &s);
     environment_leave(&before);
     return LANESCAN_OK;
 }

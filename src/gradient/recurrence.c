@@ -22,7 +22,7 @@ typedef struct request {
 typedef struct recurrence_lines {
     const request *request;
     gradient_side side[NUM_ARRAYS]; /* of the first line, in the order of the recurrence */
-    uint64_t n, lines, lines_of_part;
+    uint64_t n, lines;
     size_t parts; /* doubles of a number */
     lanescan_recurrence_piece *kernel;
     void (*begin)(lanescan_state *state);
@@ -102,13 +102,11 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
     }
 }
 
-static void do_part(void *data, uint64_t part)
+static void do_lines(void *data, uint64_t first, uint64_t count)
 {
     const recurrence_lines *const all = data;
     const request *const r = all->request;
-    const uint64_t first = part * all->lines_of_part, left = all->lines - first;
-    const uint64_t end = first + (left < all->lines_of_part ? left : all->lines_of_part);
-    for (uint64_t line = first; line < end; line++) {
+    for (uint64_t line = first; line < first + count; line++) {
         char *at[NUM_ARRAYS];
         uint64_t rest = line;
         for (int k = 0; k < NUM_ARRAYS; k++)
@@ -227,10 +225,10 @@ lanescan_linear_recurrence_vjp(const lanescan_tensor *a, const lanescan_tensor *
     const size_t tasks = lanescan_tasks_worth(&c, LANESCAN_CUMPROD,
                                               all.parts == 2 ? ELEMENT_C128 : ELEMENT_F64,
                                               (uint64_t)r.of[OF_Y].count);
-    const uint64_t aim = all.lines / tasks / PARTS_OF_TASK;
-    all.lines_of_part = aim ? aim : 1;
-    lanescan_share(&c, tasks, (all.lines + all.lines_of_part - 1) / all.lines_of_part, do_part,
-                   &all);
+    const sharing parts = { .count = all.lines,
+                            .each = all.lines / tasks / PARTS_OF_TASK + 1,
+                            .together = 1 };
+    lanescan_share(&c, tasks, &parts, do_lines, &all);
     environment_leave(&before);
     return LANESCAN_OK;
 }

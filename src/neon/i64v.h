@@ -97,6 +97,12 @@ LANESCAN_INLINE i64v i64v_select(m64v m, i64v a, i64v b)
 #undef SELECT
 }
 
+/* OP_MAX or OP_MIN of signed numbers. */
+LANESCAN_INLINE i64v i64v_apply(operation op, i64v a, i64v b)
+{
+    return i64v_select(op == OP_MAX ? i64v_gt(a, b) : i64v_gt(b, a), a, b);
+}
+
 LANESCAN_INLINE int64_t i64v_first(i64v v)
 {
     return vgetq_lane_s64(v.r[0], 0);

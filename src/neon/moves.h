@@ -45,6 +45,18 @@ LANESCAN_INLINE f64v f64v_reverse(f64v v)
 #undef SWAPPED
 }
 
+/* Rows of eight numbers: columns k and k + 1, where k is even. */
+LANESCAN_INLINE void f64v_two_columns(const double *rows, size_t k, f64v column[2])
+{
+    const double *const at = rows + k;
+    for (int i = 0; i < 4; i++) {
+        const float64x2_t even = vld1q_f64(at + 2 * i * LANES),
+                          odd = vld1q_f64(at + (2 * i + 1) * LANES);
+        column[0].r[i] = vzip1q_f64(even, odd);
+        column[1].r[i] = vzip2q_f64(even, odd);
+    }
+}
+
 LANESCAN_INLINE f64v f64v_splat_last(f64v v)
 {
     const float64x2_t last = f64x2_splat_high(v.r[3]);

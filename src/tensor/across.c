@@ -24,11 +24,14 @@ typedef struct across_plan {
     bool is_one_coefficient; /* of all elements: it is in the tile from the beginning */
 } across_plan;
 
-/* A row of one element, `count` times. */
-static void fill_row(size_t size, size_t count, const void *value, char *row)
+_Static_assert((ACROSS_LINES & (ACROSS_LINES - 1)) == 0, "fill_row doubles what is there");
+
+/* A row of one element. */
+static void fill_row(size_t size, const void *value, void *row)
 {
-    for (size_t l = 0; l < count; l++)
-        memcpy(row + size * l, value, size);
+    memcpy(row, value, size);
+    for (size_t done = size; done < ACROSS_LINES * size; done *= 2)
+        memcpy((char *)row + done, row, done);
 }
 
 /* Blocks of lines that go down together, a tile of each at a time, are a strip. Where rows are far
@@ -120,11 +123,11 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->last_index = NULL;
     if (scan->is_exclusive) {
         block->last = (char *)&block->state + scan->how.states->columns_bytes;
-        fill_row(pass->read.to_size, block->lines.count, pass->first.bytes, block->last);
+        fill_row(pass->read.to_size, pass->first.bytes, block->last);
         if (scan->index) {
+            static const int64_t none = -1;
             block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
-            for (size_t l = 0; l < block->lines.count; l++)
-                block->last_index[l] = -1;
+            fill_row(sizeof none, &none, block->last_index);
         }
         write_first_row(plan, block, buffers);
     }
@@ -317,8 +320,8 @@ static bool is_one_coefficient(const scan_plan *scan)
 {
     if (!scan->coefficients || scan->coefficient_stride != 0)
         return false;
-    for (int d = 0; d < scan->lines.ndim; d++)
-        if (scan->lines.step[d][2] != 0)
+    for (int d = 0; d < scan->lines->ndim; d++)
+        if (scan->lines->step[d][2] != 0)
             return false;
     return true;
 }
@@ -347,20 +350,14 @@ static void fill_with_coefficient(const across_plan *plan, tile_buffers *buffers
     const scan_plan *const scan = plan->scan;
     const conversion *const read = &scan->how.coefficients;
     any_element value;
-    lanescan_read_elements(read, 1, scan->coefficients + scan->lines.offset[2], 0, value.bytes);
+    lanescan_read_elements(read, 1, scan->coefficients + scan->lines->offset[2], 0, value.bytes);
     for (size_t r = 0; r < TILE_ROWS; r++)
-        fill_row(read->to_size, ACROSS_LINES, value.bytes,
-                 buffers->coefficients + (ptrdiff_t)r * plan->row);
+        fill_row(read->to_size, value.bytes, buffers->coefficients + (ptrdiff_t)r * plan->row);
 }
 
-/* Strips as wide as they are best, if there are enough of them; else blocks, and at the least what
- * fills a cache line. */
-uint64_t lanescan_across_unit(const scan_plan *scan, size_t tasks)
+uint64_t lanescan_across_unit(const scan_plan *scan)
 {
-    const uint64_t wide = (uint64_t)WIDE_STRIP * ACROSS_LINES;
-    if (is_large(scan) && scan->num_lines / wide >= tasks)
-        return wide;
-    return scan->num_lines / ACROSS_LINES >= tasks ? ACROSS_LINES : CACHE_LINE / 4;
+    return is_large(scan) ? WIDE_STRIP * ACROSS_LINES : ACROSS_LINES;
 }
 
 void lanescan_scan_across(const scan_plan *scan)
@@ -372,13 +369,12 @@ void lanescan_scan_across(const scan_plan *scan)
     strip_divide(&plan, &s, &buffers);
     if (plan.is_one_coefficient)
         fill_with_coefficient(&plan, &buffers);
-    walk lines = scan->lines;
-    while (lines.left) {
+    walk *const lines = scan->lines;
+    while (lines->left) {
         s.num_blocks = 0;
         do
-            line_block_take(&lines, block_limit(&plan, &lines),
-                            &strip_at(&s, s.num_blocks++)->lines);
-        while (lines.left && s.num_blocks < s.max_blocks);
+            line_block_take(lines, block_limit(&plan, lines), &strip_at(&s, s.num_blocks++)->lines);
+        while (lines->left && s.num_blocks < s.max_blocks);
         scan_strip(&plan, &s, &buffers);
     }
     if (plan.is_past_caches)

@@ -4,8 +4,8 @@
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "memory/dtype.h"
-#include "tensor/layout.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/parts.h"
 
 typedef struct operand {
@@ -86,8 +86,8 @@ static void add(const addition *s, uint64_t n, const char *a, const char *b, cha
 static void add_rows(const addition *s, uint64_t row, uint64_t count, uint64_t first, uint64_t n)
 {
     const ptrdiff_t skipped = (ptrdiff_t)first;
-    walk rows = s->rows;
-    lanescan_walk_seek(&rows, row, count);
+    walk rows;
+    lanescan_walk_part(&rows, &s->rows, row, count);
     for (; rows.left; walk_next(&rows))
         add(s, n, s->a.layout.data + rows.offset[1] + skipped * s->a.stride,
             s->b.layout.data + rows.offset[2] + skipped * s->b.stride,
@@ -104,13 +104,15 @@ static uint64_t parts_of_row(const addition *s)
     return (s->n + s->elements_of_part - 1) / s->elements_of_part;
 }
 
-static void add_part(void *data, uint64_t part)
+static void add_parts(void *data, uint64_t begin, uint64_t count)
 {
     const addition *const s = data;
-    const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
-    const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
-    add_rows(s, row, at_most((uint64_t)s->rows.left - row, s->rows_of_part), first,
-             at_most(s->n - first, s->elements_of_part));
+    for (uint64_t part = begin; part < begin + count; part++) {
+        const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
+        const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
+        add_rows(s, row, at_most((uint64_t)s->rows.left - row, s->rows_of_part), first,
+                 at_most(s->n - first, s->elements_of_part));
+    }
 }
 
 /* Elements that are worth a part, and batches of them. */
@@ -121,8 +123,11 @@ static void share(addition *s, size_t tasks, const crew *c)
     const uint64_t rows = (uint64_t)s->rows.left;
     s->elements_of_part = PART_ELEMENTS;
     s->rows_of_part = s->n < PART_ELEMENTS ? PART_ELEMENTS / s->n : 1;
-    lanescan_share(c, tasks, (rows + s->rows_of_part - 1) / s->rows_of_part * parts_of_row(s),
-                   add_part, s);
+    const sharing parts = { .count = (rows + s->rows_of_part - 1) / s->rows_of_part *
+                                     parts_of_row(s),
+                            .each = 1,
+                            .together = 1 };
+    lanescan_share(c, tasks, &parts, add_parts, s);
 }
 
 static void place(addition *s)

@@ -68,7 +68,7 @@ static inline line_rest begin_line(const scan_plan *plan, const ptrdiff_t offset
 
 static line_rest begin_part(const line_part *part)
 {
-    return begin_line(part->plan, part->plan->lines.offset, part->first, part->count);
+    return begin_line(part->plan, part->plan->lines->offset, part->first, part->count);
 }
 
 /* The next piece of a line by the kernel. */
@@ -256,8 +256,8 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
     const scan_plan *const plan = part->plan;
     const bool backwards = plan->in_stride < 0;
     const ptrdiff_t first = (ptrdiff_t)part->first;
-    const char *in = plan->in + plan->lines.offset[1] + first * plan->in_stride;
-    const char *coefficients = coefficients_at(plan, plan->lines.offset[2], first);
+    const char *in = plan->in + plan->lines->offset[1] + first * plan->in_stride;
+    const char *coefficients = coefficients_at(plan, plan->lines->offset[2], first);
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT], second_buffer[BATCH * LARGEST_ELEMENT];
     for (uint64_t left = part->count; left;) {
         size_t count = left < BATCH ? (size_t)left : BATCH;
@@ -277,18 +277,20 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
 void lanescan_scan_lines(const scan_plan *plan)
 {
     const line_way way = way_of(plan);
-    walk lines = plan->lines;
-    for (uint64_t run; lines.left; walk_pass(&lines, run)) {
+    last_result last;
+    walk *const lines = plan->lines;
+    for (uint64_t run; lines->left; walk_pass(lines, run)) {
         ptrdiff_t offset[WALK_ARRAYS];
-        memcpy(offset, lines.offset, sizeof offset);
-        run = walk_run(&lines);
+        memcpy(offset, lines->offset, sizeof offset);
+        run = walk_run(lines);
         for (uint64_t l = 0; l < run; l++) {
             lanescan_state state = plan->how.begin;
-            last_result last = { plan->how.along.first, -1 };
             const line_rest line = begin_line(plan, offset, 0, plan->n);
+            if (!way.directly)
+                last = (last_result){ plan->how.along.first, -1 };
             scan_rest(plan, way, false, &line, &state, NULL, &last);
             for (int a = 0; a < WALK_ARRAYS; a++)
-                offset[a] += walk_step(&lines, a);
+                offset[a] += walk_step(lines, a);
         }
     }
 }

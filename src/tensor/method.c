@@ -159,14 +159,12 @@ static void to_kernel(const method *m, kernel_type kernel, const any_element *fr
                            to->bytes);
 }
 
-static passage passage_of(const method *m, kernel_type kernel)
+static void set_passage(const method *m, kernel_type kernel, passage *p)
 {
     const lanescan_memory_kernels *const memory = &m->kernels->memory;
-    passage p;
-    p.read = lanescan_conversion(memory, m->in_dtype, m->dtype, kernel.dtype, kernel.biased);
-    p.write = lanescan_conversion(memory, kernel.dtype, m->dtype, m->dtype, kernel.biased);
-    to_kernel(m, kernel, &m->first, &p.first);
-    return p;
+    p->read = lanescan_conversion(memory, m->in_dtype, m->dtype, kernel.dtype, kernel.biased);
+    p->write = lanescan_conversion(memory, kernel.dtype, m->dtype, m->dtype, kernel.biased);
+    to_kernel(m, kernel, &m->first, &p->first);
 }
 
 /* Side by side halves are doubles: many lines take the same time then, and a tile is converted
@@ -220,8 +218,11 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
         memcpy(m->first.bytes, initial, dtype_size(dtype));
     if (initial && dtype == LANESCAN_BOOL)
         m->first.bytes[0] = m->first.bytes[0] != 0;
-    m->along = passage_of(m, kernel);
-    m->side_by_side = passage_of(m, side_by_side(kernel));
+    set_passage(m, kernel, &m->along);
+    if (side_by_side(kernel).dtype == kernel.dtype)
+        m->side_by_side = m->along;
+    else
+        set_passage(m, side_by_side(kernel), &m->side_by_side);
     m->recurrence_piece = NULL;
     m->recurrence_across = NULL;
     m->short_lines = conversion_is_none(&m->along.read) && in_dtype == dtype && !initial
@@ -277,7 +278,7 @@ void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kerne
     m->recurrence_piece = kernels->recurrence_piece[kernel.type];
     m->recurrence_across = kernels->recurrence_across[kernel.type];
     m->states = lanescan_recurrence_kinds[kernel.type];
-    m->along = passage_of(m, kernel);
+    set_passage(m, kernel, &m->along);
     m->side_by_side = m->along;
     m->coefficients = lanescan_conversion(&kernels->memory, coefficient_dtype, dtype, kernel.dtype,
                                           false);

@@ -26,42 +26,109 @@ size_t lanescan_tasks_worth(const crew *c, lanescan_op op, element type, uint64_
     return worth < c->executor->max_tasks ? (size_t)worth : c->executor->max_tasks;
 }
 
+/* Work on a row that pays for a task, where rows of results lie in memory as they go through the
+ * kernel. At the border of two tasks' columns the caches fetch ahead what the other one writes:
+ * that costs 10 to 100 ns a row, which is how far apart the cores are. Results that no cache has
+ * kept from the call before are not fetched from another core. */
+enum { ROW_NANOSECONDS = 50, KEPT_BYTES = 8 << 20 };
+
+static bool rows_are_shared(const scan_plan *plan)
+{
+    return walk_step(plan->lines, 0) == (ptrdiff_t)plan->size;
+}
+
+size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks)
+{
+    const uint64_t worth = plan->num_lines * cost[plan->how.op][plan->how.type] /
+                           (10 * ROW_NANOSECONDS);
+    const bool is_kept = plan->n < KEPT_BYTES / plan->size / plan->num_lines;
+    if (!rows_are_shared(plan) || !is_kept || worth >= tasks)
+        return tasks;
+    return worth < 2 ? 1 : (size_t)worth;
+}
+
 /* ---- parts of anything ---- */
 
+/* What is left of a range, taken from its beginning on. */
+typedef struct part_range {
+    _Alignas(CACHE_LINE) _Atomic(uint64_t) next;
+    uint64_t end;
+} part_range;
+
+enum { MOST_RANGES = 32 };
+
 typedef struct parts {
-    _Atomic(uint64_t) next;
-    uint64_t count;
+    part_range range[MOST_RANGES];
+    size_t num_ranges;
+    uint64_t each; /* items of a part */
     part_work *work;
     void *data;
     const environment *caller;
 } parts;
 
+typedef struct part {
+    uint64_t first, count;
+} part;
+
+/* The next part of a range, unless it is the last one and `leaves_last`. None has no items. */
+static part take_part(part_range *range, uint64_t each, bool leaves_last)
+{
+    uint64_t first = atomic_load_explicit(&range->next, memory_order_relaxed), count;
+    do {
+        const uint64_t left = range->end - first;
+        const bool is_last = left < each + (each + 1) / 2; /* a little more, rather than a rest */
+        if (left == 0 || (is_last && leaves_last))
+            return (part){ 0, 0 };
+        count = is_last ? left : each;
+    } while (!atomic_compare_exchange_weak_explicit(&range->next, &first, first + count,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return (part){ first, count };
+}
+
+/* The task's own range, and then what others have not begun, but for their last parts: those are
+ * nearly always about to be taken, and would leave another core's caches for nothing. */
 static void take_parts(void *data, size_t index)
 {
     parts *const p = data;
-    uint64_t part;
     environment before;
-    (void)index;
     environment_adopt(&before, p->caller);
-    while ((part = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed)) < p->count)
-        p->work(p->data, part);
+    for (size_t r = 0; r < p->num_ranges; r++) {
+        part_range *const range = &p->range[(index + r) % p->num_ranges];
+        part next;
+        while ((next = take_part(range, p->each, r > 0)).count)
+            p->work(p->data, next.first, next.count);
+    }
     environment_leave(&before);
+}
+
+/* Where range r of so many begins: even shares, but for what should stay together. */
+static uint64_t range_begin(const sharing *s, size_t r, size_t ranges)
+{
+    const uint64_t even = s->count / ranges * r + s->count % ranges * r / ranges;
+    if (r == 0 || r == ranges)
+        return even;
+    const uint64_t at = (even + s->phase + s->together / 2) / s->together * s->together;
+    return at < s->phase ? 0 : at - s->phase < s->count ? at - s->phase : s->count;
 }
 
 /* The executor finds the caller's environment as it was before the call, and what it does to it
  * stays. */
-void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, void *data)
+void lanescan_share(const crew *c, size_t tasks, const sharing *s, part_work *work, void *data)
 {
-    if (tasks < 2 || count < 2) {
-        for (uint64_t part = 0; part < count; part++)
-            work(data, part);
+    if (tasks < 2 || s->count < 2) {
+        work(data, 0, s->count);
         return;
     }
     const environment caller = *c->around;
-    parts p = { .count = count, .work = work, .data = data, .caller = &caller };
+    const size_t n_tasks = tasks < s->count ? tasks : (size_t)s->count;
+    parts p = { .each = s->each, .work = work, .data = data, .caller = &caller };
+    p.num_ranges = s->in_order ? 1 : n_tasks < MOST_RANGES ? n_tasks : MOST_RANGES;
+    for (size_t r = 0; r < p.num_ranges; r++) {
+        atomic_init(&p.range[r].next, range_begin(s, r, p.num_ranges));
+        p.range[r].end = range_begin(s, r + 1, p.num_ranges);
+    }
     environment_leave(c->around);
-    c->executor->parallel_for(c->executor->context, tasks < count ? tasks : (size_t)count,
-                              take_parts, &p);
+    c->executor->parallel_for(c->executor->context, n_tasks, take_parts, &p);
     environment_enter(c->around);
 }
 
@@ -72,26 +139,39 @@ enum { PARTS_OF_TASK = 8 };
 
 typedef struct line_parts {
     const scan_plan *plan;
-    uint64_t each; /* lines of a part */
     lines_work *run;
     const void *more;
 } line_parts;
 
-static void run_lines(void *data, uint64_t part)
+static void run_lines(void *data, uint64_t first, uint64_t count)
 {
     const line_parts *const p = data;
-    const uint64_t first = part * p->each, left = (uint64_t)p->plan->lines.left - first;
+    walk lines;
     scan_plan some = *p->plan;
-    lanescan_walk_seek(&some.lines, first, left < p->each ? left : p->each);
+    some.lines = &lines;
+    lanescan_walk_part(&lines, p->plan->lines, first, count);
     p->run(&some, p->more);
+}
+
+/* Where results of neighbouring lines are neighbours, those in one cache line are left to one task:
+ * or it would go from core to core with each row. */
+static void keep_cache_lines(const scan_plan *plan, sharing *s)
+{
+    const size_t size = plan->size;
+    if (!rows_are_shared(plan))
+        return;
+    s->together = CACHE_LINE / size;
+    s->phase = (uintptr_t)plan->out / size % s->together;
 }
 
 void lanescan_share_lines(const crew *c, size_t tasks, const scan_plan *plan, uint64_t unit,
                           lines_work *run, const void *more)
 {
-    const uint64_t lines = (uint64_t)plan->lines.left;
-    const uint64_t aim = lines / tasks / PARTS_OF_TASK;
-    const uint64_t each = aim < unit ? unit : aim / unit * unit;
-    line_parts p = { plan, each, run, more };
-    lanescan_share(c, tasks, (lines + each - 1) / each, run_lines, &p);
+    const uint64_t lines = (uint64_t)plan->lines->left, of_task = lines / tasks;
+    const uint64_t units = of_task / unit, count = units < PARTS_OF_TASK ? units : PARTS_OF_TASK;
+    sharing s = { .count = lines, .together = unit < WORTH_ACROSS ? unit : WORTH_ACROSS };
+    s.each = count < 2 ? of_task + 1 : of_task / count / unit * unit;
+    keep_cache_lines(plan, &s);
+    line_parts p = { plan, run, more };
+    lanescan_share(c, tasks, &s, run_lines, &p);
 }

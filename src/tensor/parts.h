@@ -1,5 +1,6 @@
-/* Work cut into parts, for the tasks of an executor. Each task takes the next part that nobody has
- * taken until there is none, so a thread that is slow, or stops for a while, only does fewer. */
+/* Work cut into parts, for the tasks of an executor. Each task has parts of its own, the same ones
+ * in each call of the same work: what its core's caches hold of them stays there. Then it helps
+ * others, so a thread that is slow, or stops for a while, only does fewer. */
 #ifndef LANESCAN_PARTS_H
 #define LANESCAN_PARTS_H
 
@@ -15,9 +16,20 @@ typedef struct crew {
 /* How many tasks so many elements are worth; 1: they are better done without. */
 size_t lanescan_tasks_worth(const crew *c, lanescan_op op, element type, uint64_t elements);
 
-/* work(data, part) for each part of 0 .. count - 1. Parts are begun in this order. */
-typedef void part_work(void *data, uint64_t part);
-void lanescan_share(const crew *c, size_t tasks, uint64_t count, part_work *work, void *data);
+/* So many of them for lines that are scanned side by side. */
+size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks);
+
+/* How items 0 .. count - 1 become parts. */
+typedef struct sharing {
+    uint64_t count;           /* of items */
+    uint64_t each;            /* items of a part */
+    uint64_t together, phase; /* a task's own begin where item + phase is a multiple of together */
+    bool in_order;            /* parts are begun in this order, by all tasks */
+} sharing;
+
+/* work(data, first, count) for parts, of all items. */
+typedef void part_work(void *data, uint64_t first, uint64_t count);
+void lanescan_share(const crew *c, size_t tasks, const sharing *s, part_work *work, void *data);
 
 /* run(plan, more) for plans that have some of the plan's lines each. `unit` lines should stay
  * together. */

@@ -19,7 +19,7 @@ typedef struct scan_plan {
     ptrdiff_t coefficient_stride;
     size_t in_size, size, coefficient_size; /* bytes of an element */
     uint64_t n;
-    walk lines;         /* over out, in and index, or coefficients */
+    walk *lines;        /* over out, in and index, or coefficients; whoever scans them moves it */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
     bool is_exclusive,
@@ -48,8 +48,8 @@ void lanescan_scan_across(const scan_plan *plan);
 struct crew;
 void lanescan_scan_plan(const scan_plan *plan, const struct crew *c);
 
-/* Lines that should stay together there, where they are shared by so many tasks. */
-uint64_t lanescan_across_unit(const scan_plan *plan, size_t tasks);
+/* So many of them at a time do best. */
+uint64_t lanescan_across_unit(const scan_plan *plan);
 
 /* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is
  * known of the line there. */

@@ -4,8 +4,8 @@
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "memory/dtype.h"
-#include "tensor/layout.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/parts.h"
 
 typedef struct operand {
@@ -60,7 +60,7 @@ static ptrdiff_t step_of(const operand *o, int d)
     return (ptrdiff_t)o->strides[d] * (ptrdiff_t)o->layout.element_size;
 }
 
-static void place(scan_plan *plan, const request *r)
+static void place(scan_plan *plan, walk *lines, const request *r)
 {
     const layout *const out = &r->out;
     const ptrdiff_t size = (ptrdiff_t)out->element_size;
@@ -87,13 +87,14 @@ static void place(scan_plan *plan, const request *r)
         plan->coefficient_stride = -plan->coefficient_stride;
         plan->out_stride = -plan->out_stride;
     }
-    lanescan_walk_begin(&plan->lines);
+    plan->lines = lines;
+    lanescan_walk_begin(lines);
     for (int d = 0; d < out->ndim; d++)
         if (d != r->dim)
-            lanescan_walk_add(&plan->lines, out->shape[d], (ptrdiff_t)out->strides[d] * size,
+            lanescan_walk_add(lines, out->shape[d], (ptrdiff_t)out->strides[d] * size,
                               step_of(&r->b, d), step_of(&r->a, d));
-    lanescan_walk_ready(&plan->lines);
-    plan->num_lines = (uint64_t)plan->lines.left;
+    lanescan_walk_ready(lines);
+    plan->num_lines = (uint64_t)lines->left;
 }
 
 lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a, const lanescan_tensor *b,
@@ -102,6 +103,7 @@ lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a, const lanes
 {
     request r;
     scan_plan plan;
+    walk lines;
     environment before;
     const lanescan_status status = check(&r, a, b, dim, options, output);
     if (status || r.out.count == 0)
@@ -109,7 +111,7 @@ lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a, const lanes
     environment_enter(&before);
     lanescan_method_resolve_recurrence(&plan.how, lanescan_active_kernels(), r.a.layout.dtype,
                                        r.b.layout.dtype, r.out.dtype, r.options.initial);
-    place(&plan, &r);
+    place(&plan, &lines, &r);
     lanescan_scan_plan(&plan, &(crew){ r.options.executor, &before });
     environment_leave(&before);
     return LANESCAN_OK;

@@ -5,8 +5,8 @@
 #include "choose/environment.h"
 #include "memory/dtype.h"
 #include "ops/complex/state.h"
-#include "tensor/layout.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/reduced.h"
 #include "tensor/relay.h"
 
@@ -37,29 +37,31 @@ static void add_reduced_dim(reduction *r, int64_t extent, ptrdiff_t stride)
     r->stride[r->ndim++] = stride;
 }
 
-static void make_plan(scan_plan *plan, reduction *r, const int64_t out_strides[LANESCAN_MAX_NDIM])
+static void make_plan(scan_plan *plan, walk *lines, reduction *r,
+                      const int64_t out_strides[LANESCAN_MAX_NDIM])
 {
     *plan = (scan_plan){ .in = r->in.data,
                          .out = r->out.data,
                          .in_size = r->in.element_size,
                          .size = r->out.element_size,
                          .n = 1,
+                         .lines = lines,
                          .only_total = true };
     lanescan_method_resolve(&plan->how, lanescan_active_kernels(), LANESCAN_LOGCUMSUMEXP,
                             r->in.dtype, r->out.dtype, NULL);
-    lanescan_walk_begin(&plan->lines);
+    lanescan_walk_begin(lines);
     for (int d = 0; d < r->in.ndim; d++) {
         const ptrdiff_t stride = (ptrdiff_t)r->in.strides[d] * (ptrdiff_t)plan->in_size;
         if (r->is_reduced[d]) {
             add_reduced_dim(r, r->in.shape[d], stride);
             plan->n *= (uint64_t)r->in.shape[d];
         } else {
-            lanescan_walk_add(&plan->lines, r->in.shape[d],
+            lanescan_walk_add(lines, r->in.shape[d],
                               (ptrdiff_t)out_strides[d] * (ptrdiff_t)plan->size, stride, 0);
         }
     }
-    lanescan_walk_ready(&plan->lines);
-    plan->num_lines = (uint64_t)plan->lines.left;
+    lanescan_walk_ready(lines);
+    plan->num_lines = (uint64_t)lines->left;
     if (r->ndim == 0) {
         r->shape[0] = 1;
         r->stride[0] = 0;
@@ -153,7 +155,7 @@ static __attribute__((noinline)) void reduce_part(const line_part *part, const r
     const bool is_direct = conversion_is_none(read) && r->ndim == 1 &&
                            plan->in_stride == (ptrdiff_t)plan->in_size;
     const uint64_t most = is_direct ? part->count : BATCH;
-    line_reader reader = reader_at(r, plan->in + plan->lines.offset[1], part->first);
+    line_reader reader = reader_at(r, plan->in + plan->lines->offset[1], part->first);
     for (uint64_t left = part->count; left;) {
         const size_t count = left < most ? (size_t)left : (size_t)most;
         const char *x = reader.here;
@@ -171,11 +173,10 @@ static __attribute__((noinline)) void reduce_part(const line_part *part, const r
 
 static void reduce_lines(const scan_plan *plan, const void *more)
 {
-    scan_plan one = *plan;
-    const line_part all = { &one, 0, plan->n };
-    for (; one.lines.left; walk_next(&one.lines)) {
+    const line_part all = { plan, 0, plan->n };
+    for (; plan->lines->left; walk_next(plan->lines)) {
         lanescan_state state = plan->how.begin;
-        reduce_part(&all, more, &state, plan->out + one.lines.offset[0]);
+        reduce_part(&all, more, &state, plan->out + plan->lines->offset[0]);
     }
 }
 
@@ -195,14 +196,14 @@ static void reduce_leg(const line_part *part, lanescan_state *state, lanescan_te
     (void)last;
     if (ends_line || !terms)
         reduce_part(part, more, state,
-                    ends_line ? part->plan->out + part->plan->lines.offset[0] : NULL);
+                    ends_line ? part->plan->out + part->plan->lines->offset[0] : NULL);
 }
 
 /* Of no elements. */
 static void fill_identity(const scan_plan *plan)
 {
-    for (walk lines = plan->lines; lines.left; walk_next(&lines))
-        memcpy(plan->out + lines.offset[0], plan->how.first.bytes, plan->size);
+    for (walk *lines = plan->lines; lines->left; walk_next(lines))
+        memcpy(plan->out + lines->offset[0], plan->how.first.bytes, plan->size);
 }
 
 static lanescan_status check(reduction *r, const lanescan_tensor *input, const int *dims,
@@ -248,8 +249,7 @@ static void reduce(const scan_plan *plan, const reduction *r, const crew *c)
     else if (!is_across && lanescan_relay_pays(plan, tasks))
         lanescan_relay_run(c, tasks, plan, &relayed, r);
     else
-        lanescan_share_lines(c, tasks, plan, is_across ? lanescan_across_unit(plan, tasks) : 1,
-                             work, r);
+        lanescan_share_lines(c, tasks, plan, is_across ? lanescan_across_unit(plan) : 1, work, r);
 }
 
 lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims, int num_dims,
@@ -265,9 +265,10 @@ lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims
         return status;
     environment before;
     scan_plan plan;
+    walk lines;
     environment_enter(&before);
     c.around = &before;
-    make_plan(&plan, &r, out_strides);
+    make_plan(&plan, &lines, &r, out_strides);
     if (plan.n == 0)
         fill_identity(&plan);
     else

@@ -1,7 +1,5 @@
 #include "tensor/relay.h"
 
-#include "tensor/past_caches.h"
-
 #include <sched.h>
 
 /* Bytes of a leg's elements, which are to stay in a core's own cache between their two passes. */
@@ -96,12 +94,14 @@ static void scan_leg(relay *r, const line_part *l, uint64_t number, lanescan_sta
 static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
 {
     const uint64_t line = number / r->legs, at = number % r->legs;
+    walk lines;
     scan_plan plan = *r->plan;
     line_part l = { &plan, at * r->leg_elements, r->leg_elements };
     lanescan_state chunk[MOST_CHUNKS], state, next;
     const bool ends_line = at + 1 == r->legs;
     const size_t chunks = (size_t)(r->leg_elements / CHUNK);
-    lanescan_walk_seek(&plan.lines, line, 1);
+    plan.lines = &lines;
+    lanescan_walk_part(&lines, r->plan->lines, line, 1);
     if (ends_line)
         l.count = plan.n - l.first;
     if (terms)
@@ -130,13 +130,14 @@ static __attribute__((noinline)) void keep_and_run_leg(relay *r, uint64_t number
     run_leg_keeping(r, number, &terms);
 }
 
-static void run_leg(void *data, uint64_t number)
+static void run_legs(void *data, uint64_t first, uint64_t count)
 {
     relay *const r = data;
-    if (r->plan->how.keeping_piece)
-        keep_and_run_leg(r, number);
-    else
-        run_leg_keeping(r, number, NULL);
+    for (uint64_t number = first; number < first + count; number++)
+        if (r->plan->how.keeping_piece)
+            keep_and_run_leg(r, number);
+        else
+            run_leg_keeping(r, number, NULL);
 }
 
 /* ---- scans ---- */
@@ -152,10 +153,7 @@ static void scan_part(const line_part *part, lanescan_state *state, lanescan_ter
                       last_result *last, const void *more)
 {
     (void)more;
-    if (lanescan_goes_past_caches(part->plan))
-        lanescan_scan_part_past_caches(part, state);
-    else
-        lanescan_scan_part(part, state, terms, last);
+    lanescan_scan_part(part, state, terms, last);
 }
 
 const relay_work lanescan_scan_relayed = { scan_part_without_results, scan_part };
@@ -183,6 +181,7 @@ relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
     r.leg_elements = leg_elements_of(plan);
     r.legs = plan->n / r.leg_elements;
     atomic_init(&r.mood, r.fold->mood(&plan->how.begin));
-    lanescan_share(c, tasks, r.legs * plan->num_lines, run_leg, &r);
+    const sharing legs = { .count = r.legs * plan->num_lines, .each = 1, .in_order = true };
+    lanescan_share(c, tasks, &legs, run_legs, &r);
     return (relay_end){ r.baton, r.last };
 }

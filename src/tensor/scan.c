@@ -4,8 +4,8 @@
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "memory/dtype.h"
-#include "tensor/layout.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/relay.h"
 
 #include <string.h>
@@ -60,16 +60,16 @@ static void go(const scan_plan *plan, const void *more)
 void lanescan_scan_plan(const scan_plan *plan, const crew *c)
 {
     const way chosen = way_of(plan);
-    const size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type,
-                                              plan->n * plan->num_lines);
+    size_t tasks = lanescan_tasks_worth(c, plan->how.op, plan->how.type, plan->n * plan->num_lines);
+    if (tasks > 1 && chosen == WAY_ACROSS)
+        tasks = lanescan_tasks_side_by_side(plan, tasks);
     if (tasks < 2)
         go(plan, &chosen);
     else if (chosen == WAY_LINES && lanescan_relay_pays(plan, tasks))
         lanescan_relay_run(c, tasks, plan, &lanescan_scan_relayed, NULL);
     else
-        lanescan_share_lines(c, tasks, plan,
-                             chosen == WAY_ACROSS ? lanescan_across_unit(plan, tasks) : 1, go,
-                             &chosen);
+        lanescan_share_lines(c, tasks, plan, chosen == WAY_ACROSS ? lanescan_across_unit(plan) : 1,
+                             go, &chosen);
 }
 
 typedef struct request {
@@ -112,6 +112,7 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
                              const lanescan_tensor *indices)
 {
     bool had_total;
+    r->has_total = false;
     lanescan_status status = layout_read(input, &r->in);
     if (!status)
         status = layout_read(output, &r->out);
@@ -138,7 +139,7 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
 }
 
 /* Where elements, results and indices are; how it is computed is still to be resolved. */
-static void place(scan_plan *plan, const request *r)
+static void place(scan_plan *plan, walk *lines, const request *r)
 {
     static const char nothing;
     const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
@@ -166,15 +167,16 @@ static void place(scan_plan *plan, const request *r)
         plan->out_stride = -plan->out_stride;
         plan->index_stride = -plan->index_stride;
     }
-    lanescan_walk_begin(&plan->lines);
+    plan->lines = lines;
+    lanescan_walk_begin(lines);
     for (int d = 0; d < r->in.ndim; d++)
         if (d != r->dim)
-            lanescan_walk_add(&plan->lines, r->in.shape[d],
+            lanescan_walk_add(lines, r->in.shape[d],
                               (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)plan->size,
                               (ptrdiff_t)r->in.strides[d] * (ptrdiff_t)plan->in_size,
                               r->with_index ? (ptrdiff_t)r->index.strides[d] * 8 : 0);
-    lanescan_walk_ready(&plan->lines);
-    plan->num_lines = (uint64_t)plan->lines.left;
+    lanescan_walk_ready(lines);
+    plan->num_lines = (uint64_t)lines->left;
 }
 
 static void run_scan(scan_plan *plan, const request *r, const crew *c)
@@ -204,15 +206,17 @@ static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
     plan->size = dtype_size(part);
     plan->in_size = dtype_size(in_part);
     lanescan_method_resolve(&plan->how, kernels, r->op, in_part, part, initial);
+    walk again = *plan->lines;
     lanescan_scan_plan(plan, c);
+    plan->lines = &again;
     plan->out += plan->size;
     plan->in += plan->in_size;
     if (!reads_complex) {
         plan->in = (const char *)&zero;
         plan->in_size = sizeof zero;
         plan->in_stride = 0;
-        for (int d = 0; d < plan->lines.ndim; d++)
-            plan->lines.step[d][1] = 0;
+        for (int d = 0; d < again.ndim; d++)
+            again.step[d][1] = 0;
     }
     lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64,
                             part, initial ? initial + plan->size : NULL);
@@ -242,11 +246,12 @@ static void copy_element(const request *r)
 static void run(const request *r, const crew *c)
 {
     scan_plan plan;
+    walk lines;
     if (is_copied(r)) {
         copy_element(r);
         return;
     }
-    place(&plan, r);
+    place(&plan, &lines, r);
     if (r->op == LANESCAN_CUMSUM && dtype_is_complex(r->out.dtype))
         run_complex_sum(&plan, r, c);
     else
@@ -272,7 +277,9 @@ static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
 lanescan_status lanescan_scan(lanescan_op op, const lanescan_tensor *input, int dim,
                               const lanescan_options *options, const lanescan_tensor *output)
 {
-    request r = { .op = op };
+    request r; /* not all of it zeros first: that takes longer than a short line */
+    r.op = op;
+    r.with_index = false;
     return scan(&r, input, dim, options, output, NULL);
 }
 
@@ -280,7 +287,9 @@ lanescan_status lanescan_scan_index(lanescan_op op, const lanescan_tensor *input
                                     const lanescan_options *options, const lanescan_tensor *values,
                                     const lanescan_tensor *indices)
 {
-    request r = { .op = op, .with_index = true };
+    request r;
+    r.op = op;
+    r.with_index = true;
     if (!op_is_extreme(op))
         return LANESCAN_ERROR_OP;
     return scan(&r, input, dim, options, values, indices);

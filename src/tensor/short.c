@@ -11,13 +11,13 @@ bool lanescan_can_scan_short(const scan_plan *plan)
 void lanescan_scan_short(const scan_plan *plan)
 {
     lanescan_short_lines *const kernel = plan->how.short_lines;
-    walk lines = plan->lines;
-    while (lines.left) {
-        const uint64_t run = walk_run(&lines);
-        const int inner = lines.ndim - 1;
-        kernel((size_t)run, (size_t)plan->n, plan->in + lines.offset[1],
-               lines.ndim ? lines.step[inner][1] : 0, plan->out + lines.offset[0],
-               lines.ndim ? lines.step[inner][0] : 0);
-        walk_pass(&lines, run);
+    walk *const lines = plan->lines;
+    while (lines->left) {
+        const uint64_t run = walk_run(lines);
+        const int inner = lines->ndim - 1;
+        kernel((size_t)run, (size_t)plan->n, plan->in + lines->offset[1],
+               lines->ndim ? lines->step[inner][1] : 0, plan->out + lines->offset[0],
+               lines->ndim ? lines->step[inner][0] : 0);
+        walk_pass(lines, run);
     }
 }

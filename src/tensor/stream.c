@@ -155,6 +155,7 @@ static void share_part(stream *t, int part, size_t tasks, size_t count, const ch
 {
     const size_t offset = (size_t)part * dtype_size(t->part_dtype), size = dtype_size(t->dtype);
     char *const last = t->last + offset;
+    walk lines;
     scan_plan plan = { .in = x + offset,
                        .out = y + offset,
                        .in_stride = (ptrdiff_t)size,
@@ -162,14 +163,15 @@ static void share_part(stream *t, int part, size_t tasks, size_t count, const ch
                        .in_size = dtype_size(t->part_dtype),
                        .size = dtype_size(t->part_dtype),
                        .n = count,
+                       .lines = &lines,
                        .num_lines = 1,
                        .is_exclusive = t->is_exclusive,
                        .has_total = t->is_exclusive && x != y,
                        .is_in_place = x == y };
     resolve(t, last, &plan.how); /* which an exclusive line begins with */
     plan.how.begin = t->state[part];
-    lanescan_walk_begin(&plan.lines);
-    lanescan_walk_ready(&plan.lines);
+    lanescan_walk_begin(&lines);
+    lanescan_walk_ready(&lines);
     const relay_end end = lanescan_relay_run(c, tasks, &plan, &lanescan_scan_relayed, NULL);
     t->state[part] = end.state;
     if (t->is_exclusive && x == y)

@@ -13,7 +13,7 @@
 #define tile_fetch_row  lanescan_tile_fetch_row
 #define tile_has_rows   lanescan_tile_has_rows
 
-enum { TILE_ROWS = 32, CACHE_LINE = 64 };
+enum { TILE_ROWS = 32 };
 
 /* The lines of a tile, as runs of lines that follow each other at the same distance. */
 typedef struct line_block {

@@ -72,14 +72,21 @@ void lanescan_walk_ready(walk *w)
         w->at[d] = 0;
 }
 
-void lanescan_walk_seek(walk *w, uint64_t first, uint64_t count)
+/* Dimensions that there are not are not copied: most tensors have few. */
+void lanescan_walk_part(walk *part, const walk *w, uint64_t first, uint64_t count)
 {
+    part->ndim = w->ndim;
+    part->left = (int64_t)count;
+    for (int a = 0; a < WALK_ARRAYS; a++)
+        part->offset[a] = w->offset[a];
     for (int d = w->ndim - 1; d >= 0; d--) {
         const int64_t at = (int64_t)(first % (uint64_t)w->shape[d]);
         first /= (uint64_t)w->shape[d];
-        w->at[d] = at;
-        for (int a = 0; a < WALK_ARRAYS; a++)
-            w->offset[a] += w->step[d][a] * (ptrdiff_t)at;
+        part->shape[d] = w->shape[d];
+        part->at[d] = at;
+        for (int a = 0; a < WALK_ARRAYS; a++) {
+            part->step[d][a] = w->step[d][a];
+            part->offset[a] += w->step[d][a] * (ptrdiff_t)at;
+        }
     }
-    w->left = (int64_t)count;
 }

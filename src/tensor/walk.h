@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { CACHE_LINE = 64 };
+
 enum { WALK_ARRAYS = 3 };
 
 typedef struct walk {
@@ -28,8 +30,8 @@ void lanescan_walk_add(walk *w, int64_t extent, ptrdiff_t first, ptrdiff_t secon
  * makes one of two where the steps allow it. Now `left` and the first line are there. */
 void lanescan_walk_ready(walk *w);
 
-/* To line `first` of a walk at its beginning, of which `count` lines are left then. */
-void lanescan_walk_seek(walk *w, uint64_t first, uint64_t count);
+/* The `count` lines of a walk at its beginning from line `first` on. */
+void lanescan_walk_part(walk *part, const walk *w, uint64_t first, uint64_t count);
 
 /* To the next line; there must be one. */
 static inline void walk_next(walk *w)

@@ -133,26 +133,37 @@ def check_single(bench, folder):
         check((row["error"], row["error_unit"]) == (0, "exact"), f"row {row}")
 
 
-def check_threads(bench, folder):
-    """Of `scaling`: a row for each number of threads, and the time of one beside; of `run` the number asked for."""
+def scale(bench, folder, op):
+    """The rows of `scaling` of one operation on f32, three threads; None without OpenMP."""
     files = [os.path.join(folder, "scaling." + ending) for ending in ("json", "csv")]
-    done = subprocess.run([bench, "scaling", "--op", "cumprod", "--type", "f32", "--threads", "3", "--json", files[0],
+    done = subprocess.run([bench, "scaling", "--op", op, "--type", "f32", "--threads", "3", "--json", files[0],
                            "--csv", files[1]], capture_output=True, text=True)
     if "without OpenMP" in done.stderr:
         check(done.returncode == 2 and not os.path.exists(files[0]), f"without OpenMP: {done}")
-        return
+        return None
     check(done.returncode == 0 and done.stderr == "", f"scaling: {done}")
     results, table = read(folder, "scaling")
     check_agreement(results, table)
     check_head(results)
-    found = {}
-    for row in results["rows"]:
-        found.setdefault((row["layout"], row["n"]), []).append(row["threads"])
-        check((row["op"], row["type"], row["contender"]) == ("cumprod", "f32", "lanescan"), f"row {row}")
-    check(len(found) == 4 and all(counts == [1, 2, 3] for counts in found.values()), f"rows: {found}")
-    run(bench, "run", "cumsum", "f32", "--layout", "tensor", "--calls", "3", "--threads", "2", "--json", files[0])
-    with open(files[0], encoding="utf-8") as file:
-        check([row["threads"] for row in json.load(file)["rows"]] == [2], "run --threads 2")
+    return results["rows"]
+
+
+def check_threads(bench, folder):
+    """Of `scaling`: a row for each number of threads, and the time of one beside; of `run` the number asked for."""
+    # logaddexp has no lines: as many elements as the long ones have
+    for op, works in ("cumprod", 5), ("logsumexp", 5), ("logaddexp", 3):
+        rows = scale(bench, folder, op)
+        if rows is None:
+            return
+        found = {}
+        for row in rows:
+            found.setdefault((row["layout"], row["n"]), []).append(row["threads"])
+            check((row["op"], row["type"], row["contender"]) == (op, "f32", "lanescan"), f"row {row}")
+        check(len(found) == works and all(counts == [1, 2, 3] for counts in found.values()), f"rows: {found}")
+    file = os.path.join(folder, "scaling.json")
+    run(bench, "run", "cumsum", "f32", "--layout", "tensor", "--calls", "3", "--threads", "2", "--json", file)
+    with open(file, encoding="utf-8") as results:
+        check([row["threads"] for row in json.load(results)["rows"]] == [2], "run --threads 2")
 
 
 def check_cpu(bench):

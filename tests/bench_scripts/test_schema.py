@@ -73,7 +73,8 @@ class Schema(unittest.TestCase):
         self.assertTrue(names)
         for name in names:
             data = results.read(os.path.join(folder, name))
-            self.assertEqual(name, results.slug(data["cpu"]) + ".json.gz")
+            kind = "-threads" if any(results.threads(row) > 1 for row in data["rows"]) else ""
+            self.assertEqual(name, results.slug(data["cpu"]) + kind + ".json.gz")
 
 
 if __name__ == "__main__":

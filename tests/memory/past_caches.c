@@ -1,7 +1,7 @@
 /* Lines so long that results are written past the caches (from 32 MB on, src/memory/nontemporal.h):
  * the bits of the same line in place, which is not, wherever the output begins in its cache line
  * and however long the last one is; nothing around it is written. A sum that becomes infinite on
- * the way too, and lines that are divided among tasks, which run backwards. */
+ * the way too. */
 #include "harness/check.h"
 #include "harness/random.h"
 
@@ -48,46 +48,10 @@ static void scan_f64(size_t n, const void *x, void *y)
     lanescan_cumsum_f64(n, x, y);
 }
 
-static void run_backwards(void *context, size_t n_tasks, lanescan_task task, void *data)
-{
-    ++*(size_t *)context;
-    while (n_tasks--)
-        task(data, n_tasks);
-}
-
-static size_t divided_calls;
-
-/* In place it is the line, alone. */
-static void scan_divided(lanescan_dtype dtype, size_t n, const void *x, void *y)
-{
-    const lanescan_executor executor = { sizeof executor, 3, &divided_calls, run_backwards };
-    const lanescan_options options = { .struct_size = sizeof options,
-                                       .executor = x == y ? NULL : &executor };
-    const int64_t shape = (int64_t)n;
-    void *data;
-    memcpy(&data, &x, sizeof data); /* which is not written to */
-    const lanescan_tensor input = { data, &shape, NULL, 1, dtype },
-                          output = { y, &shape, NULL, 1, dtype };
-    const lanescan_status status = lanescan_scan(LANESCAN_CUMSUM, &input, 0, &options, &output);
-    check(status == LANESCAN_OK, "%s", lanescan_status_string(status));
-}
-
-static void divide_f32(size_t n, const void *x, void *y)
-{
-    scan_divided(LANESCAN_F32, n, x, y);
-}
-
-static void divide_f64(size_t n, const void *x, void *y)
-{
-    scan_divided(LANESCAN_F64, n, x, y);
-}
-
 static const subject subjects[] = {
     { "cumsum f32", 4, fill_f32, scan_f32 },
     { "cumsum f64", 8, fill_f64, scan_f64 },
     { "cumsum f64 that overflows", 8, fill_overflowing, scan_f64 },
-    { "cumsum f32, divided", 4, fill_f32, divide_f32 },
-    { "cumsum f64 that overflows, divided", 8, fill_overflowing, divide_f64 },
 };
 
 static bool is_pattern(const char *bytes, size_t n)
@@ -134,6 +98,5 @@ int main(void)
     generator g = random_seeded(check_stream_seed("past_caches"));
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         check_subject(&subjects[i], &g);
-    check(divided_calls >= 4, "%zu calls were divided", divided_calls);
     return check_finish();
 }

@@ -1,11 +1,11 @@
 #!/bin/sh
 # The suites judged: sources with one deliberate fault each (list.txt) must be rejected by one of the
-# suites named, and the same build without a fault accepted by all of them. A fault whose text is no
-# longer in the source is an error. At the end the score: how many were found, by which suites, and
-# the names of those that were not.
+# suites named, and the same build without a fault accepted by all of them. At the end the score: how
+# many were found, by which suites, and the names of those that were not.
 #     mutants.sh <quick | all> <source root> <build root> <compiler and its arguments...>
-# quick: the first mutant of each file in src with each of its units. meson.build gives the rest as
-# variables MUTANT_*.
+# quick: the first mutant of each file in src with each of its units. Whatever is judged, all of the
+# list must still change their files, or nothing is judged. meson.build gives the rest as variables
+# MUTANT_*.
 # MUTANT_ONLY: a pattern of names, for work on some. MUTANT_LACKS: sets that this CPU is to lack.
 #
 # A mutant is judged as a library that has the fault would be. One of portable code, which is what
@@ -50,6 +50,20 @@ chosen() {
     quick) rows | awk -F '|' '!judged[$2, $3]++' ;;
     *) rows ;;
     esac
+}
+
+# The names of those that change nothing, of one in so many rows as there are workers: their text is
+# not in the source any more.
+without_their_text() { # worker
+    of_content=
+    rows | sed -n "$(($1 + 1))~${workers}p" | while IFS='|' read -r name file _ _ expression; do
+        if [ "$file" != "$of_content" ]; then
+            content=$(cat "$src/$file") || content=
+            of_content=$file
+        fi
+        { faulty=$(sed "$expression" "$src/$file") && [ "$faulty" != "$content" ]; } ||
+            echo "$name of $file"
+    done
 }
 
 # What this CPU or build must have for a mutant.
@@ -150,10 +164,6 @@ examine() { # name, file, units, judges, expression
     tree=$own_tree
     cp -r "$src" "$tree"
     sed "$5" "$src/$2" >"$tree/$2"
-    if cmp -s "$src/$2" "$tree/$2"; then
-        fail "$name: its text is not in $2 any more"
-        return
-    fi
     if grep -q "this CPU cannot run" "$work/lacks.$needed" 2>/dev/null; then
         compare_code "$name" $(units_of "$3" "$2")
         return
@@ -216,6 +226,20 @@ work_off() { # worker
     done 3<"$work/rows"
     return $status
 }
+
+stale=$(
+    worker=0
+    while [ "$worker" -lt "$workers" ]; do
+        without_their_text "$worker" &
+        worker=$((worker + 1))
+    done
+    wait
+)
+if [ -n "$stale" ]; then
+    echo "FAIL the text of these is not in the source any more:"
+    echo "$stale"
+    exit 1
+fi
 
 # Sets that neither this build nor this CPU has.
 for set in avx512 avx2 neon; do

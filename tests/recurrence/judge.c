@@ -38,6 +38,15 @@ static void judge_rest(const char *what, bool is_f32, size_t j, size_t n, const 
     }
 }
 
+/* What an infinite coefficient multiplies, given the exact result before it: where 0 is within the
+ * bound of that, the line's own result. NAN: a float of 0 does not tell. */
+static double result_before(bool is_f32, double exact, double w, double got)
+{
+    if (!(fabs(exact) <= bound * w))
+        return exact;
+    return is_f32 && got == 0 && exact != 0 ? NAN : got;
+}
+
 /* Half the distance of floats at the exact result. */
 static double half_ulp_of_float(double exact)
 {
@@ -58,16 +67,20 @@ recurrence_error recurrence_judge(const char *what, bool is_f32, size_t n, const
     for (size_t j = 0; j < n; j++) {
         const double of_b = at(is_f32, b, j), got = at(is_f32, y, j);
         const double of_a = j == 0 && !initial ? 0 : at(is_f32, a, j);
-        const double before = mpfr_get_d(exact, MPFR_RNDN);
         if (!isfinite(of_a) || !isfinite(of_b)) {
             error.judged = j;
             if (j == 0 && !initial) { /* the first coefficient is not used */
                 check(is_same_kind(got, of_b), "%s: the first element is %a, not %a", what, got,
                       of_b);
                 judge_rest(what, is_f32, 1, n, a, b, of_b, y);
-            } else {
-                judge_rest(what, is_f32, j, n, a, b, before, y);
+                break;
             }
+            double before = mpfr_get_d(exact, MPFR_RNDN);
+            if (j > 0)
+                before = result_before(is_f32, before, mpfr_get_d(sum, MPFR_RNDU),
+                                       at(is_f32, y, j - 1));
+            if (!isnan(before))
+                judge_rest(what, is_f32, j, n, a, b, before, y);
             break;
         }
         mpfr_mul_d(exact, exact, of_a, MPFR_RNDN);

@@ -106,6 +106,21 @@ static void check_large_step(const lanescan_kernels *kernels)
         check(y[j] == 0x1p1023, "a large step: y[%d] is %a", j, y[j]);
 }
 
+/* A product of runs is below the range, all results are far from its ends. */
+static void check_far_products(const lanescan_kernels *kernels)
+{
+    enum { LENGTH = 256 };
+    double a[LENGTH], b[LENGTH] = { 0x1p200 }, y[LENGTH];
+    int exponent = 200;
+    for (int j = 0; j < LENGTH; j++)
+        a[j] = j / 8 % 2 ? 0x1p140 : 0x1p-140;
+    kernels->linear_recurrence_f64(LENGTH, a, b, y);
+    for (int j = 0; j < LENGTH; j++) {
+        exponent += j == 0 ? 0 : j / 8 % 2 ? 140 : -140;
+        check(y[j] == ldexp(1, exponent), "far products: y[%d] is %a", j, y[j]);
+    }
+}
+
 /* What the header says of single lines. */
 static void check_table(const lanescan_kernels *kernels)
 {
@@ -129,6 +144,10 @@ static void check_table(const lanescan_kernels *kernels)
           { 1, 2, 1, 1 },
           { 0x1p1023, -0x1p1023, 0, 0 },
           { 0x1p1023, 0x1p1023, 0x1p1023, 0x1p1023 } },
+        { "a y beyond the range, and an infinity",
+          { 1, 0x1p1000, 0x1p-1000, 1 },
+          { 0x1p1000, -INFINITY, 0, 0 },
+          { 0x1p1000, -INFINITY, -INFINITY, -INFINITY } },
         { "beyond the range for good",
           { 1, 2, 0.5, 0.5 },
           { 0x1p1023, 0, 0, 0 },
@@ -163,6 +182,7 @@ int main(int argc, char **argv)
     check_table(kernels);
     check_over_chunks(kernels);
     check_large_step(kernels);
+    check_far_products(kernels);
     for (int type = 0; type < 2; type++) {
         l.is_f32 = type == 1;
         for (size_t d = 0; d < recurrence_num_datasets; d++) {

@@ -350,15 +350,17 @@ static void compare_initial_exact(contest pair, const struct scan *s, size_t n, 
 }
 
 /* The sum overflows on the way, but the total of its chunk does not: the line stays infinite in the
- * next chunk too. */
+ * next chunk too, beside lines that go on. */
 static void compare_overflow(contest pair, const struct scan *s, size_t n)
 {
     for (size_t line = 0; line < ACROSS_LINES; line++) {
         double *const x = (double *)x_of[line] + line * GROUP;
         for (size_t i = 0; i < n; i++)
             ((double *)x_of[line])[i] = 1;
-        x[4] = x[8] = 1.5e308;
-        x[12] = x[16] = -1.5e308;
+        if (line % 3) {
+            x[4] = x[8] = 1.5e308;
+            x[12] = x[16] = -1.5e308;
+        }
         data_of[line] = "overflow";
         expect(s, pair.reference, n, line);
     }

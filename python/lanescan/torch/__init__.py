@@ -8,6 +8,9 @@
 PyTorch's own operators then run on lanescan's kernels: every overload, out= and in-place ones,
 under autograd (the derivatives are PyTorch's formulas, and what they scan lanescan scans),
 torch.func, torch.compile and torch.export.
+
+lanescan.torch.cumsum and the others are functions of lanescan's own, with options that PyTorch's
+lack and gradients without NaN at -inf and without divisions; nothing is to be enabled for them.
 """
 
 import torch as _torch
@@ -15,6 +18,30 @@ import torch as _torch
 if not hasattr(_torch.library, "get_kernel"):
     raise ImportError(f"lanescan.torch needs PyTorch 2.9 or later; this is {_torch.__version__}")
 
+from .functions import (  # noqa: E402
+    Extremes,
+    cummax,
+    cummin,
+    cumprod,
+    cumsum,
+    logaddexp,
+    logcumsumexp,
+    logsumexp,
+)
 from .override import GROUPS, disable, enable, enabled, status  # noqa: E402
 
-__all__ = ["GROUPS", "disable", "enable", "enabled", "status"]
+__all__ = [
+    "GROUPS",
+    "Extremes",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "disable",
+    "enable",
+    "enabled",
+    "logaddexp",
+    "logcumsumexp",
+    "logsumexp",
+    "status",
+]

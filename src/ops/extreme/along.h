@@ -18,9 +18,10 @@ LANESCAN_INLINE f64v f64v_scan(operation op, f64v v)
     return f64v_scan_level(op, 4, f64v_scan_level(op, 2, f64v_scan_level(op, 1, v)));
 }
 
-LANESCAN_INLINE void index_store(bool backwards, int64_t *index, size_t i, i64v v)
+/* Eight integers: results or indices. */
+LANESCAN_INLINE void integer_store(bool backwards, int64_t *y, size_t i, i64v v)
 {
-    i64v_store(index + offset_of_vector(backwards, i, LANES), backwards ? i64v_reverse(v) : v);
+    i64v_store(y + offset_of_vector(backwards, i, LANES), backwards ? i64v_reverse(v) : v);
 }
 
 /* The index of eight results, from the bits of those that are new extremes: the latest of them up
@@ -32,11 +33,14 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
-LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
-                                         double *y, int64_t *index, extreme_run *run)
+/* Up to a NaN; returns how far. */
+LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                           double *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
-    extreme_elements_double(op, backwards, 0, i, x, y, index, run);
+    const size_t done = extreme_elements_double(op, backwards, 0, i, x, y, index, run);
+    if (LANESCAN_UNLIKELY(done < i))
+        return done;
     if (run->so_far.real == run->so_far.real) {
         f64v so_far = f64v_splat(run->so_far.real);
         i64v at = i64v_splat(run->at);
@@ -47,7 +51,7 @@ LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n,
             if (LANESCAN_LIKELY(!m64v_any(f64v_takes_over(op, so_far, v)))) {
                 vector_store(ELEMENT_F64, backwards, y, i, so_far);
                 if (index)
-                    index_store(backwards, index, i, at);
+                    integer_store(backwards, index, i, at);
                 continue;
             }
             if (LANESCAN_UNLIKELY(f64v_any_nan(v)))
@@ -57,7 +61,7 @@ LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n,
             if (index) {
                 const m64v fresh = f64v_takes_over(op, f64v_shift_in(so_far, extreme), v);
                 at = latest_index(m64v_bits(fresh), extreme_index(run, i), run->increment, at);
-                index_store(backwards, index, i, at);
+                integer_store(backwards, index, i, at);
                 at = i64v_splat_last(at);
             }
             so_far = f64v_apply(op, so_far, f64v_splat_last(local));
@@ -65,14 +69,16 @@ LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n,
         run->so_far.real = f64v_first(so_far);
         run->at = i64v_first(at);
     }
-    extreme_elements_double(op, backwards, i, n, x, y, index, run);
+    return extreme_elements_double(op, backwards, i, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
-                                        float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                          float *y, int64_t *index, extreme_run *run)
 {
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
-    extreme_elements_float(op, backwards, 0, i, x, y, index, run);
+    const size_t done = extreme_elements_float(op, backwards, 0, i, x, y, index, run);
+    if (LANESCAN_UNLIKELY(done < i))
+        return done;
     if (run->so_far.real == run->so_far.real) {
         f32v so_far = f32v_splat((float)run->so_far.real);
         i64v at = i64v_splat(run->at);
@@ -83,8 +89,8 @@ LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, 
             if (LANESCAN_LIKELY(!f32v_takes_over(op, so_far, v))) {
                 f32v_store(y + offset, so_far);
                 if (index) {
-                    index_store(backwards, index, i, at);
-                    index_store(backwards, index, i + LANES, at);
+                    integer_store(backwards, index, i, at);
+                    integer_store(backwards, index, i + LANES, at);
                 }
                 continue;
             }
@@ -96,10 +102,10 @@ LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, 
                 const unsigned fresh = f32v_takes_over(op, f32v_shift_in(so_far, extreme), v);
                 const int64_t first = extreme_index(run, i), increment = run->increment;
                 at = latest_index(fresh & 0xff, first, increment, at);
-                index_store(backwards, index, i, at);
+                integer_store(backwards, index, i, at);
                 at = latest_index(fresh >> 8, first + increment * LANES, increment,
                                   i64v_splat_last(at));
-                index_store(backwards, index, i + LANES, at);
+                integer_store(backwards, index, i + LANES, at);
                 at = i64v_splat_last(at);
             }
             so_far = f32v_apply(op, so_far, f32v_splat_last(local));
@@ -107,28 +113,62 @@ LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, 
         run->so_far.real = (double)f32v_first(so_far);
         run->at = i64v_first(at);
     }
-    extreme_elements_float(op, backwards, i, n, x, y, index, run);
+    return extreme_elements_float(op, backwards, i, n, x, y, index, run);
 }
 
-/* Vectors that hold nothing that reaches the extreme so far are stored whole. */
-LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
-                                          int64_t *y, int64_t *index, extreme_run *run)
+/* ---- integers: the lane moves are those of doubles ---- */
+
+LANESCAN_INLINE i64v i64v_scan_level(operation op, int half, i64v v)
 {
-    enum { ALL = (1 << LANES) - 1 };
+    const double identity = f64_of_bits((uint64_t)(op == OP_MAX ? INT64_MIN : INT64_MAX));
+    const i64v before = i64v_of_f64(f64v_spread(half, f64v_of_i64(v), identity));
+    const i64v after = i64v_apply(op, before, v);
+    return i64v_of_f64(f64v_after_spread(half, f64v_of_i64(v), f64v_of_i64(after)));
+}
+
+LANESCAN_INLINE i64v i64v_scan(operation op, i64v v)
+{
+    return i64v_scan_level(op, 4, i64v_scan_level(op, 2, i64v_scan_level(op, 1, v)));
+}
+
+/* Which lanes of x are as extreme as what came before, as bits. */
+LANESCAN_INLINE unsigned i64v_takes_over(operation op, i64v before, i64v x)
+{
+    const m64v beyond = op == OP_MAX ? i64v_gt(before, x) : i64v_gt(x, before);
+    return ~m64v_bits(beyond) & ((1u << LANES) - 1);
+}
+
+LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
+                                            const int64_t *x, int64_t *y, int64_t *index,
+                                            extreme_run *run)
+{
+    i64v so_far = i64v_splat(run->so_far.integer), at = i64v_splat(run->at);
     size_t i = 0;
     for (; n - i >= LANES; i += LANES) {
-        const i64v so_far = i64v_splat(run->so_far.integer);
         const ptrdiff_t offset = offset_of_vector(backwards, i, LANES);
-        const i64v v = i64v_load(x + offset);
-        if (m64v_bits(op == OP_MAX ? i64v_gt(so_far, v) : i64v_gt(v, so_far)) == ALL) {
+        const i64v in_memory = i64v_load(x + offset);
+        if (LANESCAN_LIKELY(!i64v_takes_over(op, so_far, in_memory))) {
             i64v_store(y + offset, so_far);
             if (index)
-                i64v_store(index + offset, i64v_splat(run->at));
-        } else {
-            extreme_elements_int64_t(op, backwards, i, i + LANES, x, y, index, run);
+                i64v_store(index + offset, at);
+            continue;
         }
+        const i64v v = backwards ? i64v_reverse(in_memory) : in_memory;
+        const i64v local = i64v_scan(op, v), extreme = i64v_apply(op, so_far, local);
+        integer_store(backwards, y, i, extreme);
+        if (index) {
+            const i64v before = i64v_of_f64(
+                f64v_shift_in(f64v_of_i64(so_far), f64v_of_i64(extreme)));
+            at = latest_index(i64v_takes_over(op, before, v), extreme_index(run, i), run->increment,
+                              at);
+            integer_store(backwards, index, i, at);
+            at = i64v_splat_last(at);
+        }
+        so_far = i64v_apply(op, so_far, i64v_splat_last(local));
     }
-    extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
+    run->so_far.integer = i64v_first(so_far);
+    run->at = i64v_first(at);
+    return extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 
 /* The extreme alone: first the value, of all vectors in any order; then, if it is as extreme as what

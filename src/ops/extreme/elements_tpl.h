@@ -20,9 +20,10 @@ LANESCAN_COLD void OF_TYPE(extreme_nans)(bool backwards, size_t first, size_t n,
     }
 }
 
-LANESCAN_INLINE void OF_TYPE(extreme_elements)(operation op, bool backwards, size_t first, size_t n,
-                                               const NUMBER *x, NUMBER *y, int64_t *index,
-                                               extreme_run *run)
+/* Up to a NaN; returns how far. */
+LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, size_t first,
+                                                 size_t n, const NUMBER *x, NUMBER *y,
+                                                 int64_t *index, extreme_run *run)
 {
     const int64_t first_index = run->first_index, increment = run->increment;
     NUMBER so_far = (NUMBER)run->so_far.FIELD;
@@ -47,11 +48,7 @@ LANESCAN_INLINE void OF_TYPE(extreme_elements)(operation op, bool backwards, siz
     }
     run->so_far.FIELD = so_far;
     run->at = at;
-    if (LANESCAN_UNLIKELY(i < n)) {
-        extreme_run copy = *run; /* that itself stays in registers */
-        OF_TYPE(extreme_nans)(backwards, i, n, x, y, index, &copy);
-        *run = copy;
-    }
+    return i;
 }
 
 /* The extreme alone. */

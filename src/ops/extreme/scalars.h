@@ -4,22 +4,24 @@
 
 #include "ops/extreme/extreme.h"
 
-LANESCAN_INLINE void extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
-                                         double *y, int64_t *index, extreme_run *run)
+/* Up to a NaN; returns how far. */
+LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
+                                           double *y, int64_t *index, extreme_run *run)
 {
-    extreme_elements_double(op, backwards, 0, n, x, y, index, run);
+    return extreme_elements_double(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
-                                        float *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
+                                          float *y, int64_t *index, extreme_run *run)
 {
-    extreme_elements_float(op, backwards, 0, n, x, y, index, run);
+    return extreme_elements_float(op, backwards, 0, n, x, y, index, run);
 }
 
-LANESCAN_INLINE void extreme_scan_int64_t(operation op, bool backwards, size_t n, const int64_t *x,
-                                          int64_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
+                                            const int64_t *x, int64_t *y, int64_t *index,
+                                            extreme_run *run)
 {
-    extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
+    return extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
 }
 
 #ifndef LANESCAN_WITHOUT_TENSORS

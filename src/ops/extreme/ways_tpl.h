@@ -8,29 +8,43 @@ LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state,
                                             size_t n, const NUMBER *x, NUMBER *y, int64_t *index)
 {
     extreme_run run = extreme_run_begin(state);
+    size_t done = n;
     if (has_no_results(y))
         OF_TYPE(extreme_scan_alone)(op, backwards, n, x, &run);
     else if (index && backwards)
-        OF_TYPE(extreme_scan)(op, true, n, x, y, index, &run);
+        done = OF_TYPE(extreme_scan)(op, true, n, x, y, index, &run);
     else if (index)
-        OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
+        done = OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
     else if (backwards)
-        OF_TYPE(extreme_scan)(op, true, n, x, y, NULL, &run);
+        done = OF_TYPE(extreme_scan)(op, true, n, x, y, NULL, &run);
     else
-        OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
+        done = OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
+    if (LANESCAN_UNLIKELY(done < n)) {
+        extreme_run copy = run; /* that itself stays in registers */
+        OF_TYPE(extreme_nans)(backwards, done, n, x, y, index, &copy);
+        run = copy;
+    }
     extreme_run_end(state, &run, n);
 }
 #endif
+
+/* A line from its first NaN on. */
+LANESCAN_COLD void OF_TYPE(extreme_line_nans)(size_t first, size_t n, const NUMBER *x, NUMBER *y,
+                                              int64_t *index)
+{
+    extreme_run run = { .increment = 1 };
+    OF_TYPE(extreme_nans)(false, first, n, x, y, index, &run);
+}
 
 /* A line goes without a state, and without a call for it. */
 LANESCAN_INLINE void OF_TYPE(extreme_line)(operation op, NUMBER identity, size_t n, const NUMBER *x,
                                            NUMBER *y, int64_t *index)
 {
     extreme_run run = { { .FIELD = identity }, -1, 0, 1 };
-    if (index)
-        OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run);
-    else
-        OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
+    const size_t done = index ? OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run)
+                              : OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
+    if (LANESCAN_UNLIKELY(done < n))
+        OF_TYPE(extreme_line_nans)(done, n, x, y, index);
 }
 
 #undef OF_TYPE

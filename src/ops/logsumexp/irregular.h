@@ -182,11 +182,10 @@ LANESCAN_INLINE double one_value(precision of, const logsumexp_one *s)
 }
 
 /* The elements of a group, one after the other. The first `inside` of them are in the window: their
- * results are `usual`, those of a regular group, but for elements too low to be the first of a sum
- * (below `lowest`), which a regular group would not begin with. y may be NULL. */
+ * results, those of a regular group, are in y, and stay but for elements too low to be the first of
+ * a sum (below `lowest`), which a regular group would not begin with. y may be NULL. */
 LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, size_t count,
-                                        const double *x, double *y, size_t inside,
-                                        const double *usual)
+                                        const double *x, double *y, size_t inside)
 {
     const bool was_empty = state->mode == LOGSUMEXP_NORMAL &&
                            state->lowest == LOGSUMEXP_FIRST_LOWEST;
@@ -197,8 +196,8 @@ LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, si
     for (size_t i = 0; i < count; i++) {
         summed = summed || x[i] >= lowest;
         one_add(of, &s, x[i]);
-        if (y)
-            y[i] = i < inside && summed ? usual[i] : one_value(of, &s);
+        if (y && !(i < inside && summed))
+            y[i] = one_value(of, &s);
     }
     const bool normal = s.mode == LOGSUMEXP_NORMAL;
     const double lost = __builtin_nan(""); /* the chunk's own sum: sum_fold_chunk does without */

@@ -162,7 +162,7 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
         (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, inside, elements, y,
                                                                          sums);
     }
-    logsumexp_one_by_one(of, s, count, x, y, inside, y);
+    logsumexp_one_by_one(of, s, count, x, y, inside);
 }
 
 /* The sum is infinite or NaN: only a NaN changes it. */

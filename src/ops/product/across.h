@@ -2,7 +2,7 @@
 #ifndef LANESCAN_PRODUCT_ACROSS_H
 #define LANESCAN_PRODUCT_ACROSS_H
 
-#include "fold/rows.h"
+#include "fold/ended.h"
 #include "ops/product/product.h"
 
 /* Squares of products between these: not far from 1. */
@@ -62,8 +62,9 @@ LANESCAN_COLD void product_irregular_block(element type, f64v carry, const f64v_
         for (size_t k = 0; k < RUN; k++)
             buffer_store(results, RUN * run + k, y[k]);
     }
-    columns_in_scalars(&PORTABLE(product_scan), precision_of(type), type, others, state, block,
-                       results);
+    columns_ended(OP_MULTIPLY, type, state, block, results);
+    columns_in_scalars(&PORTABLE(product_scan), precision_of(type), type,
+                       others & ~lines_over(state, block), state, block, results);
     buffer_write(type, block, results);
 }
 
@@ -94,16 +95,12 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
             buffer_store(&results, RUN * run + k, prefix[k].high);
         totals[run] = prefix[RUN - 1];
     }
-    const i64v unusual = i64v_or(i64v_load(s->exponent + first),
-                                 i64v_load_i8((const int8_t *)state->over + first));
-    const m64v regular = m64v_and(i64v_lacks(any, ELEMENT_FAR_BITS), i64v_lacks(unusual, -1));
+    const m64v usual = m64v_and(lines_go_on(state, first),
+                                i64v_lacks(i64v_load(s->exponent + first), -1));
+    const m64v regular = m64v_and(i64v_lacks(any, ELEMENT_FAR_BITS), usual);
     const unsigned others = lanes_in_use(block) & ~m64v_bits(regular);
     if (LANESCAN_UNLIKELY(whole && others)) {
         product_any_block(type, state, block);
-        return;
-    }
-    if (LANESCAN_UNLIKELY(others && (lanes_in_use(block) & ~lines_over(state, first)) == 0)) {
-        rows_ended(type, OP_MULTIPLY, state, block);
         return;
     }
     exact_product_network(totals);
@@ -133,7 +130,10 @@ LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_
 {
     for (size_t first = 0; first < lines; first += LANES) {
         const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
-        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
+        const unsigned over = lines_over(state, &block);
+        if (LANESCAN_UNLIKELY(over == lanes_in_use(&block)))
+            columns_ended(OP_MULTIPLY, type, state, &block, NULL);
+        else if (LANESCAN_LIKELY(!over && row_block_is_whole(&block)))
             product_block(type, true, state, &block);
         else
             product_any_block(type, state, &block);

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_PRODUCT_ALONG_H
 #define LANESCAN_PRODUCT_ALONG_H
 
-#include "fold/group.h"
+#include "fold/ended.h"
 #include "ops/product/product.h"
 
 /* A group that needs nothing yet of what is before it: its runs scanned, the inclusive scan of the
@@ -195,12 +195,79 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
     if (whole)
         i = product_groups(in, out, backwards, whole, x, y, state);
     if (LANESCAN_UNLIKELY(state->over))
-        product_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                           output_at(out, backwards, y, i), state);
+        line_ended(OP_MULTIPLY, in, out, backwards, n - i, element_at(in, backwards, x, i),
+                   output_at(out, backwards, y, i), state);
     else if (i < n)
         product_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
                      output_at(out, backwards, y, i), state);
     state->position += n;
+}
+
+/* ---- lines of one to eight elements ---- */
+
+/* A line with an element that is not near 1. */
+LANESCAN_COLD void product_short_in_scalars(element type, size_t n, const void *x, void *y)
+{
+    lanescan_state state;
+    product_begin(&state);
+    product_in_scalars(type, type, false, n, x, y, &state);
+}
+
+/* Up to four lines (`whole`: of eight elements) are a group, each of them two runs of it: the bits
+ * are those of the first two runs of a group with nothing before it. False, and nothing is written,
+ * where an element is not near 1. */
+LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t lines, size_t n,
+                                        const char *x, ptrdiff_t x_pitch, char *y,
+                                        ptrdiff_t y_pitch)
+{
+    f64v v[RUN];
+    f64v_pair prefix[RUN];
+    for (size_t l = 0; l < RUN; l++, x += l < lines ? x_pitch : 0)
+        v[l] = l >= lines ? f64v_splat(1)
+               : whole    ? f64v_load(type, x)
+                          : f64v_load_part(type, x, n, 1);
+    f64_group g = f64_group_of_blocks(v[0], v[1], v[2], v[3]);
+    if (LANESCAN_UNLIKELY(!group_is_near(&g)))
+        return false;
+    exact_product_run(g.v, prefix);
+    const f64v_pair before = exact_product_spread(1, prefix[RUN - 1]);
+    const f64v factor = f64v_add(before.high, before.low);
+    for (size_t k = 0; k < RUN; k++)
+        g.v[k] = f64v_mul(factor, prefix[k].high);
+    f64_group_to_blocks(g, v);
+    for (size_t l = 0; l < lines; l++, y += y_pitch)
+        if (whole)
+            f64v_store(type, y, v[l]);
+        else
+            f64v_store_part(type, y, n, v[l]);
+    return true;
+}
+
+LANESCAN_INLINE void product_short_lines(element type, bool whole, size_t lines, size_t n,
+                                         const char *x, ptrdiff_t x_pitch, char *y,
+                                         ptrdiff_t y_pitch)
+{
+    for (size_t count; lines; lines -= count) {
+        count = lines < RUN ? lines : RUN;
+        if (LANESCAN_LIKELY(count == RUN)
+                ? product_four_lines(type, whole, RUN, n, x, x_pitch, y, y_pitch)
+                : product_four_lines(type, false, count, n, x, x_pitch, y, y_pitch)) {
+            x += RUN * x_pitch;
+            y += RUN * y_pitch;
+            continue;
+        }
+        for (size_t l = 0; l < count; l++, x += x_pitch, y += y_pitch)
+            product_short_in_scalars(type, n, x, y);
+    }
+}
+
+LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
+                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+{
+    if (n == LANES)
+        product_short_lines(type, true, lines, n, x, x_pitch, y, y_pitch);
+    else
+        product_short_lines(type, false, lines, n, x, x_pitch, y, y_pitch);
 }
 
 /* A line of at most a group, without a detour through memory for its state. */

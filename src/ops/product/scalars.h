@@ -257,6 +257,16 @@ LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_
     KERNEL(scan_across)(&KERNEL(product_scan), precision_of(type), type, state, rows, lines, where);
 }
 
+LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
+                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+{
+    for (; lines; lines--, x += x_pitch, y += y_pitch) {
+        lanescan_state state;
+        product_begin(&state);
+        product_piece(type, type, false, n, x, y, &state);
+    }
+}
+
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,
                                   lanescan_piece *piece)
 {

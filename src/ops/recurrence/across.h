@@ -82,27 +82,22 @@ LANESCAN_INLINE void recurrence_columns_carry_on(recurrence_columns *s, size_t f
         recurrence_factors_end_group(s, first);
 }
 
-LANESCAN_INLINE m64v lines_go_on(const lanescan_columns *state, size_t first)
-{
-    return i64v_lacks(i64v_load_i8((const int8_t *)state->over + first), -1);
-}
-
-LANESCAN_NOINLINE m64v strip_is_regular_but_for_zeros(element type, const recurrence_strip *strip,
-                                                      bool is_fresh)
+LANESCAN_NOINLINE m64v strip_is_regular_but_for_zeros(element type, size_t runs,
+                                                      const recurrence_strip *strip, bool is_fresh)
 {
     products_but_zeros products = no_products();
-    for (size_t run = 0; run < runs_of(strip->a.rows); run++) {
+    for (size_t run = 0; run < runs; run++) {
         f64v a[RUN];
-        run_read(type, false, &strip->a, run, NO_COEFFICIENT, a);
+        run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
         if (run == 0 && is_fresh)
-            a[0] = f64v_splat(0);
+            a[0] = f64v_splat(NO_COEFFICIENT);
         products_append_run(&products, a);
     }
     return products_are_regular(products);
 }
 
 /* The columns of these lanes: their results take their places in the buffer. */
-LANESCAN_COLD void recurrence_columns_in_scalars(element type, unsigned lanes,
+LANESCAN_COLD void recurrence_columns_in_scalars(element type, unsigned lanes, size_t rows,
                                                  lanescan_columns *columns,
                                                  const recurrence_strip *strip, row_buffer *results)
 {
@@ -115,38 +110,36 @@ LANESCAN_COLD void recurrence_columns_in_scalars(element type, unsigned lanes,
         if (!(lanes >> lane & 1))
             continue;
         recurrence_from_columns(columns, strip->a.first + lane, &line);
-        PORTABLE(recurrence_group)(&line, strip->a.rows, &a, &b, &y);
+        PORTABLE(recurrence_group)(&line, rows, &a, &b, &y);
         recurrence_to_columns(columns, strip->a.first + lane, &line);
     }
 }
 
 /* Lines that are not regular are left to scalars. */
-LANESCAN_COLD void recurrence_irregular_strip(element type, f64v carry,
+LANESCAN_COLD void recurrence_irregular_strip(element type, size_t runs, f64v carry,
                                               const recurrence_element before[RUNS],
                                               const recurrence_buffer *prefixes, unsigned others,
                                               lanescan_columns *state,
                                               const recurrence_strip *strip)
 {
     row_buffer results;
-    for (size_t run = 0; run < RUNS; run++) {
+    for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
         recurrence_run_results(carry, before, run, prefixes, y);
         for (size_t k = 0; k < RUN; k++)
             buffer_store(&results, RUN * run + k, y[k]);
     }
-    recurrence_columns_in_scalars(type, others, state, strip, &results);
-    buffer_write(type, &strip->b, &results);
+    recurrence_columns_in_scalars(type, others, RUN * runs, state, strip, &results);
+    for (size_t row = 0; row < RUN * runs; row++)
+        f64v_store(type, row_out(&strip->b, row), buffer_load(&results, row));
 }
 
-LANESCAN_NOINLINE void recurrence_any_strip(element type, lanescan_columns *state,
-                                            const recurrence_strip *strip);
-
-/* As sum_block. */
-LANESCAN_INLINE void recurrence_rows(element type, bool whole, lanescan_columns *state,
+/* A group of eight lines, of which the first `runs` runs are there. */
+LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns *state,
                                      const recurrence_strip *strip)
 {
     recurrence_columns *const s = &state->as.recurrence;
-    const size_t first = strip->a.first, runs = whole ? RUNS : runs_of(strip->a.rows);
+    const size_t first = strip->a.first;
     const bool is_fresh = state->position == 0 && s->is_fresh[first];
     const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
     f64v squares = f64v_mul(carry, carry);
@@ -159,10 +152,10 @@ LANESCAN_INLINE void recurrence_rows(element type, bool whole, lanescan_columns 
     for (size_t run = 0; run < runs; run++) {
         recurrence_element prefix[RUN];
         f64v a[RUN], b[RUN], last_two;
-        run_read(type, whole, &strip->a, run, NO_COEFFICIENT, a);
-        run_read(type, whole, &strip->b, run, NO_ADDEND, b);
-        if (run == 0 && LANESCAN_UNLIKELY(is_fresh)) /* nothing to multiply */
-            a[0] = f64v_splat(0);
+        run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
+        run_read(type, true, &strip->b, run, NO_ADDEND, b);
+        if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
+            a[0] = f64v_splat(NO_COEFFICIENT);
         of_run[run] = recurrence_run(a, b, prefix, &last_two);
         far = i64v_or(far, far_bit_of_run(prefix, last_two));
         for (size_t k = 0; k < RUN; k++) {
@@ -180,33 +173,49 @@ LANESCAN_INLINE void recurrence_rows(element type, bool whole, lanescan_columns 
     squares = f64v_fma(of_group.b.high, of_group.b.high, squares);
     m64v is_near = i64v_lacks(far, FACTOR_FAR_BIT);
     if (LANESCAN_UNLIKELY(lanes_in_use(&strip->a) & ~m64v_bits(is_near)))
-        is_near = strip_is_regular_but_for_zeros(type, strip, is_fresh);
+        is_near = strip_is_regular_but_for_zeros(type, runs, strip, is_fresh);
     const m64v within = f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), squares);
     const m64v regular = m64v_and(lines_go_on(state, first), m64v_and(is_near, within));
     const unsigned others = lanes_in_use(&strip->a) & ~m64v_bits(regular);
-    if (LANESCAN_UNLIKELY(whole && others)) {
-        recurrence_any_strip(type, state, strip);
-        return;
-    }
     recurrence_columns_carry_on(s, first, regular, of_group);
     if (LANESCAN_UNLIKELY(others)) {
-        recurrence_irregular_strip(type, carry, before, &prefixes, others, state, strip);
+        recurrence_irregular_strip(type, runs, carry, before, &prefixes, others, state, strip);
         return;
     }
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
         recurrence_run_results(carry, before, run, &prefixes, y);
-        run_write(type, whole, &strip->b, run, y);
+        run_write(type, true, &strip->b, run, y);
     }
 }
 
-LANESCAN_NOINLINE void recurrence_any_strip(element type, lanescan_columns *state,
-                                            const recurrence_strip *strip)
+LANESCAN_NOINLINE void recurrence_rows_f64(size_t runs, lanescan_columns *state,
+                                           const recurrence_strip *strip)
 {
-    if (type == ELEMENT_F64)
-        recurrence_rows(ELEMENT_F64, false, state, strip);
-    else
-        recurrence_rows(ELEMENT_F32, false, state, strip);
+    recurrence_rows(ELEMENT_F64, runs, state, strip);
+}
+
+LANESCAN_INLINE void rows_copy_part(element type, const row_block *rows, double rest,
+                                    row_buffer *buffer)
+{
+    for (size_t row = 0; row < RUN * runs_of(rows->rows); row++)
+        buffer_store(buffer, row,
+                     row < rows->rows ? row_read(type, rows, row, rest) : f64v_splat(rest));
+}
+
+/* Fewer lines or rows: among others that change nothing. */
+LANESCAN_NOINLINE void recurrence_part_of_rows(element type, lanescan_columns *state,
+                                               const recurrence_strip *strip)
+{
+    row_buffer a, b;
+    recurrence_strip buffered = *strip;
+    const ptrdiff_t stride = LANES * sizeof(double);
+    rows_copy_part(type, &strip->a, NO_COEFFICIENT, &a);
+    rows_copy_part(type, &strip->b, NO_ADDEND, &b);
+    buffered.a.at = (lanescan_rows){ (const char *)a.v, (char *)b.v, NULL, stride, stride, 0 };
+    buffered.b.at = (lanescan_rows){ (const char *)b.v, (char *)b.v, NULL, stride, stride, 0 };
+    recurrence_rows_f64(runs_of(strip->a.rows), state, &buffered);
+    buffer_write(type, &strip->b, &b);
 }
 
 LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *state, size_t rows,
@@ -215,10 +224,12 @@ LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *state, si
     for (size_t first = 0; first < lines; first += LANES) {
         const recurrence_strip strip = recurrence_strip_of(where, element_bytes(type), first, rows,
                                                            lines);
-        if (LANESCAN_LIKELY(row_block_is_whole(&strip.a)))
-            recurrence_rows(type, true, state, &strip);
+        if (LANESCAN_UNLIKELY(!row_block_is_whole(&strip.a)))
+            recurrence_part_of_rows(type, state, &strip);
+        else if (type == ELEMENT_F64)
+            recurrence_rows_f64(runs_of(rows), state, &strip);
         else
-            recurrence_any_strip(type, state, &strip);
+            recurrence_rows(type, RUNS, state, &strip);
     }
     if (state->position == 0)
         memset(state->as.recurrence.is_fresh, 0, sizeof state->as.recurrence.is_fresh);

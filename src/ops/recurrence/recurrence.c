@@ -11,24 +11,14 @@
 #include "ops/recurrence/scalars.h"
 #endif
 
-/* The two directions are loops of their own. */
-LANESCAN_INLINE void recurrence_either_way(element type, bool backwards, size_t n, const void *a,
-                                           const void *b, void *y, lanescan_state *state)
-{
-    if (backwards_if_built(backwards))
-        recurrence_piece(type, true, n, a, b, y, state);
-    else
-        recurrence_piece(type, false, n, a, b, y, state);
-}
-
 RECURRENCE_KERNEL(linear_recurrence_piece_f32)
 {
-    recurrence_either_way(ELEMENT_F32, backwards, n, a, b, y, state);
+    recurrence_piece(ELEMENT_F32, backwards_if_built(backwards), n, a, b, y, state);
 }
 
 RECURRENCE_KERNEL(linear_recurrence_piece_f64)
 {
-    recurrence_either_way(ELEMENT_F64, backwards, n, a, b, y, state);
+    recurrence_piece(ELEMENT_F64, backwards_if_built(backwards), n, a, b, y, state);
 }
 
 void KERNEL(linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)

@@ -25,7 +25,8 @@
 #include "ops/own.h"
 #include "ops/recurrence/state.h"
 
-/* What is in no place of a line is a map that changes nothing. */
+/* What is in no place of a line is a map that changes nothing. So is the first coefficient of a line
+ * without an initial value: it has nothing to multiply but 0. */
 #define NO_COEFFICIENT 1.0
 #define NO_ADDEND      0.0
 

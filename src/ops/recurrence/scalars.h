@@ -2,7 +2,7 @@
 #ifndef LANESCAN_RECURRENCE_SCALARS_H
 #define LANESCAN_RECURRENCE_SCALARS_H
 
-#include "ops/recurrence/recurrence.h"
+#include "ops/recurrence/chunk.h"
 
 /* ---- from left to right ---- */
 
@@ -22,12 +22,15 @@ LANESCAN_COLD f64_pair recurrence_step_scaled(f64_pair y, double a, double b)
     return (f64_pair){ (scaled.high + scaled.low) * up, 0 };
 }
 
-/* The same where a y may be beyond the range although a y + b is not. */
+/* The same where a y may be beyond the range although a y + b is not, or b is an infinity. y is
+ * finite. */
 LANESCAN_INLINE f64_pair recurrence_step(f64_pair y, double a, double b)
 {
     const f64_pair next = recurrence_step_within(y, a, b);
-    if (LANESCAN_LIKELY(f64_is_finite(next.high)) || !f64_is_finite(a) || !f64_is_finite(b))
+    if (LANESCAN_LIKELY(f64_is_finite(next.high)))
         return next;
+    if (!f64_is_finite(a) || !f64_is_finite(b))
+        return (f64_pair){ f64_fma(a, y.high + y.low, b), 0 };
     return recurrence_step_scaled(y, a, b);
 }
 
@@ -50,22 +53,12 @@ typedef struct recurrence_elements {
     double a[GROUP], b[GROUP];
 } recurrence_elements;
 
-LANESCAN_INLINE void recurrence_gather(size_t count, source a, source b, recurrence_elements *x)
+LANESCAN_INLINE void recurrence_gather(source a, source b, recurrence_elements *x)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < GROUP; i++) {
         x->a[i] = source_read(a, i);
         x->b[i] = source_read(b, i);
     }
-    for (size_t i = count; i < GROUP; i++) {
-        x->a[i] = NO_COEFFICIENT;
-        x->b[i] = NO_ADDEND;
-    }
-}
-
-LANESCAN_INLINE void recurrence_scatter(size_t count, const double *results, target y)
-{
-    for (size_t i = 0; i < count; i++)
-        target_write(y, i, results[i]);
 }
 
 /* The carry moves on by the map of a group. */
@@ -84,12 +77,12 @@ LANESCAN_INLINE void recurrence_chunk_carry_on(recurrence_state *s, recurrence_m
     recurrence_end_group(s);
 }
 
-LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s, size_t count,
+LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s,
                                                         const recurrence_elements *x)
 {
     f64_pair chunk = { s->chunk_high, s->chunk_low };
     wide_product factor = recurrence_factor(s);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < GROUP; i++) {
         chunk = recurrence_step(chunk, x->a[i], x->b[i]);
         factor_multiply_element(&factor, x->a[i]);
     }
@@ -160,12 +153,11 @@ LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurre
  * right. The other results stay as they are, because none depends on elements after it. Once a result
  * is not finite it stays so. */
 LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_map total,
-                                              size_t usual, size_t count,
-                                              const recurrence_elements *x, double *y)
+                                              size_t usual, const recurrence_elements *x, double *y)
 {
     recurrence_state *const s = &state->as.recurrence;
     f64_pair line = { s->high, s->low };
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < GROUP; i++) {
         if (state->over) {
             state->ended = f64_fma(x->a[i], state->ended, x->b[i]);
             y[i] = state->ended;
@@ -185,7 +177,7 @@ LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_
     if (usual > GROUP)
         recurrence_chunk_carry_on(s, total);
     else
-        recurrence_chunk_carry_on_in_steps(s, count, x);
+        recurrence_chunk_carry_on_in_steps(s, x);
 }
 
 LANESCAN_INLINE bool all_are_finite(const double y[GROUP])
@@ -210,159 +202,148 @@ LANESCAN_COLD void recurrence_group_total(lanescan_state *state, recurrence_map 
 }
 
 /* Left to right is all there is to say of a line that is not finite. */
-LANESCAN_COLD void recurrence_ended(lanescan_state *state, size_t count, source a, source b,
-                                    target y)
+LANESCAN_COLD void recurrence_ended(lanescan_state *state, source a, source b, target y)
 {
-    for (size_t i = 0; y.at && i < count; i++) {
+    for (size_t i = 0; y.at && i < GROUP; i++) {
         state->ended = f64_fma(source_read(a, i), state->ended, source_read(b, i));
         target_write(y, i, state->ended);
     }
 }
 
-LANESCAN_INLINE void recurrence_group(lanescan_state *state, size_t count, source a, source b,
-                                      target y)
+/* The line's and the chunk's carry move on. */
+LANESCAN_INLINE void recurrence_carries_on(recurrence_state *s, recurrence_map of_group)
+{
+    recurrence_carry_on(&s->high, &s->low, of_group);
+    recurrence_chunk_carry_on(s, of_group);
+}
+
+/* A group that may have anything in it, and is looked at closely. */
+LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *a, const source *b,
+                                           const target *y)
 {
     recurrence_state *const s = &state->as.recurrence;
-    if (LANESCAN_UNLIKELY(state->over)) {
-        recurrence_ended(state, count, a, b, y);
-        return;
-    }
     recurrence_runs runs;
     recurrence_elements x;
     double results[GROUP];
-    recurrence_gather(count, a, b, &x);
-    if (s->is_fresh) /* its coefficient has nothing to multiply */
-        x.a[0] = 0;
+    if (state->over) {
+        recurrence_ended(state, *a, *b, *y);
+        return;
+    }
+    recurrence_gather(*a, *b, &x);
+    if (s->is_fresh)
+        x.a[0] = NO_COEFFICIENT;
     s->is_fresh = false;
     const recurrence_map of_group = recurrence_scan_runs(&x, &runs);
     const size_t regular = count_regular(&x, &runs, of_group);
-    if (!y.at) {
+    if (!y->at) {
         recurrence_group_total(state, of_group, regular > GROUP, x.b);
         return;
     }
     recurrence_results(s->high + s->low, &runs, results);
     double high = s->high, low = s->low;
     recurrence_carry_on(&high, &low, of_group);
-    if (LANESCAN_LIKELY(regular > GROUP && low == low && all_are_finite(results))) {
-        s->high = high;
-        s->low = low;
-        recurrence_chunk_carry_on(s, of_group);
-    } else {
-        recurrence_irregular_group(state, of_group, regular, count, &x, results);
-    }
-    recurrence_scatter(count, results, y);
+    if (LANESCAN_LIKELY(regular > GROUP && low == low && all_are_finite(results)))
+        recurrence_carries_on(s, of_group);
+    else
+        recurrence_irregular_group(state, of_group, regular, &x, results);
+    for (size_t i = 0; i < GROUP; i++)
+        target_write(*y, i, results[i]);
 }
 
-LANESCAN_NOINLINE void recurrence_any_group(lanescan_state *state, size_t count, const source *a,
-                                            const source *b, const target *y)
+/* The results of a group that is regular, and its map; false if it may not be so, or a result not
+ * finite. */
+LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, source a, source b,
+                                                double results[GROUP], recurrence_map *of_group)
 {
-    recurrence_group(state, count, *a, *b, *y);
+    const double carry = s->high + s->low;
+    double squares = carry * carry;
+    int64_t far = 0;
+    recurrence_map m = recurrence_of_run(recurrence_no_run());
+    for (size_t run = 0; run < RUNS; run++) {
+        double of_a[RUN], of_b[RUN], last_two, before_run = carry;
+        recurrence_element prefix[RUN];
+        for (size_t k = 0; k < RUN; k++) {
+            of_a[k] = source_read(a, RUN * run + k);
+            of_b[k] = source_read(b, RUN * run + k);
+        }
+        if (run == 0 && s->is_fresh)
+            of_a[0] = NO_COEFFICIENT;
+        const recurrence_run_map of_run = recurrence_run(of_a, of_b, prefix, &last_two);
+        far |= far_bit_of_run(prefix, last_two);
+        if (run == 0) {
+            m = recurrence_of_run(of_run);
+        } else {
+            recurrence_element before;
+            m = recurrence_fold_run(m, of_run, &before);
+            far |= far_bit(before.a);
+            squares = f64_fma(before.b, before.b, squares);
+            before_run = recurrence_apply(before, carry);
+        }
+        for (size_t k = 0; k < RUN; k++)
+            results[RUN * run + k] = recurrence_apply(prefix[k], before_run);
+    }
+    far |= far_bit(m.a.high);
+    squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
+    *of_group = m;
+    return (far & FACTOR_FAR_BIT) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
+}
+
+LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, source b, target y)
+{
+    recurrence_state *const s = &state->as.recurrence;
+    recurrence_map of_group;
+    double results[GROUP];
+    if (LANESCAN_LIKELY(!state->over && y.at) &&
+        LANESCAN_LIKELY(recurrence_regular_results(s, a, b, results, &of_group))) {
+        s->is_fresh = false;
+        recurrence_carries_on(s, of_group);
+        for (size_t i = 0; i < GROUP; i++)
+            target_write(y, i, results[i]);
+    } else {
+        recurrence_any_elements(state, &a, &b, &y);
+    }
+}
+
+LANESCAN_NOINLINE void recurrence_group_of_doubles(lanescan_state *state, const source *a,
+                                                   const source *b, const target *y)
+{
+    recurrence_whole_group(state, (source){ ELEMENT_F64, a->at, a->stride },
+                           (source){ ELEMENT_F64, b->at, b->stride },
+                           (target){ ELEMENT_F64, y->at, y->stride });
+}
+
+/* Fewer elements, of any types: among others that change nothing. */
+LANESCAN_NOINLINE void recurrence_part_of_group(lanescan_state *state, size_t count,
+                                                const source *a, const source *b, const target *y)
+{
+    recurrence_elements x;
+    double results[GROUP];
+    for (size_t i = 0; i < GROUP; i++) {
+        x.a[i] = i < count ? source_read(*a, i) : NO_COEFFICIENT;
+        x.b[i] = i < count ? source_read(*b, i) : NO_ADDEND;
+    }
+    const source of_a = source_of(ELEMENT_F64, false, x.a),
+                 of_b = source_of(ELEMENT_F64, false, x.b);
+    const target of_y = target_of(ELEMENT_F64, false, y->at ? results : NULL);
+    recurrence_group_of_doubles(state, &of_a, &of_b, &of_y);
+    for (size_t i = 0; y->at && i < count; i++)
+        target_write(*y, i, results[i]);
 }
 
 void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source *a, const source *b,
                               const target *y)
 {
     if (a->type == ELEMENT_F64 && y->type == ELEMENT_F64 && count == GROUP)
-        recurrence_group(state, GROUP, (source){ ELEMENT_F64, a->at, a->stride },
-                         (source){ ELEMENT_F64, b->at, b->stride },
-                         (target){ ELEMENT_F64, y->at, y->stride });
+        recurrence_group_of_doubles(state, a, b, y);
     else if (a->type == ELEMENT_F32 && y->type == ELEMENT_F32 && count == GROUP)
-        recurrence_group(state, GROUP, (source){ ELEMENT_F32, a->at, a->stride },
-                         (source){ ELEMENT_F32, b->at, b->stride },
-                         (target){ ELEMENT_F32, y->at, y->stride });
+        recurrence_whole_group(state, (source){ ELEMENT_F32, a->at, a->stride },
+                               (source){ ELEMENT_F32, b->at, b->stride },
+                               (target){ ELEMENT_F32, y->at, y->stride });
     else
-        recurrence_any_group(state, count, a, b, y);
-}
-
-/* ---- the end of a chunk ---- */
-
-/* factor * y, each part rounded once more where it is subnormal. */
-LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
-{
-    int64_t exponent = factor.exponent;
-    if (factor.high == 0 || y.high == 0)
-        return (f64_pair){ 0, 0 };
-    if (f64_biased_exponent(y.high) < 200) { /* it may be subnormal, */
-        y = (f64_pair){ y.high * 0x1p300, y.low * 0x1p300 };
-        exponent -= 300;
-    } else if (f64_biased_exponent(y.high) > 1900) { /* or its reciprocal */
-        y = (f64_pair){ y.high * 0x1p-300, y.low * 0x1p-300 };
-        exponent += 300;
-    }
-    wide_product product = { y.high, y.low, exponent };
-    factor.exponent = 0;
-    wide_multiply(&product, factor);
-    return (f64_pair){ f64_scale(product.high, product.exponent),
-                       f64_scale(product.low, product.exponent) };
-}
-
-/* Folds the chunk into what is before it. Where that is not finite although the line is (the chunk's
- * own result went beyond the range), the running result takes its place. */
-void KERNEL(recurrence_end_chunk)(lanescan_state *state)
-{
-    recurrence_state *const s = &state->as.recurrence;
-    if (state->over) /* the fold may be finite, and the line would seem to go on */
-        return;
-    const f64_pair before = factor_times(recurrence_factor(s),
-                                         (f64_pair){ s->before_high, s->before_low });
-    const f64_pair sum = f64_two_sum(before.high, s->chunk_high);
-    double high = sum.high, low = sum.low + (before.low + s->chunk_low);
-    if (LANESCAN_UNLIKELY(!f64_is_finite(high + low))) {
-        high = s->high;
-        low = s->low;
-    }
-    const double value = high + low;
-    *s = (recurrence_state){ .high = value,
-                             .low = f64_is_finite(value) ? low - (value - high) : 0,
-                             .factor_high = 1 };
-    s->before_high = s->high;
-    s->before_low = s->low;
+        recurrence_part_of_group(state, count, a, b, y);
 }
 
 #ifndef LANESCAN_WITHOUT_TENSORS
-void KERNEL(recurrence_columns_end_group)(lanescan_columns *columns, size_t lines)
-{
-    for (size_t l = 0; columns->position % CHUNK == 0 && l < lines; l++) {
-        lanescan_state line;
-        recurrence_from_columns(columns, l, &line);
-        KERNEL(recurrence_end_chunk)(&line);
-        recurrence_to_columns(columns, l, &line);
-    }
-}
-
-/* ---- chunks by themselves ---- */
-
-static uint64_t recurrence_mood(const lanescan_state *line)
-{
-    return line->over ? LANESCAN_MOOD_ALONE : 0;
-}
-
-/* `chunk` is a copy of the line's beginning. */
-static void recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
-{
-    const bool is_fresh = position == 0 && chunk->as.recurrence.is_fresh;
-    (void)mood;
-    recurrence_begin(chunk);
-    chunk->as.recurrence.is_fresh = is_fresh;
-    chunk->position = CHUNK_BY_ITSELF;
-}
-
-static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
-{
-    (void)mood;
-    recurrence_state *const s = &line->as.recurrence;
-    if (line->over || chunk->over || !is_below(s->high, RECURRENCE_LINE_HIGHEST))
-        return false;
-    s->chunk_high = chunk->as.recurrence.chunk_high;
-    s->chunk_low = chunk->as.recurrence.chunk_low;
-    recurrence_set_factor(s, recurrence_factor(&chunk->as.recurrence));
-    KERNEL(recurrence_end_chunk)(line);
-    line->position += CHUNK;
-    return true;
-}
-
-const lanescan_fold KERNEL(recurrence_folding) = { recurrence_mood, recurrence_begin_chunk,
-                                                   recurrence_fold_chunk };
 
 /* ---- across lines ---- */
 

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_SUM_ACROSS_H
 #define LANESCAN_SUM_ACROSS_H
 
-#include "fold/rows.h"
+#include "fold/ended.h"
 #include "ops/sum/state.h"
 #include "ops/sum/sum.h"
 
@@ -41,8 +41,9 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
         for (size_t k = 0; k < RUN; k++)
             buffer_store(results, RUN * run + k, y[k]);
     }
-    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type, others, state, block,
-                       results);
+    columns_ended(OP_ADD, type, state, block, results);
+    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type,
+                       others & ~lines_over(state, block), state, block, results);
     buffer_write(type, block, results);
 }
 
@@ -83,10 +84,6 @@ LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state
         sum_any_block(type, state, block);
         return;
     }
-    if (LANESCAN_UNLIKELY(others && (lanes_in_use(block) & ~lines_over(state, first)) == 0)) {
-        rows_ended(type, OP_ADD, state, block);
-        return;
-    }
     sum_columns_add(s, first, regular, totals[RUNS - 1]);
     if (LANESCAN_UNLIKELY(others)) {
         sum_irregular_block(type, carry, totals, &results, others, state, block);
@@ -112,7 +109,10 @@ LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t ro
 {
     for (size_t first = 0; first < lines; first += LANES) {
         const row_block block = row_block_of(where, element_bytes(type), first, rows, lines);
-        if (LANESCAN_LIKELY(row_block_is_whole(&block)))
+        const unsigned over = lines_over(state, &block);
+        if (LANESCAN_UNLIKELY(over == lanes_in_use(&block)))
+            columns_ended(OP_ADD, type, state, &block, NULL);
+        else if (LANESCAN_LIKELY(!over && row_block_is_whole(&block)))
             sum_block(type, true, state, &block);
         else
             sum_any_block(type, state, &block);

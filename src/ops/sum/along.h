@@ -2,7 +2,7 @@
 #ifndef LANESCAN_SUM_ALONG_H
 #define LANESCAN_SUM_ALONG_H
 
-#include "fold/group.h"
+#include "fold/ended.h"
 #include "memory/nontemporal.h"
 #include "ops/sum/sum.h"
 
@@ -182,8 +182,8 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
     else if (whole)
         i = sum_groups(in, out, backwards, whole, x, y, false, state);
     if (LANESCAN_UNLIKELY(state->over))
-        sum_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                       output_at(out, backwards, y, i), state);
+        line_ended(OP_ADD, in, out, backwards, n - i, element_at(in, backwards, x, i),
+                   output_at(out, backwards, y, i), state);
     else if (i < n)
         sum_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
                  output_at(out, backwards, y, i), state);

@@ -103,11 +103,6 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
     /* That costs more than to sum doubles once more, and less than to convert others. */
     const bool keeps = x.type != ELEMENT_F64;
     double total[RUNS], kept[GROUP], elements[GROUP];
-    if (LANESCAN_UNLIKELY(state->over)) {
-        if (y.at)
-            scan_ended(state, OP_ADD, count, x, y);
-        return;
-    }
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */
         x = gather_group(x, elements);
     source of_run = x;
@@ -141,6 +136,11 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
 LANESCAN_INLINE void sum_group(lanescan_state *state, precision of, size_t count, source x,
                                target y)
 {
+    if (LANESCAN_UNLIKELY(state->over)) {
+        if (y.at)
+            scan_ended(state, OP_ADD, count, x, y);
+        return;
+    }
     if (LANESCAN_LIKELY(count == GROUP))
         sum_group_of(RUNS, state, of, GROUP, x, y);
     else

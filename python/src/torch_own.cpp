@@ -1,0 +1,182 @@
+#include "torch_own.h"
+#include "gradients.h"
+#include "recurrence.h"
+#include "torch_layout.h"
+#include "torch_threads.h"
+#include "torch_view.h"
+
+#include <stdexcept>
+
+namespace lanescan_torch
+{
+namespace
+{
+/* What the kernels throw is a RuntimeError in Python; functions.py has looked for what a caller may
+ * have done wrong before. */
+void check(lanescan_status status)
+{
+    if (status)
+        throw std::runtime_error(lanescan_status_string(status));
+}
+
+void check(bool is_good)
+{
+    if (!is_good)
+        throw std::runtime_error("lanescan: not what lanescan.torch passes");
+}
+
+/* An argument that is a tensor, to read; the callee's to give back. */
+class argument
+{
+  public:
+    explicit argument(value v) : handle_(reinterpret_cast<tensor>(v))
+    {
+        is_read_ = read(handle_, &view_);
+    }
+    argument(const argument &) = delete;
+    argument &operator=(const argument &) = delete;
+    ~argument()
+    {
+        torch.aoti_torch_delete_tensor_object(handle_);
+    }
+    const lanescan_tensor &view() const
+    {
+        check(is_read_);
+        return view_;
+    }
+
+  private:
+    tensor handle_;
+    lanescan_tensor view_ = {};
+    bool is_read_;
+};
+
+/* The value of an optional argument, which lies elsewhere; that place goes too. */
+value take(value present)
+{
+    value *const place = reinterpret_cast<value *>(present);
+    const value inner = *place;
+    if (torch.torch_delete_stable_ivalue)
+        torch.torch_delete_stable_ivalue(place);
+    else
+        delete place;
+    return inner;
+}
+
+int result_type(lanescan_op op, int element)
+{
+    const bool is_wide = op == LANESCAN_CUMSUM || op == LANESCAN_CUMPROD;
+    if (!is_wide || element > LANESCAN_I64 || element == LANESCAN_U64)
+        return element;
+    return LANESCAN_I64;
+}
+
+/* x, initial or none, op, dim >= 0, reverse, exclusive, longer: values, and where there is room for
+ * two results indices. */
+void scan(value *stack, uint64_t, uint64_t n_results)
+{
+    const lanescan_op op = (lanescan_op)stack[2];
+    const int dim = (int)stack[3];
+    const bool is_reverse = stack[4] & 1, is_exclusive = stack[5] & 1, is_longer = stack[6] & 1;
+    const argument input(stack[0]);
+    const value given = stack[1] ? take(stack[1]) : 0;
+    const lanescan_executor executor = threads();
+    lanescan_options options = { sizeof options, 0, nullptr, &executor };
+    int64_t shape[LANESCAN_MAX_NDIM];
+    new_tensor values, indices;
+
+    const auto run = [&](const void *initial) {
+        const lanescan_tensor &x = input.view();
+        check(dim >= 0 && dim < x.ndim);
+        for (int i = 0; i < x.ndim; i++)
+            shape[i] = x.shape[i] + (is_longer && i == dim);
+        options.flags = (is_reverse ? LANESCAN_REVERSE : 0u) |
+                        (is_exclusive || is_longer ? LANESCAN_EXCLUSIVE : 0u);
+        options.initial = initial;
+        check(values.make(result_type(op, x.dtype), x.ndim, shape));
+        if (n_results == 1) {
+            check(lanescan_scan(op, &x, dim, &options, &values.view()));
+            return;
+        }
+        check(indices.make(LANESCAN_I64, x.ndim, shape));
+        check(lanescan_scan_index(op, &x, dim, &options, &values.view(), &indices.view()));
+    };
+    if (given) {
+        const argument initial(given);
+        check(initial.view().ndim == 0 &&
+              initial.view().dtype == result_type(op, input.view().dtype));
+        run(initial.view().data);
+    } else {
+        run(nullptr);
+    }
+    stack[0] = values.release();
+    if (n_results == 2)
+        stack[1] = indices.release();
+}
+
+/* x, the dimensions as bits: they stay as extents of 1. */
+void logsumexp(value *stack, uint64_t, uint64_t)
+{
+    const uint64_t bits = stack[1];
+    const argument input(stack[0]);
+    const lanescan_tensor &x = input.view();
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, 0, nullptr, &executor };
+    int64_t shape[LANESCAN_MAX_NDIM];
+    int dims[LANESCAN_MAX_NDIM], count = 0;
+    new_tensor y;
+    for (int i = 0; i < x.ndim; i++) {
+        const bool is_reduced = bits >> i & 1;
+        shape[i] = is_reduced ? 1 : x.shape[i];
+        if (is_reduced)
+            dims[count++] = i;
+    }
+    check(count > 0 && y.make(x.dtype, x.ndim, shape));
+    check(lanescan_logsumexp(&x, dims, count, &options, &y.view()));
+    stack[0] = y.release();
+}
+
+/* a and b of one type and shape. */
+void logaddexp(value *stack, uint64_t, uint64_t)
+{
+    const argument first(stack[0]), second(stack[1]);
+    const lanescan_tensor &a = first.view(), &b = second.view();
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, 0, nullptr, &executor };
+    new_tensor y;
+    check(a.dtype == b.dtype && has_shape(a, b.ndim, b.shape) && y.make(a.dtype, a.ndim, a.shape));
+    check(lanescan_logaddexp(&a, &b, &options, &y.view()));
+    stack[0] = y.release();
+}
+
+/* a and b of one type and shape, contiguous; dim, reverse. */
+void recurrence(value *stack, uint64_t, uint64_t)
+{
+    const argument first(stack[0]), second(stack[1]);
+    const lanescan_tensor &a = first.view(), &b = second.view();
+    new_tensor y;
+    check(is_contiguous(a) && is_contiguous(b) && y.make(b.dtype, b.ndim, b.shape));
+    check(
+        linear_recurrence(&a, &b, (int)stack[2], stack[3] & 1 ? LANESCAN_REVERSE : 0u, &y.view()));
+    stack[0] = y.release();
+}
+
+/* x and g of one type and shape, contiguous; op, dim, reverse. */
+void vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument first(stack[0]), second(stack[1]);
+    const lanescan_tensor &x = first.view(), &g = second.view();
+    new_tensor y;
+    check(is_contiguous(x) && is_contiguous(g) && y.make(x.dtype, x.ndim, x.shape));
+    check(scan_vjp((lanescan_op)stack[2], &x, &g, (int)stack[3],
+                   stack[4] & 1 ? LANESCAN_REVERSE : 0u, &y.view()));
+    stack[0] = y.release();
+}
+} // namespace
+
+const own_row own_operators[] = {
+    { "scan", scan },           { "scan_index", scan },       { "logsumexp", logsumexp },
+    { "logaddexp", logaddexp }, { "recurrence", recurrence }, { "scan_vjp", vjp },
+};
+const int num_own_operators = (int)(sizeof own_operators / sizeof *own_operators);
+} // namespace lanescan_torch

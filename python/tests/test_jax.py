@@ -1,0 +1,262 @@
+"""lanescan.jax: the bits of lanescan, compiled, in batches, and gradients."""
+
+import functools
+import math
+
+import numpy as np
+import pytest
+
+jax = pytest.importorskip("jax", minversion="0.5")
+jnp = jax.numpy
+
+from jax.test_util import check_grads  # noqa: E402
+
+import lanescan  # noqa: E402
+import lanescan.jax as lj  # noqa: E402
+
+SCANS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]
+LONG_NAMES = ["cumulative_sum", "cumulative_prod", "cumulative_max", "cumulative_min", "cumulative_logsumexp"]
+OPTIONS = [{}, {"reverse": True}, {"exclusive": True}, {"include_initial": True, "reverse": True}, {"initial": 2},
+           {"initial": 2, "exclusive": True, "reverse": True}, {"initial": 2, "include_initial": True}]
+
+
+@pytest.fixture(params=[False, True], ids=["32 bits", "64 bits"])
+def width(request):
+    before = jax.config.jax_enable_x64
+    jax.config.update("jax_enable_x64", request.param)
+    yield request.param
+    jax.config.update("jax_enable_x64", before)
+
+
+@pytest.fixture
+def wide():
+    before = jax.config.jax_enable_x64
+    jax.config.update("jax_enable_x64", True)
+    yield
+    jax.config.update("jax_enable_x64", before)
+
+
+def types(width):
+    floating = ["f2", "bfloat16", "f4", "c8", "?", "i1", "u2", "i4", "u4"]
+    return [jnp.dtype(name) for name in floating + (["f8", "c16", "i8", "u8"] if width else [])]
+
+
+def sample(shape, dtype):
+    random = np.random.default_rng(3)
+    x = random.standard_normal(shape) * 3
+    return jnp.asarray(x + 1j * random.standard_normal(shape) if dtype.kind == "c" else x).astype(dtype)
+
+
+def has(name, dtype):
+    return dtype.kind != "c" or name not in ("cummax", "cummin")
+
+
+def same_bits(result, wanted):
+    result, wanted = np.asarray(result), np.asarray(wanted)
+    assert result.dtype == wanted.dtype and result.shape == wanted.shape
+    assert result.tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_bits(name, width):
+    """Of lanescan's own functions in the type of the results, for all types, options and axes, compiled or not."""
+    for i, dtype in enumerate(filter(functools.partial(has, name), types(width))):
+        x = sample((3, 40), dtype)
+        for k, options in enumerate(OPTIONS):
+            axis = -((i + k) % 2)
+            call = functools.partial(getattr(lj, name), axis=axis, **options)
+            result = (jax.jit(call) if (i // 2 + k) % 2 else call)(x)
+            same_bits(result, getattr(lanescan, name)(np.asarray(x), axis, dtype=result.dtype, **options))
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_types(name, width):
+    """Lanescan's, in 32 bits where JAX has no others."""
+    for dtype in filter(functools.partial(has, name), types(width)):
+        wanted = getattr(lanescan, name)(np.ones(2, dtype)).dtype
+        assert getattr(lj, name)(jnp.ones(2, dtype)).dtype == jax.dtypes.canonicalize_dtype(wanted)
+    assert getattr(lj, name)(jnp.ones(2, "f4"), dtype="f2").dtype == np.float16
+
+
+def test_names():
+    x = sample((30,), np.dtype("f4"))
+    for name, long_name in zip(SCANS, LONG_NAMES):
+        same_bits(getattr(lj, name)(x), getattr(lj, long_name)(x))
+        same_bits(getattr(lj, name)(x.reshape(5, 6)), getattr(lj, name)(x))
+        assert long_name in lj.__all__ and name in lj.__all__
+        assert getattr(lj, name).__name__ == name and long_name in getattr(lj, long_name).__doc__
+
+
+def test_indices(width):
+    x = sample((4, 30), np.dtype("f4"))
+    for name in ("cummax", "cummin"):
+        for options in OPTIONS:
+            ours = jax.jit(functools.partial(getattr(lj, name), axis=1, index=True, **options))(x)
+            wanted = getattr(lanescan, name)(np.asarray(x), 1, index=True, **options)
+            assert isinstance(ours, lj.Extremes)
+            same_bits(ours.values, wanted.values)
+            assert np.array_equal(ours.indices, wanted.indices)
+            assert ours.indices.dtype == (np.int64 if width else np.int32)
+
+
+def test_other_functions(width):
+    x, y = sample((3, 4, 50), np.dtype("f4")), sample((4, 1), np.dtype("f4"))
+    for axis in (None, 1, -1, (0, 2), (2, 0, 1)):
+        for keepdims in (False, True):
+            call = functools.partial(lj.logsumexp, axis=axis, keepdims=keepdims)
+            wanted = lanescan.logsumexp(np.asarray(x), axis, keepdims=keepdims)
+            same_bits(call(x), wanted)
+            same_bits(jax.jit(call)(x), wanted)
+    same_bits(jax.jit(lj.logaddexp)(x, y), lanescan.logaddexp(np.asarray(x), np.asarray(y)))
+    same_bits(lj.logaddexp(x, 1.5), lanescan.logaddexp(np.asarray(x), np.float32(1.5)))
+    assert lj.logaddexp(1, 2).dtype == (np.float64 if width else np.float32)
+    same_bits(lj.logsumexp(x[0, 0, 0]), np.asarray(x[0, 0, 0]))
+
+
+def test_shapes():
+    for name in SCANS:
+        assert getattr(lj, name)(jnp.float32(3)).shape == (1,)
+        assert getattr(lj, name)(jnp.zeros((3, 0)), 1).shape == (3, 0)
+        assert getattr(lj, name)(jnp.zeros((0, 3)), 0, initial=1, include_initial=True).shape == (1, 3)
+        assert jax.grad(lambda x: getattr(lj, name)(x, 1).sum())(jnp.zeros((3, 0))).shape == (3, 0)
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_vmap(name):
+    """Of any dimension, twice, and of the initial value with it or alone."""
+    x, initial = sample((3, 4, 20), np.dtype("f4")), jnp.arange(20.0, dtype="f4")
+    scan = getattr(lj, name)
+    same_bits(jax.vmap(scan, in_axes=1, out_axes=1)(x.reshape(3, 80)), scan(x.reshape(3, 80), 0))
+    same_bits(jax.vmap(jax.vmap(scan))(x), scan(x, 2))
+    wanted = np.stack([scan(x[:, :, i], 1, initial=initial[i]) for i in range(20)], 2)
+    same_bits(jax.vmap(lambda x, c: scan(x, 1, initial=c), in_axes=(2, 0), out_axes=2)(x, initial), wanted)
+    alone = jax.vmap(lambda c: scan(x[0], 0, initial=c))(initial)
+    same_bits(alone, np.stack([scan(x[0], 0, initial=c) for c in initial]))
+    if name in ("cummax", "cummin"):
+        same_bits(jax.vmap(lambda x: scan(x, index=True).indices)(x[0]), scan(x[0], 1, index=True).indices)
+    same_bits(jax.vmap(lambda x: lj.logsumexp(x, 0))(x), lj.logsumexp(x, 1))
+    same_bits(jax.vmap(lj.logaddexp, in_axes=(0, None))(x, x[0]), lj.logaddexp(x, x[0]))
+
+
+def test_threads():
+    """XLA's threads share long lines, and many calls at once, with the same bits."""
+    x = sample((1 << 21,), np.dtype("f4"))
+    for name in SCANS:
+        same_bits(jax.jit(getattr(lj, name))(x), getattr(lanescan, name)(np.asarray(x)))
+
+    @jax.jit
+    def several(x):
+        return [lj.cumsum(x * k) for k in range(8)]
+
+    for k, result in enumerate(several(x)):
+        same_bits(result, lanescan.cumsum(np.asarray(x) * np.float32(k)))
+
+
+@pytest.mark.parametrize("name", SCANS)
+@pytest.mark.parametrize("kind", ["f8", "c16"])
+def test_gradients(name, kind, wide):
+    """First and second, against differences."""
+    dtype = np.dtype(kind)
+    if not has(name, dtype):
+        return
+    x, order = sample((3, 4), dtype) / 3, 1 if name in ("cummax", "cummin") else 2
+    for axis, options in enumerate(OPTIONS[1:6:2] if dtype.kind == "f" else OPTIONS[1:2]):
+        def call(x, axis=axis % 2, options=options):
+            y = getattr(lj, name)(x, axis, **options)
+            return jnp.where(jnp.isfinite(y), y, 0)
+
+        check_grads(jax.jit(call), (x,), order, modes=["rev"])
+    if dtype.kind == "f":
+        for options in ({}, {"include_initial": True, "reverse": True}):
+            check_grads(jax.jit(lambda x, c: getattr(lj, name)(x, 1, initial=c, **options)), (x, 0.7), order, modes=["rev"])
+        rows = jax.vmap(jax.grad(lambda x: (getattr(lj, name)(x) ** 2).sum()))(x)
+        assert np.allclose(rows, jax.grad(lambda x: (getattr(lj, name)(x, 1) ** 2).sum())(x), rtol=1e-13)
+
+
+def test_gradients_of_others(wide):
+    x, y = sample((3, 4), np.dtype("f8")), sample((2, 1, 4), np.dtype("f8"))
+    check_grads(jax.jit(lambda x: lj.logsumexp(x, 0)), (x,), 3, modes=["rev"])
+    check_grads(jax.jit(lambda x: lj.logsumexp(x)), (x,), 2, modes=["rev"])
+    check_grads(jax.jit(lj.logaddexp), (x, y), 3, modes=["rev"])
+    check_grads(jax.jit(lj.logaddexp), (x, x), 2, modes=["rev"])
+
+
+def test_gradients_at_the_edges(wide):
+    """Where formulas of others give NaN, and where they divide by zero."""
+    low, high = -math.inf, math.inf
+
+    def gradient(function, *x):
+        return np.asarray(jax.jit(jax.grad(lambda x: function(x).sum()))(jnp.array(x))).tolist()
+
+    e = math.exp(-1)
+    assert np.allclose(gradient(lj.logcumsumexp, low, 0.0, 1.0), [0, 1 + e / (1 + e), 1 / (1 + e)], rtol=1e-15)
+    assert gradient(lj.logcumsumexp, low, low) == [0, 0]
+    assert gradient(lj.logsumexp, low, low) == [0, 0]
+    assert gradient(lj.logsumexp, low, 3.0) == [0, 1]
+    assert gradient(lj.logsumexp, high, 3.0, high) == [0.5, 0, 0.5]
+    assert np.allclose(gradient(lj.logcumsumexp, 1.0, high, 2.0, high), [1, 1 + 1 + 1 / 2, 0, 1 / 2], rtol=1e-15)
+    assert gradient(lambda x: lj.logaddexp(x[0], x[1]), low, low) == [0, 0]
+    assert gradient(lambda x: lj.logaddexp(x[0], x[1]), high, high) == [0.5, 0.5]
+    assert gradient(lambda x: lj.logaddexp(x[0], x[1]), low, 1.0) == [0, 1]
+    assert gradient(lj.cumprod, 2.0, 0.0, 3.0, 4.0) == [1, 32, 0, 0]
+    assert gradient(lj.cumprod, 0.0, 5.0, 0.0) == [6, 0, 0]
+    second = jax.jit(jax.jacrev(jax.jacrev(lambda x: lj.cumprod(x)[2])))
+    assert np.asarray(second(jnp.array([0.0, 0.0, 7.0]))).tolist() == [[0, 7, 0], [7, 0, 0], [0, 0, 0]]
+    second = jax.jit(jax.jacrev(jax.jacrev(lambda x: lj.logcumsumexp(x).sum())))
+    assert np.isfinite(second(jnp.array([low, 0.0, low, 1.0]))).all()
+
+
+def test_gradients_of_long_lines():
+    """Of 65536 elements, in float: against NumPy in double."""
+    x = np.random.default_rng(1).standard_normal(65536).astype(np.float32)
+    g = np.cos(np.arange(x.size)).astype(np.float32)
+    ours = jax.grad(lambda x: (lj.logcumsumexp(x) * g).sum())(jnp.asarray(x))
+    y = lanescan.logcumsumexp(x.astype(np.float64))
+    part, power = g * np.exp(-y), np.exp(x.astype(np.float64))
+    wanted, scale = (power * np.cumsum(p[::-1])[::-1] for p in (part, np.abs(part)))
+    assert np.max(np.abs(ours - wanted) - np.abs(wanted) * 2**-24 - scale * 1e-11) <= 0
+
+
+def test_errors():
+    x = jnp.ones((3, 4))
+    for error, text, call in [
+        (IndexError, "dimension", lambda: lj.cumsum(x, 2)),
+        (IndexError, "dimension", lambda: lj.logsumexp(x, (0, 0))),
+        (ValueError, "axis is required", lambda: lj.cumulative_sum(x)),
+        (ValueError, "only one of them", lambda: lj.cumsum(x, 0, exclusive=True, include_initial=True)),
+        (ValueError, "one number", lambda: lj.cumsum(x, 0, initial=x)),
+        (TypeError, "not a number that float32 can hold", lambda: lj.cumsum(x, 0, initial=1j)),
+        (TypeError, "not defined", lambda: lj.cummax(x.astype("c8"), 0)),
+        (TypeError, "no element type", lambda: lj.cumsum(x.astype(jnp.float8_e5m2), 0)),
+        (TypeError, "unexpected", lambda: lj.cumsum(x, 0, out=x)),
+        (TypeError, "positional", lambda: lj.cumulative_sum(x, 0)),
+        (TypeError, "forward-mode", lambda: jax.jvp(lambda x: lj.cumsum(x, 0), (x,), (x,))),
+    ]:
+        with pytest.raises(error, match=text):
+            call()
+        if "forward" not in text:
+            with pytest.raises(error, match=text):
+                jax.jit(lambda: call())()
+
+
+def test_calls_of_others_are_refused():
+    """The handlers check what they are called with; nothing that is not lanescan.jax's own is computed."""
+    x, result = jnp.ones(3, "f4"), jax.ShapeDtypeStruct((3,), np.float32)
+    calls = [
+        ("lanescan_scan", result, (x,), {"op": np.int32(0), "axis": np.int32(0)}),
+        ("lanescan_scan", result, (x,), {"op": np.int64(0), "axis": np.int32(0), "flags": np.int32(0)}),
+        ("lanescan_scan", result, (x,), {"op": np.int32(9), "axis": np.int32(0), "flags": np.int32(0)}),
+        ("lanescan_scan", result, (x, x), {"op": np.int32(0), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan", jax.ShapeDtypeStruct((5,), np.float32), (x,),
+         {"op": np.int32(0), "axis": np.int32(0), "flags": np.int32(0)}),
+        ("lanescan_logsumexp", result, (x,), {"axes": np.array([0], np.int64)}),
+        ("lanescan_logaddexp", result, (x,), {}),
+        ("lanescan_recurrence", result, (x, x.astype("f2")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x), {"op": np.int32(0), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x.astype("f2")), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_recurrence", result, (x, x), {"axis": np.int32(3), "flags": np.int32(0)}),
+        ("lanescan_recurrence", result, (x, jnp.ones(4, "f4")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+    ]
+    for name, shape, arguments, attributes in calls:
+        with pytest.raises(Exception, match="lanescan: not what|INVALID_ARGUMENT"):
+            jax.block_until_ready(jax.ffi.ffi_call(name, shape)(*arguments, **attributes))

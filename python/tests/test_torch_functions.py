@@ -1,0 +1,279 @@
+"""lanescan.torch's own functions: bits, options, gradients of both orders, torch.func, graphs, errors."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from torch_cases import AVAILABLE, EXACT, leaves_no_override, torch
+from test_torch_override import run_examples
+from torch.autograd import gradcheck, gradgradcheck
+from torch.library import opcheck
+
+import lanescan
+import lanescan.torch as lt
+
+SCANS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]
+FLAGS = [{}, {"reverse": True}, {"exclusive": True}, {"include_initial": True, "reverse": True}]
+TYPES = [*EXACT, torch.float16, torch.float32, torch.float64, torch.complex64, torch.complex128]
+
+
+def sample(shape, dtype):
+    torch.manual_seed(4)
+    return (3 * torch.randn(shape, dtype=torch.complex128 if dtype.is_complex else torch.float64)).to(dtype)
+
+
+def values(result):
+    return result.values if isinstance(result, lt.Extremes) else result
+
+
+def same_bits(result, wanted):
+    assert result.dtype == wanted.dtype and result.shape == wanted.shape
+    assert result.resolve_conj().contiguous().numpy().tobytes() == wanted.resolve_conj().contiguous().numpy().tobytes()
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_bits(name):
+    """Those of lanescan's functions on arrays, for all types, options, axes, and ways to lie in memory."""
+    for dtype in TYPES:
+        if dtype.is_complex and name in ("cummax", "cummin"):
+            continue
+        for flags, initial in itertools.product(FLAGS, (None, 2)):
+            for x, dim in ((sample((3, 40), dtype), 1), (sample((40, 3), dtype).T, -2), (sample((6, 40), dtype)[::2, ::4], 0)):
+                ours = values(getattr(lt, name)(x, dim, initial=initial, **flags))
+                wanted = getattr(lanescan, name)(x.numpy(), dim, dtype=ours.numpy().dtype, initial=initial, **flags)
+                same_bits(ours, torch.from_numpy(np.ascontiguousarray(wanted)))
+    if name in ("cummax", "cummin"):
+        x = sample((3, 40), torch.float32)
+        for flags in FLAGS:
+            wanted = getattr(lanescan, name)(x.numpy(), 1, index=True, initial=1, **flags)
+            assert np.array_equal(getattr(lt, name)(x, 1, initial=1, **flags).indices, wanted.indices)
+
+
+def test_other_functions():
+    x, y = sample((3, 4, 50), torch.float32), sample((4, 1), torch.float64)
+    for dim in (None, 1, -1, (0, 2), (2, 0, 1)):
+        for keepdim in (False, True):
+            same_bits(lt.logsumexp(x, dim, keepdim), torch.as_tensor(lanescan.logsumexp(x.numpy(), dim, keepdims=keepdim)))
+    same_bits(lt.logaddexp(x, y), torch.as_tensor(lanescan.logaddexp(x.numpy(), y.numpy())))
+    same_bits(lt.logaddexp(x, y[0, 0]), torch.as_tensor(lanescan.logaddexp(x.numpy(), np.float32(y[0, 0]))))
+    bf16 = x.to(torch.bfloat16)
+    same_bits(lt.logcumsumexp(bf16, 2).float(), lanescan.logcumsumexp(bf16, 2).float())
+
+
+def test_types_and_shapes():
+    for dtype in TYPES:
+        x = torch.ones(3, dtype=dtype)
+        for name in ("cumsum", "cumprod"):
+            assert getattr(lt, name)(x, 0).dtype == getattr(torch, name)(x, 0).dtype
+            assert getattr(lt, name)(x, 0, dtype=torch.complex64).dtype == torch.complex64
+        if dtype in EXACT:
+            assert lt.logcumsumexp(x, 0).dtype == lt.logsumexp(x).dtype == lt.logaddexp(x.float(), x).dtype == torch.float32
+    for name in SCANS:
+        scan = getattr(lt, name)
+        assert values(scan(torch.tensor(3.0), -1)).shape == ()
+        assert values(scan(torch.zeros(3, 0), 1)).shape == (3, 0)
+        assert values(scan(torch.zeros(3, 0), 1, initial=1, include_initial=True)).shape == (3, 1)
+        x = torch.zeros(3, 0, requires_grad=True)
+        values(scan(x, 1, initial=1, include_initial=True)).sum().backward()
+        assert x.grad.shape == (3, 0)
+    assert lt.logsumexp(torch.tensor(3.0)).shape == ()
+    assert torch.equal(lt.logsumexp(torch.empty(0, 2), 0), torch.full((2,), -math.inf))
+
+
+@pytest.mark.parametrize("name", ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"])
+def test_gradients(name):
+    """Both orders, of the array and of the initial value."""
+    x = sample((3, 4), torch.float64).requires_grad_()
+    c = torch.tensor(0.7, dtype=torch.float64, requires_grad=True)
+    for flags in FLAGS:
+        for dim, initial in itertools.product((0, 1), (False, True)):
+            def call(x, c):
+                y = values(getattr(lt, name)(x, dim, initial=c if initial else None, **flags))
+                return torch.where(torch.isfinite(y), y, 0)
+
+            assert gradcheck(call, (x, c))
+            assert gradgradcheck(call, (x, c))
+
+
+def test_gradients_of_others():
+    x = sample((3, 4), torch.float64).requires_grad_()
+    assert gradcheck(lambda x: lt.logsumexp(x, (0, 1)), x) and gradgradcheck(lambda x: lt.logsumexp(x, 0), x)
+    y = sample((2, 1, 4), torch.float64).requires_grad_()
+    assert gradcheck(lt.logaddexp, (x, y)) and gradgradcheck(lt.logaddexp, (x, y)) and gradgradcheck(lt.logaddexp, (x, x.detach().clone().requires_grad_()))
+    z = sample((3, 4), torch.complex128).div(3).requires_grad_()
+    for call in (lambda z: lt.cumsum(z, 1), lambda z: lt.cumprod(z, 0), lambda z: lt.logcumsumexp(z, 1),
+                 lambda z: lt.logsumexp(z, 0), lambda z: lt.logaddexp(z, z.flip(0) * 2)):
+        assert gradcheck(call, z) and gradgradcheck(call, z)
+
+
+def gradient(call, *x):
+    x = torch.tensor(x, dtype=torch.float64, requires_grad=True)
+    return torch.autograd.grad(call(x).sum(), x)[0].tolist()
+
+
+def test_gradients_at_the_edges():
+    """Where PyTorch's formulas give NaN, and where they divide by zero."""
+    low, high, e = -math.inf, math.inf, math.exp(-1)
+
+    def scan(x):
+        return lt.logcumsumexp(x, 0)
+
+    def total(x):
+        return lt.logsumexp(x, 0)
+
+    def pair(x):
+        return lt.logaddexp(x[0], x[1])
+
+    assert np.allclose(gradient(scan, low, 0, 1), [0, 1 + e / (1 + e), 1 / (1 + e)], rtol=1e-15)
+    assert gradient(scan, low, low) == gradient(total, low, low) == gradient(pair, low, low) == [0, 0]
+    assert gradient(scan, 1, high, 2, high) == [1, 2.5, 0, 0.5]
+    assert gradient(total, high, 3, high) == [0.5, 0, 0.5]
+    assert gradient(pair, high, high) == [0.5, 0.5] and gradient(pair, low, 1) == [0, 1]
+    assert gradient(lambda x: lt.cumprod(x, 0), 2, 0, 3, 4) == [1, 32, 0, 0]
+    assert gradient(lambda x: lt.cumprod(x, 0), 0, 5, 0) == [6, 0, 0]
+    for call in (scan, total):
+        x = torch.tensor([low, 0, low, 1], dtype=torch.float64)
+        assert torch.isfinite(torch.func.jacrev(torch.func.jacrev(lambda x: call(x).sum()))(x)).all()
+    nan = math.nan
+    assert all(map(math.isnan, gradient(scan, 0, nan)))
+    assert gradient(lambda x: scan(x)[:2], 0, 0, nan) == [1.5, 0.5, 0]  # gradients of 0 add 0
+    shares = gradient(scan, 0, high, nan, low)
+    assert all(map(math.isnan, shares[:3])) and shares[3] == 0
+    # The formulas that second derivatives are made of give the same.
+    for x in ([low, 0, 1, -3, 2], [1, high, 2, high, low], [low, low], [3, -800, 40, 41]):
+        x = torch.tensor(x, dtype=torch.float64)
+        g = torch.linspace(-1, 2, len(x), dtype=torch.float64)
+        for op, reverse in itertools.product((1, 4), (False, True)):
+            if op == 4 or torch.isfinite(x).all():
+                name = "cumprod" if op == 1 else "logcumsumexp"
+                ours = torch.ops.lanescan.scan_vjp(x, g, op, 0, reverse)
+                formula = lanescan._gradients.formula(lt.functions._FRAME, name, x, g, 0, reverse)
+                torch.testing.assert_close(ours, formula, rtol=1e-13, atol=0)
+
+
+def test_gradients_of_long_lines():
+    """65536 floats whose gradients are of either sign, against a sum in double; far from 0 too."""
+    for shift in (0, 100):
+        x = sample((65536,), torch.float32) + shift
+        g = torch.cos(torch.arange(x.numel(), dtype=torch.float64)).float()
+        leaf = x.clone().requires_grad_()
+        lt.logcumsumexp(leaf, 0).backward(g)
+        wide = x.double().numpy() - shift
+        part = g.double().numpy() * np.exp(-lanescan.logcumsumexp(wide))
+        wanted = np.exp(wide) * np.cumsum(part[::-1])[::-1]
+        scale = np.exp(wide) * np.cumsum(np.abs(part)[::-1])[::-1]
+        assert np.max(np.abs(leaf.grad.numpy() - wanted) - np.abs(wanted) * 2**-24 - scale * 1e-11) <= 0
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_functional(name):
+    """torch.func's vmap over any dimension, twice, and over the initial value; grad in vmap, vmap in grad."""
+    vmap, grad = torch.func.vmap, torch.func.grad
+    x, c = sample((3, 4, 5), torch.float64), torch.arange(5.0, dtype=torch.float64)
+
+    def scan(x, dim=0, **more):
+        return values(getattr(lt, name)(x, dim, **more))
+
+    same_bits(vmap(scan, in_dims=1, out_dims=1)(x), scan(x, 0))
+    same_bits(vmap(vmap(scan))(x), scan(x, 2))
+    wanted = torch.stack([scan(x[..., i], 1, initial=c[i]) for i in range(5)], 2)
+    same_bits(vmap(lambda x, c: scan(x, 1, initial=c), in_dims=(2, 0), out_dims=2)(x, c), wanted)
+    same_bits(vmap(lambda c: scan(x[0], 1, initial=c))(c), torch.stack([scan(x[0], 1, initial=v) for v in c]))
+    rows = vmap(grad(lambda x: (scan(x) ** 2).sum()))(x[0])
+    torch.testing.assert_close(rows, grad(lambda x: (scan(x, 1) ** 2).sum())(x[0]), rtol=1e-13, atol=0)
+    through = grad(lambda x: (vmap(scan)(x) ** 2).sum())(x[0])
+    torch.testing.assert_close(through, rows, rtol=1e-13, atol=0)
+
+
+def test_functional_of_others():
+    vmap, grad = torch.func.vmap, torch.func.grad
+    x = sample((3, 4), torch.float64)
+    same_bits(vmap(lambda x: lt.logsumexp(x, 0))(x), lt.logsumexp(x, 1))
+    same_bits(vmap(lt.logaddexp, in_dims=(0, None))(x, x[0]), lt.logaddexp(x, x[0]))
+    torch.testing.assert_close(vmap(grad(lambda x: lt.logsumexp(x, 0)))(x), torch.softmax(x, 1))
+
+
+def test_operators():
+    """PyTorch's own checks of schema, shapes without data, derivatives, and tracing."""
+    x = sample((3, 4), torch.float64).requires_grad_()
+    c = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
+    for op, reverse, longer in itertools.product((0, 1, 4), (False, True), (False, True)):
+        opcheck(torch.ops.lanescan.scan.default, (x, c if longer else None, op, 1, reverse, False, longer))
+    for op, longer in itertools.product((2, 3), (False, True)):
+        opcheck(torch.ops.lanescan.scan_index.default, (x, c if longer else None, op, 0, False, False, longer))
+    opcheck(torch.ops.lanescan.scan.default, (torch.arange(5), None, 0, 0, False, False, False))
+    opcheck(torch.ops.lanescan.logsumexp.default, (x, 3))
+    opcheck(torch.ops.lanescan.logaddexp.default, (x, x))
+    opcheck(torch.ops.lanescan.recurrence.default, (x, x, 1, True))
+    opcheck(torch.ops.lanescan.scan_vjp.default, (x, x.flip(0), 4, 1, True))
+
+
+@pytest.mark.parametrize("name", [*SCANS, "logsumexp"])
+def test_graphs(name):
+    """torch.compile and torch.export keep the operators: the bits stay, forward and backward."""
+    class Module(torch.nn.Module):
+        def forward(self, x):
+            return values(getattr(lt, name)(x * 2, 0))
+
+    x = sample((20, 5), torch.float32).requires_grad_()
+    compiled = torch.compile(Module(), backend="aot_eager", fullgraph=True)
+    same_bits(compiled(x).detach(), Module()(x).detach())
+    (ours,) = torch.autograd.grad(compiled(x).sum(), x)
+    same_bits(ours, torch.autograd.grad(Module()(x).sum(), x)[0])
+    program = torch.export.export(Module(), (x.detach(),))
+    assert any("lanescan" in str(node.target) for node in program.graph.nodes)
+    same_bits(program.module()(x.detach()), Module()(x.detach()))
+
+
+@pytest.mark.slow
+def test_inductor():
+    x = sample((20, 5), torch.float32)
+    compiled = torch.compile(lambda x: lt.logcumsumexp(x + 1, 0, reverse=True) * 2, fullgraph=True)
+    try:
+        ours = compiled(x)
+    except Exception as error:
+        pytest.skip(f"inductor cannot compile here: {type(error).__name__}")
+    same_bits(ours, lt.logcumsumexp(x + 1, 0, reverse=True) * 2)
+
+
+def test_modes():
+    x = sample((5,), torch.float32)
+    with torch.inference_mode():
+        same_bits(lt.cumsum(x, 0), lt.cumsum(x.clone(), 0))
+    assert lt.cumsum(torch.empty(3, 4, device="meta"), 1, include_initial=True).shape == (3, 5)
+    z = sample((5,), torch.complex64)
+    same_bits(lt.cumsum(z.conj(), 0), lt.cumsum(z.conj().resolve_conj(), 0))
+    module = torch.nn.Parameter(x)
+    assert type(lt.cumsum(module, 0)) is torch.Tensor
+    with lt.enabled([name for name in AVAILABLE]):
+        same_bits(lt.logcumsumexp(x, 0), torch.logcumsumexp(x, 0))
+
+
+def test_errors():
+    x = torch.ones(3, 4)
+    for error, text, call in [
+        (IndexError, r"range of \[-2, 1\], but got 2", lambda: lt.cumsum(x, 2)),
+        (IndexError, "but got 7", lambda: lt.logsumexp(x, (0, 7))),
+        (ValueError, "each once", lambda: lt.logsumexp(x, (0, -2))),
+        (ValueError, "each once", lambda: lt.logsumexp(x, ())),
+        (ValueError, "only one of them", lambda: lt.cumsum(x, 0, exclusive=True, include_initial=True)),
+        (ValueError, "one number", lambda: lt.cumsum(x, 0, initial=x)),
+        (TypeError, "not a number that torch.float32 can hold", lambda: lt.cumsum(x, 0, initial=1j)),
+        (TypeError, "not a number that torch.int64 can hold", lambda: lt.cumsum(x.int(), 0, initial=0.5)),
+        (TypeError, "not defined", lambda: lt.cummax(x.to(torch.complex64), 0)),
+        (TypeError, "not defined", lambda: lt.cumsum(x.to(torch.float8_e5m2), 0)),
+        (TypeError, "floating or complex", lambda: lt.logcumsumexp(x, 0, dtype=torch.int32)),
+        (RuntimeError, "size of tensor", lambda: lt.logaddexp(x, torch.ones(3))),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.logaddexp(x, x.double())),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan(x, None, 0, 9, False, False, False)),
+        (RuntimeError, "the operation is unknown", lambda: torch.ops.lanescan.scan(x, None, 9, 0, False, False, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x.T, x.T, 0, False)),
+    ]:
+        with pytest.raises(error, match=text):
+            call()
+
+
+def test_docstrings():
+    for name in (*SCANS, "logsumexp", "logaddexp"):
+        assert run_examples(getattr(lt, name).__doc__, name) >= 2

@@ -113,8 +113,12 @@ typedef struct lanescan_product_piece {
  * near the ends of the range, or may have come from there. */
 typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *piece, double *y);
 
-/* y[i] = f(a[i], y[i]), of doubles. */
-typedef void lanescan_combine(size_t n, const double *a, double *y);
+/* y[i] = a[i] / y[i], of doubles; 0 where a[i] is 0. */
+typedef void lanescan_quotients(size_t n, const double *a, double *y);
+
+/* y[i] = a[i] y[i], where y[i] are e^x; 0 where a[i] is 0, or y[i] -0. True if one of them has lost
+ * digits, being below the normal numbers, where a[i] is beyond 1. */
+typedef bool lanescan_weigh(size_t n, const double *a, double *y);
 
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);

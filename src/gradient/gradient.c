@@ -87,7 +87,7 @@ void gradient_kernels(gradient_lines *all)
     all->products_before = kernels->products_before[type];
     all->products_gradient = kernels->products_gradient[type];
     all->quotients = kernels->quotients;
-    all->products = kernels->products;
+    all->weigh = kernels->weigh;
     all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
 }
 

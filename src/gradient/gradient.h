@@ -56,7 +56,8 @@ typedef struct gradient_lines {
     bool is_complex;
     bool is_overwritten; /* out is in place of g, but not element by element: g is one further */
     lanescan_exponentials *exponentials;
-    lanescan_combine *quotients, *products;
+    lanescan_quotients *quotients;
+    lanescan_weigh *weigh;
     lanescan_piece *sum; /* of doubles */
     lanescan_piece *product;
     lanescan_recurrence_piece *recurrence;

@@ -51,22 +51,23 @@ static void add_weights(const gradient_lines *all, log_sum *whole, size_t count,
 /* Elements as small as this are those that count as 0. */
 #define EXPONENT_OF_NOTHING (-0x1p47)
 
-/* Values with exponents, which become weights and factors. */
+/* Values with exponents, which become weights and falls. */
 static inline void add_values(log_sum *whole, size_t parts, size_t count, double *values,
                               double *exponents, double *sums)
 {
     log_sum s = *whole;
     for (size_t i = 0; i < count; i++) {
         const double exponent = exponents[i];
-        exponents[i] = 1;
+        exponents[i] = 0;
         if (exponent > s.top) {
-            exponents[i] = log_scale(1, s.top - exponent);
-            scale_sum(&s, parts, exponents[i]);
+            exponents[i] = s.top - exponent;
+            scale_sum(&s, parts, log_scale(1, exponents[i]));
             s.top = exponent;
         }
+        const bool is_nothing = log_is_nothing(values + parts * i);
         for (size_t k = 0; k < parts; k++) {
             double *const weight = values + parts * i + k;
-            *weight = log_scale(*weight, exponent - s.top);
+            *weight = is_nothing ? -0.0 : log_scale(*weight, exponent - s.top) + 0;
             log_accumulate(&s.part[k].high, &s.part[k].low, *weight);
         }
         write_sum(&s, parts, sums, i);
@@ -78,13 +79,13 @@ static inline void add_values(log_sum *whole, size_t parts, size_t count, double
 
 /* An element, or several that are near. */
 static void add_with_exponents(const gradient_lines *all, log_sum *s, size_t count, const double *x,
-                               double *weights, double *factors, double *sums)
+                               double *weights, double *falls, double *sums)
 {
-    all->exponentials(count, x, weights, factors, 0);
+    all->exponentials(count, x, weights, falls, 0);
     if (all->is_complex)
-        add_values(s, 2, count, weights, factors, sums);
+        add_values(s, 2, count, weights, falls, sums);
     else
-        add_values(s, 1, count, weights, factors, sums);
+        add_values(s, 1, count, weights, falls, sums);
 }
 
 /* ---- elements that are far ---- */
@@ -107,7 +108,7 @@ static double refer(log_sum *s, double x, bool *is_new)
 
 /* One after the other. */
 static void add_far(const gradient_lines *all, log_sum *s, size_t count, const double *x,
-                    double *weights, double *factors, double *sums)
+                    double *weights, double *falls, double *sums)
 {
     const size_t parts = gradient_parts(all);
     for (size_t i = 0; i < count; i++) {
@@ -116,12 +117,12 @@ static void add_far(const gradient_lines *all, log_sum *s, size_t count, const d
         one[0] = refer(s, one[0], &is_new);
         if (is_new)
             s->top = -__builtin_inf();
-        add_with_exponents(all, s, 1, one, weights + parts * i, factors + i, sums + parts * i);
+        add_with_exponents(all, s, 1, one, weights + parts * i, falls + i, sums + parts * i);
     }
 }
 
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
-                   double *weights, double *factors, double *sums)
+                   double *weights, double *falls, double *sums)
 {
     /* Most lines begin with an element that is near; what is far below it counts as 0. */
     if (s->reference == -__builtin_inf() && x[0] >= -LOG_NEAR && x[0] <= LOG_NEAR)
@@ -133,18 +134,18 @@ bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const do
             return false;
         }
         if (LANESCAN_LIKELY(largest <= LOG_NEAR)) {
-            add_with_exponents(all, s, count, x, weights, factors, sums);
+            add_with_exponents(all, s, count, x, weights, falls, sums);
             return true;
         }
     }
-    add_far(all, s, count, x, weights, factors, sums);
+    add_far(all, s, count, x, weights, falls, sums);
     return true;
 }
 
 void log_sum_element(const gradient_lines *all, log_sum *s, const double *x)
 {
-    double value[2], factor, sum[2];
-    log_sum_block(all, s, 1, x, value, &factor, sum);
+    double value[2], fall, sum[2];
+    log_sum_block(all, s, 1, x, value, &fall, sum);
 }
 
 void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, const double *x,
@@ -158,6 +159,39 @@ void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, 
     for (size_t i = 0; i < count; i++) {
         const double one[2] = { log_relative(s, x[parts * i]), x[parts * i + parts - 1] };
         all->exponentials(1, one, weights + parts * i, NULL, s->top);
+    }
+}
+
+/* y = conj(value) r 2^exponent: of r 2^-10 the products do not overflow. */
+static void multiply_lost(size_t parts, const double *value, double exponent, const double *r,
+                          double *y)
+{
+    const double re = r[0] * 0x1p-10, im = r[parts - 1] * 0x1p-10;
+    if (parts == 1) {
+        y[0] = log_lower(value[0] * re, exponent + 10);
+    } else {
+        y[0] = log_lower(value[0] * re + value[1] * im, exponent + 10);
+        y[1] = log_lower(value[0] * im - value[1] * re, exponent + 10);
+    }
+}
+
+void log_sum_lost(const gradient_lines *all, const log_sum *before, size_t count, const double *x,
+                  const double *r, size_t r_step, double *y, double *values, double *exponents)
+{
+    const size_t parts = gradient_parts(all);
+    bool is_first[GRADIENT_BUFFER]; /* in units of its own */
+    log_sum s = *before;
+    for (size_t i = 0; i < count; i++) {
+        values[parts * i + parts - 1] = x[parts * i + parts - 1];
+        values[parts * i] = refer(&s, x[parts * i], &is_first[i]);
+    }
+    all->exponentials(count, values, values, exponents, 0);
+    for (size_t i = 0; i < count; i++) {
+        s.top = is_first[i] || exponents[i] > s.top ? exponents[i] : s.top;
+        if (exponents[i] - s.top < -1022 && log_is_beyond(parts, r + r_step * i, 1) &&
+            !log_is_nothing(values + parts * i))
+            multiply_lost(parts, values + parts * i, exponents[i] - s.top, r + r_step * i,
+                          y + parts * i);
     }
 }
 

@@ -15,6 +15,7 @@
 #define log_sum_element  lanescan_log_sum_element
 #define log_sum_weights  lanescan_log_sum_weights
 #define log_sum_quotient lanescan_log_sum_quotient
+#define log_sum_lost     lanescan_log_sum_lost
 
 #define LOG_NEAR 0x1p46
 #define LOG_FAR  0x1p11 /* e^-LOG_FAR is below all doubles */
@@ -32,12 +33,12 @@ static inline log_sum log_sum_begin(void)
     return (log_sum){ .top = -__builtin_inf(), .reference = -__builtin_inf() };
 }
 
-/* `count` elements, at most a buffer, and their weights. factors[i] is by how much the weights
- * before i, and the sum, have become smaller with i; false where all factors are 1, and not
- * written. sums are those so far, inf where there is nothing but elements of -inf, so that nothing
- * is left of what is divided by it. */
+/* `count` elements, at most a buffer, and their weights. What is before i, and the sum, have become
+ * 2^falls[i] times as much with i, of which nothing is left at -inf; false where all falls are 0,
+ * and not written. sums are those so far, inf where there is nothing but elements of -inf, so that
+ * nothing is left of what is divided by it. */
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
-                   double *weights, double *factors, double *sums);
+                   double *weights, double *falls, double *sums);
 
 /* One element, from which the sum begins. */
 void log_sum_element(const gradient_lines *all, log_sum *s, const double *x);
@@ -55,6 +56,26 @@ void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, 
 /* g becomes g / conj(sum): 0 where it is 0, or the sum that of nothing. */
 void log_sum_quotient(const log_sum *s, size_t parts, double *g);
 
+/* Is a part larger than a limit, either way? */
+static inline bool log_is_beyond(size_t parts, const double *number, double limit)
+{
+    const double re = number[0], im = number[parts - 1];
+    return re > limit || re < -limit || im > limit || im < -limit;
+}
+
+/* Has a weight, being below the normal numbers, lost digits that show, where r is beyond 1? */
+static inline bool log_is_lost(size_t parts, const double *weight, const double *r)
+{
+    return log_is_beyond(parts, r, 1) && !log_is_beyond(parts, weight, 0x1p-1022) &&
+           weight[0] == weight[0] && !log_is_nothing(weight);
+}
+
+/* The products conj(weight) r of such weights once more, from what the sum was before these
+ * elements; r[r_step * i] belongs to element i. values and exponents are for its use, a buffer
+ * each; x may be values. */
+void log_sum_lost(const gradient_lines *all, const log_sum *before, size_t count, const double *x,
+                  const double *r, size_t r_step, double *y, double *values, double *exponents);
+
 /* 2^exponent for an integer of -1022 to 1023. (The sum has it in its lowest bits.) */
 static inline double log_power_of_two(double exponent)
 {
@@ -67,6 +88,14 @@ static inline double log_scale(double value, double exponent)
     const double most = exponent > -1022 ? exponent : -1022;
     const double rest = exponent - most > -1022 ? exponent - most : -1022;
     return value * log_power_of_two(most) * log_power_of_two(rest);
+}
+
+/* value 2^exponent for any value, and any integer or -inf that is at most 1023; rounded twice below
+ * the normal numbers. */
+static inline double log_lower(double value, double exponent)
+{
+    const double first = exponent > -1022 ? exponent : -1022;
+    return log_scale(value * log_power_of_two(first), exponent - first);
 }
 
 /* high + low grows by x; low is NaN from where high is not finite. */

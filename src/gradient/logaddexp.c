@@ -26,8 +26,8 @@ typedef struct addition {
 
 typedef struct numbers {
     double a[GRADIENT_BUFFER], b[GRADIENT_BUFFER], g[GRADIENT_BUFFER];
-    double distance[GRADIENT_BUFFER]; /* of the smaller from the larger; then e^ that */
-    double rest[GRADIENT_BUFFER];     /* what rounding took from the distance */
+    double distance[GRADIENT_BUFFER]; /* half that of the smaller from the larger; then e^ that */
+    double rest[GRADIENT_BUFFER];     /* half of what rounding took from the distance */
 } numbers;
 
 static double finite_or_0(double value)
@@ -48,35 +48,40 @@ static void subtract(numbers *v, size_t count)
         const double *const smaller = larger == v->a ? v->b : v->a;
         for (size_t k = 2 * i; k < 2 * i + 2; k++) {
             const f64_pair difference = f64_two_sum(smaller[k], -larger[k]);
-            v->distance[k] = difference.high;
-            v->rest[k] = finite_or_0(difference.low);
+            v->distance[k] = difference.high / 2;
+            v->rest[k] = finite_or_0(difference.low) / 2;
         }
         if (smaller[2 * i] == larger[2 * i]) /* infinities too */
             v->distance[2 * i] = 0;
     }
 }
 
-/* x becomes its gradient, g conj(weight); 0 where g is 0, and where x is -inf. */
-static void weigh(const double *g, const double *weight, double *y)
+/* x becomes its gradient, g conj(weight) conj(more); 0 where g is 0, and where x is -inf. */
+static void weigh(const double *g, const double *weight, const double *more, double *y)
 {
+    const double re = g[0] * weight[0] + g[1] * weight[1],
+                 im = g[1] * weight[0] - g[0] * weight[1];
     if ((g[0] == 0 && g[1] == 0) || y[0] == -__builtin_inf()) {
         y[0] = y[1] = 0;
     } else {
-        y[0] = g[0] * weight[0] + g[1] * weight[1];
-        y[1] = g[1] * weight[0] - g[0] * weight[1];
+        y[0] = more ? re * more[0] + im * more[1] : re;
+        y[1] = more ? im * more[0] - re * more[1] : im;
     }
 }
 
-/* e = e^distance becomes the weights of the larger, 1 / (1 + e), and the smaller, e / (1 + e). */
-static void weights_of(const double *power, const double *rest, double *larger, double *smaller)
+/* The weight of the larger, 1 / (1 + r^2), and that of the smaller, r^2 / (1 + r^2), as r times
+ * another: by itself it may be below the normal numbers. */
+static void weights_of(const double *power, const double *rest, double *larger, double r[2],
+                       double *smaller)
 {
-    const double re = power[0] + (power[0] * rest[0] - power[1] * rest[1]),
-                 im = power[1] + (power[1] * rest[0] + power[0] * rest[1]);
+    r[0] = power[0] + (power[0] * rest[0] - power[1] * rest[1]);
+    r[1] = power[1] + (power[1] * rest[0] + power[0] * rest[1]);
+    const double re = r[0] * r[0] - r[1] * r[1], im = 2 * r[0] * r[1];
     const double sum = 1 + re, square = sum * sum + im * im;
     larger[0] = sum / square;
     larger[1] = -im / square;
-    smaller[0] = (re * sum + im * im) / square;
-    smaller[1] = (im * sum - re * im) / square;
+    smaller[0] = (r[0] * sum + r[1] * im) / square;
+    smaller[1] = (r[1] * sum - r[0] * im) / square;
 }
 
 /* The same of real numbers, without branches. */
@@ -87,16 +92,16 @@ static void work_out_real(const gradient_lines *common, numbers *v, size_t count
         const double a = v->a[i], b = v->b[i];
         const double larger = b > a ? b : a, smaller = b > a ? a : b;
         const f64_pair difference = f64_two_sum(smaller, -larger);
-        v->distance[i] = smaller == larger ? 0 : difference.high;
-        v->rest[i] = difference.low - difference.low == 0 ? difference.low : 0;
+        v->distance[i] = smaller == larger ? 0 : difference.high / 2;
+        v->rest[i] = difference.low - difference.low == 0 ? difference.low / 2 : 0;
     }
     common->exponentials(count, v->distance, v->distance, NULL, 0);
     for (size_t i = 0; i < count; i++) {
         const double a = v->a[i], b = v->b[i], g = v->g[i];
-        const double e = v->distance[i] + v->distance[i] * v->rest[i];
-        const double of_larger = 1 / (1 + e), of_smaller = e * of_larger;
-        const double of_a = g * (b > a ? of_smaller : of_larger),
-                     of_b = g * (b > a ? of_larger : of_smaller);
+        const double r = v->distance[i] + v->distance[i] * v->rest[i];
+        const double weight = 1 / (1 + r * r);
+        const double of_larger = g * weight, of_smaller = g * (r * weight) * r;
+        const double of_a = b > a ? of_smaller : of_larger, of_b = b > a ? of_larger : of_smaller;
         v->a[i] = g == 0 || a == -infinity ? 0 : of_a;
         v->b[i] = g == 0 || b == -infinity ? 0 : of_b;
     }
@@ -112,13 +117,11 @@ static void work_out(const gradient_lines *common, numbers *v, size_t count)
     subtract(v, count);
     common->exponentials(count, v->distance, v->distance, NULL, 0);
     for (size_t i = 0; i < count; i++) {
-        double larger[2], smaller[2], *const a = v->a + 2 * i, *const b = v->b + 2 * i;
+        double larger[2], r[2], smaller[2], *const a = v->a + 2 * i, *const b = v->b + 2 * i;
         const bool swapped = is_second_larger(v, i);
-        weights_of(v->distance + 2 * i, v->rest + 2 * i, larger, smaller);
-        const double *const of_a = swapped ? smaller : larger, *const of_b = swapped ? larger
-                                                                                     : smaller;
-        weigh(v->g + 2 * i, of_a, a);
-        weigh(v->g + 2 * i, of_b, b);
+        weights_of(v->distance + 2 * i, v->rest + 2 * i, larger, r, smaller);
+        weigh(v->g + 2 * i, larger, NULL, swapped ? b : a);
+        weigh(v->g + 2 * i, smaller, r, swapped ? a : b);
     }
 }
 

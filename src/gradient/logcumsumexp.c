@@ -14,9 +14,9 @@ typedef struct log_line {
     const char *x, *g;
     char *out;
     double high[2], low[2]; /* the sum of quotients so far, from the right */
-    double factor;          /* of the element that was last done */
+    double fall;            /* with the element that was last done */
     gradient_results results;
-    double weights[GRADIENT_BUFFER], factors[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
+    double weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
         gradients[GRADIENT_BUFFER];
 } log_line;
 
@@ -37,7 +37,7 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
         const double *const x = gradient_view(&l->all->x, now, gradient_at(&l->all->x, l->x, first),
                                               l->gradients);
-        log_sum_block(l->all, &sum, now, x, l->weights, l->factors, l->sums);
+        log_sum_block(l->all, &sum, now, x, l->weights, l->falls, l->sums);
     }
     memcpy(state, &sum, state_size(l->all));
 }
@@ -54,31 +54,34 @@ static void divide_complex(size_t count, const double *g, double *s)
     }
 }
 
-/* conj(weight) r; 0 where r is 0, and of elements of -inf. */
-static void multiply_complex(size_t count, const double *r, double *weights)
+/* conj(weight) r; 0 where r is 0, and of elements of -inf. Have weights lost digits? */
+static bool multiply_complex(size_t count, const double *r, double *weights)
 {
+    bool is_lost = false;
     for (size_t i = 0; i < 2 * count; i += 2) {
+        is_lost |= log_is_lost(2, weights + i, r + i);
         const double re = weights[i], im = weights[i + 1];
         const bool is_zero = log_is_nothing(weights + i) || (r[i] == 0 && r[i + 1] == 0);
         weights[i] = is_zero ? 0 : re * r[i] + im * r[i + 1];
         weights[i + 1] = is_zero ? 0 : re * r[i + 1] - im * r[i];
     }
+    return is_lost;
 }
 
-/* The sums of quotients from the right; past an element these change units by its factor. A part of
- * all numbers at a time. */
-static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool has_factors,
+/* The sums of quotients from the right; past an element their units change. A part of all numbers
+ * at a time. */
+static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool has_falls,
                                  size_t count)
 {
-    const double *const quotients = l->sums + part, *const factors = l->factors;
+    const double *const quotients = l->sums + part, *const falls = l->falls;
     double *const sums = l->gradients + part;
-    double high = l->high[part] * l->factor, low = l->low[part] * l->factor;
+    double high = log_lower(l->high[part], l->fall), low = log_lower(l->low[part], l->fall);
     for (size_t i = count; i-- > 0;) {
         log_accumulate(&high, &low, quotients[parts * i]);
         sums[parts * i] = high + low;
-        if (has_factors && i > 0) {
-            high *= factors[i];
-            low *= factors[i];
+        if (has_falls && i > 0 && falls[i] != 0) {
+            high = log_lower(high, falls[i]);
+            low = log_lower(low, falls[i]);
         }
     }
     l->high[part] = high;
@@ -86,19 +89,20 @@ static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool ha
 }
 
 /* The same where not all is finite: then low is NaN. */
-static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_factors, size_t count)
+static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
 {
+    double fall = l->fall;
     for (size_t i = count; i-- > 0;) {
         double *const sum = l->gradients + parts * i + part;
-        l->high[part] = l->high[part] * l->factor + l->sums[parts * i + part];
-        l->factor = has_factors ? l->factors[i] : 1;
+        l->high[part] = log_lower(l->high[part], fall) + l->sums[parts * i + part];
+        fall = has_falls ? l->falls[i] : 0;
         *sum = l->high[part];
     }
 }
 
 /* A block from the right: sums, then quotients; gradients of results, then sums of quotients;
- * weights, then gradients of elements. */
-static void go_left(log_line *l, bool has_factors, size_t count)
+ * weights, then gradients of elements. Have weights lost digits? */
+static bool go_left(log_line *l, bool has_falls, size_t count)
 {
     const gradient_lines *const all = l->all;
     const size_t parts = gradient_parts(all);
@@ -107,24 +111,21 @@ static void go_left(log_line *l, bool has_factors, size_t count)
     else
         all->quotients(count, l->gradients, l->sums);
     for (size_t part = 0; part < parts; part++) {
-        const double high = l->high[part], factor = l->factor;
-        if (parts == 1 && !has_factors)
+        const double high = l->high[part];
+        if (parts == 1 && !has_falls)
             sum_quotients(l, 0, 1, false, count);
         else if (parts == 1)
             sum_quotients(l, 0, 1, true, count);
         else
-            sum_quotients(l, part, 2, has_factors, count);
+            sum_quotients(l, part, 2, has_falls, count);
         if (l->low[part] != l->low[part]) {
             l->high[part] = high;
-            sum_infinite(l, part, parts, has_factors, count);
-            l->factor = factor;
+            sum_infinite(l, part, parts, has_falls, count);
         }
     }
-    l->factor = has_factors ? l->factors[0] : 1;
-    if (all->is_complex)
-        multiply_complex(count, l->gradients, l->weights);
-    else
-        all->products(count, l->gradients, l->weights);
+    l->fall = has_falls ? l->falls[0] : 0;
+    return all->is_complex ? multiply_complex(count, l->gradients, l->weights)
+                           : all->weigh(count, l->gradients, l->weights);
 }
 
 static void finish(void *data, const void *state, uint64_t first, uint64_t count)
@@ -134,11 +135,15 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     const size_t n = (size_t)count;
     const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->x, first),
                                           l->gradients);
-    log_sum sum;
-    memcpy(&sum, state, state_size(all));
-    const bool has_factors = log_sum_block(all, &sum, n, x, l->weights, l->factors, l->sums);
+    log_sum before, sum;
+    memcpy(&before, state, state_size(all));
+    sum = before;
+    const bool has_falls = log_sum_block(all, &sum, n, x, l->weights, l->falls, l->sums);
     gradient_read_results(all, &l->results, l->g, first, n, l->gradients);
-    go_left(l, has_factors, n);
+    if (go_left(l, has_falls, n))
+        log_sum_lost(all, &before, n,
+                     gradient_view(&all->x, n, gradient_at(&all->x, l->x, first), l->sums),
+                     l->gradients, gradient_parts(all), l->weights, l->sums, l->falls);
     gradient_write(&all->out, n, l->weights, l->out + (ptrdiff_t)first * all->out.stride);
 }
 
@@ -147,8 +152,7 @@ void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t o
     log_line line = { .all = all,
                       .out = all->out.data + offset[0],
                       .g = all->g.data + offset[1],
-                      .x = all->x.data + offset[2],
-                      .factor = 1 };
+                      .x = all->x.data + offset[2] };
     log_sum begin = log_sum_begin();
     if (all->more)
         log_sum_element(all, &begin, all->more);

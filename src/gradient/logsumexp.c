@@ -89,7 +89,7 @@ static void write_next(cursor *c, size_t count, const double *from)
 /* ---- the gradient ---- */
 
 typedef struct line_buffers {
-    double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], factors[GRADIENT_BUFFER],
+    double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER],
         sums[GRADIENT_BUFFER];
 } line_buffers;
 
@@ -101,18 +101,21 @@ static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_A
     log_sum sum = log_sum_begin();
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch;
-        log_sum_block(all, &sum, count, read_next(&c, count, b->x), b->weights, b->factors,
+        log_sum_block(all, &sum, count, read_next(&c, count, b->x), b->weights, b->falls,
                       b->sums);
         left -= count;
     }
     return sum;
 }
 
-static void multiply(size_t parts, size_t count, const double *r, double *weights)
+/* Have weights lost digits? */
+static bool multiply(size_t parts, size_t count, const double *r, double *weights)
 {
     const bool is_zero = r[0] == 0 && r[parts - 1] == 0;
+    bool is_lost = false;
     for (size_t i = 0; i < count; i++) {
         double *const w = weights + parts * i;
+        is_lost |= log_is_lost(parts, w, r);
         const double re = w[0], im = w[parts - 1];
         if (is_zero || log_is_nothing(w)) {
             w[0] = w[parts - 1] = 0;
@@ -123,6 +126,7 @@ static void multiply(size_t parts, size_t count, const double *r, double *weight
             w[1] = re * r[1] - im * r[0];
         }
     }
+    return is_lost;
 }
 
 static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
@@ -138,7 +142,8 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
         const size_t count = left < batch ? (size_t)left : batch;
         const double *const x = read_next(&reader, count, b.x);
         log_sum_weights(all, &sum, count, x, b.weights);
-        multiply(parts, count, r, b.weights);
+        if (multiply(parts, count, r, b.weights))
+            log_sum_lost(all, &sum, count, x, r, 0, b.weights, b.sums, b.falls);
         write_next(&writer, count, b.weights);
         left -= count;
     }

@@ -28,7 +28,8 @@ typedef struct lanescan_kernels {
     const lanescan_fold *recurrence_fold[NUM_ELEMENTS];
     lanescan_recurrence_across *recurrence_across[NUM_ELEMENTS];
     lanescan_exponentials *exponentials[NUM_ELEMENTS];
-    lanescan_combine *quotients, *products;
+    lanescan_quotients *quotients;
+    lanescan_weigh *weigh;
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before[NUM_ELEMENTS];
     lanescan_products_gradient *products_gradient[NUM_ELEMENTS];

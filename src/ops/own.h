@@ -15,7 +15,8 @@
 #define SHORT(op, element, kernel)                lanescan_short_lines KERNEL(kernel);
 #define WIDENING(dtype, kernel)                   lanescan_piece KERNEL(kernel);
 #define EXPONENTIALS(element, kernel)             lanescan_exponentials KERNEL(kernel);
-#define COMBINE(name, kernel)                     lanescan_combine KERNEL(kernel);
+#define QUOTIENTS(kernel)                         lanescan_quotients KERNEL(kernel);
+#define WEIGH(kernel)                             lanescan_weigh KERNEL(kernel);
 #define PRODUCTS(element, before, gradient)    \
     lanescan_products_before PORTABLE(before); \
     lanescan_products_gradient PORTABLE(gradient);
@@ -65,7 +66,8 @@
                       double *values, const int64_t *exponents)
 #define PRODUCTS_COMBINE_KERNEL(name) \
     bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
-#define COMBINE_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
-#define BINARY_KERNEL(name)  void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
+#define QUOTIENTS_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
+#define WEIGH_KERNEL(name)     bool KERNEL(name)(size_t n, const double *a, double *y)
+#define BINARY_KERNEL(name)    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

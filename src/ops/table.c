@@ -23,7 +23,8 @@ const lanescan_kernels KERNEL(kernels) = {
 #define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
 #define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = KERNEL(kernel),
-#define COMBINE(combine, kernel)           .combine = KERNEL(kernel),
+#define QUOTIENTS(kernel)                  .quotients = KERNEL(kernel),
+#define WEIGH(kernel)                      .weigh = KERNEL(kernel),
 #define PRODUCTS(element, before, gradient)                 \
     .products_before[ELEMENT_##element] = PORTABLE(before), \
     .products_gradient[ELEMENT_##element] = PORTABLE(gradient),

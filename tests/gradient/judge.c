@@ -135,15 +135,15 @@ static double judge_number(const char *what, const gradient_case *c, size_t i, c
     return off <= least ? 0 : off / unit / DBL_EPSILON;
 }
 
-/* Weights below the normal numbers are only as exact as these. */
-static void raise(mpfr_t weight, const exact *g)
+/* Terms below the normal numbers, of element i, by exponents: each is one of those after it times
+ * the weight. */
+static size_t count_small(const gradient_case *c, const mpfr_exp_t *exponents, size_t i,
+                          const mpfr_t weight)
 {
-    mpfr_t least;
-    mpfr_init2(least, BITS);
-    modulus(least, g);
-    mpfr_mul_d(least, least, DBL_MIN, MPFR_RNDN);
-    mpfr_max(weight, weight, least, MPFR_RNDU);
-    mpfr_clear(least);
+    size_t count = 0;
+    for (size_t j = i; j < c->n; j++)
+        count += exponents[j] != 0 && exponents[j] + mpfr_get_exp(weight) <= DBL_MIN_EXP;
+    return count;
 }
 
 static bool is_nothing(const gradient_case *c, const double *x, size_t i)
@@ -155,15 +155,15 @@ static bool is_nothing(const gradient_case *c, const double *x, size_t i)
 static double judge_running(const char *what, const gradient_case *c, const double *got)
 {
     exact *const sums = check_alloc(c->n * sizeof *sums), s, e, r;
-    mpfr_t *const moduli = check_alloc(c->n * sizeof *moduli), all, of_r, of_g, one;
+    mpfr_t *const moduli = check_alloc(c->n * sizeof *moduli), all, of_r, one;
+    mpfr_exp_t *const exponents = check_alloc(c->n * sizeof *exponents); /* of terms; 0: none */
     double worst = 0;
     begin(&s);
     begin(&e);
     begin(&r);
-    mpfr_inits2(BITS, all, of_r, of_g, one, (mpfr_ptr)0);
+    mpfr_inits2(BITS, all, of_r, one, (mpfr_ptr)0);
     mpfr_set_zero(all, 1);
     mpfr_set_zero(of_r, 1);
-    mpfr_set_zero(of_g, 1);
     for (size_t i = 0; i < c->n + (c->initial ? 1 : 0); i++) {
         const size_t at = c->initial ? i - 1 : i;
         const bool is_initial = c->initial && i == 0;
@@ -190,6 +190,7 @@ static double judge_running(const char *what, const gradient_case *c, const doub
         exact g;
         begin(&g);
         set(&g, c, c->g, i);
+        exponents[i] = 0;
         if ((mpfr_zero_p(sums[i].re) && mpfr_zero_p(sums[i].im)) ||
             (mpfr_zero_p(g.re) && mpfr_zero_p(g.im))) {
             mpfr_set_zero(g.re, 1);
@@ -198,9 +199,8 @@ static double judge_running(const char *what, const gradient_case *c, const doub
             modulus(one, &g);
             mpfr_mul(one, one, moduli[i], MPFR_RNDN);
             mpfr_add(of_r, of_r, one, MPFR_RNDN);
-            modulus(all, &sums[i]);
-            mpfr_mul(one, one, all, MPFR_RNDN); /* |g| times the conditioning */
-            mpfr_add(of_g, of_g, one, MPFR_RNDN);
+            exponents[i] = mpfr_get_exp(one);
+            exponents[i] += exponents[i] == 0;
             divide(&g, &sums[i]);
         }
         add(&r, &g);
@@ -214,10 +214,9 @@ static double judge_running(const char *what, const gradient_case *c, const doub
             add(&want, &r);
             multiply(&want, &e, true);
             modulus(one, &e);
+            const double small = DBL_MIN * (double)count_small(c, exponents, i, one);
             mpfr_mul(one, one, of_r, MPFR_RNDN);
-            mpfr_set_zero(g.im, 1);
-            mpfr_set(g.re, of_g, MPFR_RNDN);
-            raise(one, &g);
+            mpfr_add_d(one, one, small, MPFR_RNDU);
             worst = fmax(worst, judge_number(what, c, i, &want, one, got));
             end(&want);
         }
@@ -230,7 +229,8 @@ static double judge_running(const char *what, const gradient_case *c, const doub
     end(&s);
     end(&e);
     end(&r);
-    mpfr_clears(all, of_r, of_g, one, (mpfr_ptr)0);
+    mpfr_clears(all, of_r, one, (mpfr_ptr)0);
+    free(exponents);
     free(sums);
     free(moduli);
     return worst;

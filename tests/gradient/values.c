@@ -134,7 +134,9 @@ static double gradient_of(generator *g, size_t kind)
     case 1:
         return random_below(g, 3) ? 0 : random_normal(g);
     case 2:
-        return ldexp(random_normal(g), (int)random_below(g, 1200) - 800);
+        return ldexp(random_normal(g), (int)random_below(g, 1800) - 800);
+    case 3: /* below the normal numbers, or not far */
+        return ldexp(random_normal(g), (int)random_below(g, 60) - 1070);
     default:
         return 1 + random_unit(g);
     }
@@ -208,7 +210,7 @@ static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int 
 {
     generator g = random_seeded(seed);
     const size_t n = 1 + random_below(&g, random_below(&g, 4) ? 60 : LONGEST),
-                 g_kind = random_below(&g, 4);
+                 g_kind = random_below(&g, 5);
     gradient_case c = { .kind = kind,
                         .dtype = dtype,
                         .is_complex = dtype_of(dtype).kind == KIND_COMPLEX,

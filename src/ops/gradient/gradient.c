@@ -132,7 +132,7 @@ EXPONENTIALS_KERNEL(exponentials_f64)
 }
 
 /* a / y, but 0 where a is 0, whatever y is. */
-COMBINE_KERNEL(quotients_f64)
+QUOTIENTS_KERNEL(quotients_f64)
 {
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
@@ -145,17 +145,23 @@ COMBINE_KERNEL(quotients_f64)
 }
 
 /* a * y, but 0 where a is 0 or y is -0, the weight of nothing, whatever the other is. */
-COMBINE_KERNEL(products_f64)
+WEIGH_KERNEL(weigh_f64)
 {
+    unsigned lost = 0;
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
         const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
         const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0), zero = f64v_splat(0);
         const i64v not_nothing = i64v_add(i64v_of_f64(of_y), i64v_splat(INT64_MIN));
-        const f64v product = f64v_select(i64v_lacks(not_nothing, -1), zero, f64v_mul(of_a, of_y));
+        const m64v is_nothing = i64v_lacks(not_nothing, -1);
+        const f64v product = f64v_select(is_nothing, zero, f64v_mul(of_a, of_y));
+        const f64v modulus = f64v_max(of_a, f64v_sub(zero, of_a));
+        const f64v least = f64v_select(is_nothing, zero, f64v_splat(0x1p-1022));
+        lost |= m64v_bits(m64v_and(f64v_gt(modulus, f64v_splat(1)), f64v_gt(least, of_y)));
         f64v_store_part(ELEMENT_F64, y + i, count,
                         f64v_select(lanes_are_zero(of_a), zero, product));
     }
+    return lost != 0;
 }
 
 #ifndef LANESCAN_WITHOUT_COMPLEX
@@ -181,8 +187,8 @@ EXPONENTIALS_KERNEL(exponentials_c128)
         const f64v modulus = exponents ? e.value : scale;
         largest = f64v_max(e.exponent, largest);
         f64v_store(ELEMENT_F64, exponent, e.exponent);
-        f64v_store(ELEMENT_F64, re,
-                   f64v_select(is_zero, e.value, f64v_mul(modulus, direction.cos)));
+        const f64v real = f64v_add(f64v_mul(modulus, direction.cos), f64v_splat(0)); /* not -0 */
+        f64v_store(ELEMENT_F64, re, f64v_select(is_zero, e.value, real));
         f64v_store(ELEMENT_F64, im,
                    f64v_select(is_zero, e.value, f64v_mul(modulus, direction.sin)));
         for (size_t k = 0; k < count; k++) {

@@ -506,11 +506,14 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      with another input. Inputs may alias, and may be in one place.
  *   Same bits          As for scans: whatever the strides, the layout, the instruction set, the
  *                      executor. Lines are shared out to tasks, not divided.
+ *   Memory             As for scans. A task needs at most 32 KiB of stack (48 KiB on CPUs other than
+ *                      x86-64 and aarch64), but for that of cumsum, which is a scan's.
  *   Special            g that is 0 adds exactly 0, whatever x is. NaN, and g that is infinite or
  *                      NaN, reach what depends on them.
  *   Error              In eps times the sum of the moduli of the terms that the formula adds up,
- *                      weights (p below) under 2^-1022 counting as 2^-1022; within sums of |g| that
- *                      are below the largest number. f32, f16, bf16: 0.5 ulp + 2^-32 of that sum.
+ *                      each of which counts as at least 2^-1022, what is below that being rounded
+ *                      to multiples of 2^-1074; within sums of |g| that are below the largest
+ *                      number. f32, f16, bf16: 0.5 ulp + 2^-32 of that sum.
  *                      C64: each part is rounded once besides. Worst found: in some ten million
  *                      elements of 17 kinds of data (tests/gradient/values.c), judged by MPFR.
  *   Errors             NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION;

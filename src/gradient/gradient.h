@@ -6,8 +6,8 @@
 #include "choose/dispatch.h"
 #include "memory/dtype.h"
 #include "tensor/layout.h"
-#include "tensor/overlap.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/parts.h"
 
 #define gradient_side_of      lanescan_gradient_side_of

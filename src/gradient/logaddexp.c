@@ -59,8 +59,7 @@ static void subtract(numbers *v, size_t count)
 /* x becomes its gradient, g conj(weight) conj(more); 0 where g is 0, and where x is -inf. */
 static void weigh(const double *g, const double *weight, const double *more, double *y)
 {
-    const double re = g[0] * weight[0] + g[1] * weight[1],
-                 im = g[1] * weight[0] - g[0] * weight[1];
+    const double re = g[0] * weight[0] + g[1] * weight[1], im = g[1] * weight[0] - g[0] * weight[1];
     if ((g[0] == 0 && g[1] == 0) || y[0] == -__builtin_inf()) {
         y[0] = y[1] = 0;
     } else {

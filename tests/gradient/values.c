@@ -202,15 +202,16 @@ static lanescan_status call(const gradient_case *c)
     }
 }
 
+enum { NUM_GRADIENT_KINDS = 5 };
+
 static const char *const kind_names[NUM_KINDS] = { "cumprod", "logcumsumexp", "logsumexp",
                                                    "linear_recurrence", "logaddexp" };
 static double worst_of[NUM_KINDS][2]; /* of f64 and C128 */
 
-static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int dtype)
+static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int dtype, size_t n,
+                       size_t g_kind)
 {
     generator g = random_seeded(seed);
-    const size_t n = 1 + random_below(&g, random_below(&g, 4) ? 60 : LONGEST),
-                 g_kind = random_below(&g, 5);
     gradient_case c = { .kind = kind,
                         .dtype = dtype,
                         .is_complex = dtype_of(dtype).kind == KIND_COMPLEX,
@@ -263,7 +264,8 @@ typedef struct special {
 } special;
 
 #define INF  INFINITY
-#define NONE NAN
+#define FAR  0x1p50
+#define TINY 0x1.3c4219e418954p-543 /* 2^900 e^-1000 */
 
 static const special running[] = {
     { "nothing but -inf", 3, { -INF, -INF, -INF }, { 1, 2, 3 }, { 0, 0, 0 } },
@@ -284,6 +286,18 @@ static const special running[] = {
     { "far apart", 4, { -1e300, -1e300, 1e300, 1e300 }, { 1, 1, 1, 1 }, { 1.5, 0.5, 1.5, 0.5 } },
     { "up and up", 3, { -1e5, 0, 1e5 }, { 1, 2, 3 }, { 1, 2, 3 } },
     { "+inf after NaN", 2, { NAN, INF }, { 1, 1 }, { NAN, NAN } },
+    { "weights below the range",
+      3,
+      { -1000, 0, -1000 },
+      { 0, 0, 0x1p900 },
+      { TINY, 0x1p900, TINY } },
+    { "the same going up", 2, { 0, 1000 }, { 0, 0x1p900 }, { TINY, 0x1p900 } },
+    { "the same, far", 3, { FAR, FAR + 1000, FAR }, { 0, 0x1p900, 0 }, { TINY, 0x1p900, 0 } },
+    { "the same, farther and farther",
+      4,
+      { FAR, FAR + 1000, 2 * FAR, 2 * FAR - 1000 },
+      { 0, 0x1p900, 0, 0x1p900 },
+      { TINY, 0x1p900, 0x1p900, TINY } },
     { "largest and -inf",
       3,
       { -INF, 0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023 },
@@ -306,6 +320,7 @@ static const special multiplied[] = {
       { 0, 0, 0, 1 },
       { 1e-200, 1e-200, 1e200, 1e200 } },
     { "below the range", 3, { 1e-200, 1e-200, 1e200 }, { 0, 0, 1 }, { 1, 1, 0 } },
+    { "a product below the range", 3, { 1e-100, 1e-300, 5 }, { 1, 1, 1e100 }, { 1, 5, 1e-300 } },
     { "infinite", 3, { 2, INF, 3 }, { 1, 1, 1 }, { INF, 8, INF } },
     { "NaN", 3, { 1, NAN, 1 }, { 1, 1, 1 }, { NAN, 2, NAN } },
     { "a zero, then an infinity", 2, { 0, INF }, { 1, 1 }, { INF, 0 } },
@@ -319,6 +334,7 @@ static const special reduced[] = {
     { "g of 0", 4, { 1, NAN, -INF, INF }, { 0 }, { 0, 0, 0, 0 } },
     { "g that is infinite", 2, { 1, 1 }, { -INF }, { -INF, -INF } },
     { "far apart", 3, { -1e300, 1e300, 1e300 }, { 1 }, { 0, 0.5, 0.5 } },
+    { "weights below the range", 2, { 0, -1000 }, { 0x1p900 }, { 0x1p900, TINY } },
 };
 
 /* Of x[0] and x[1]. */
@@ -334,6 +350,7 @@ static const special pairs[] = {
     { "the largest", 2, { -0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023 }, { 1 }, { 0, 1 } },
     { "g that is NaN", 2, { 1, -INF }, { NAN }, { NAN, 0 } },
     { "equal", 2, { 1e300, 1e300 }, { 1 }, { 0.5, 0.5 } },
+    { "weights below the range", 2, { 0, -1000 }, { 0x1p900 }, { 0x1p900, TINY } },
 };
 
 static bool is_same(double a, double b)
@@ -390,10 +407,37 @@ static void check_table(void)
         check_special(&pairs[i], OF_LOGADDEXP);
 }
 
-int main(int argc, char **argv)
+static const dataset *dataset_of(gradient_kind kind, size_t i)
+{
+    const bool is_product = kind == OF_CUMPROD || kind == OF_RECURRENCE;
+    return is_product ? &products[i % NUM_PRODUCTS] : &datasets[i % NUM_DATASETS];
+}
+
+static void check_random(generator *g)
 {
     static const int dtypes[] = { LANESCAN_F16, LANESCAN_BF16, LANESCAN_F32, LANESCAN_F64,
                                   LANESCAN_F64, LANESCAN_C64,  LANESCAN_C128 };
+    const gradient_kind kind = (gradient_kind)random_below(g, NUM_KINDS);
+    const dataset *const d = dataset_of(kind, random_below(g, NUM_PRODUCTS * NUM_DATASETS));
+    const int dtype = dtypes[random_below(g, 7)];
+    const size_t n = 1 + random_below(g, random_below(g, 4) ? 60 : LONGEST),
+                 g_kind = random_below(g, NUM_GRADIENT_KINDS);
+    check_case(random_bits(g), kind, d, dtype, n, g_kind);
+}
+
+/* Lines of several pieces, at any scale of the test. */
+static void check_each(generator *g)
+{
+    static const int dtypes[] = { LANESCAN_F64, LANESCAN_C128 };
+    for (size_t i = 0; i < NUM_DATASETS * NUM_GRADIENT_KINDS; i++)
+        for (int kind = 0; kind < NUM_KINDS; kind++)
+            for (size_t k = 0; k < 2; k++)
+                check_case(random_bits(g), (gradient_kind)kind, dataset_of((gradient_kind)kind, i),
+                           dtypes[k], 300, i % NUM_GRADIENT_KINDS);
+}
+
+int main(int argc, char **argv)
+{
     check_start("gradient_values", lanescan_isa());
     const size_t cases = (argc > 1 ? strtoul(argv[1], NULL, 10) : 2500) / check_scale();
     generator g = random_seeded(check_stream_seed("gradient_values"));
@@ -402,14 +446,9 @@ int main(int argc, char **argv)
         check_table();
     }
     lanescan_set_isa(lanescan_isas()[0]);
-    for (size_t i = 0; i < cases; i++) {
-        const gradient_kind kind = (gradient_kind)random_below(&g, NUM_KINDS);
-        check_case(random_bits(&g), kind,
-                   kind == OF_CUMPROD || kind == OF_RECURRENCE
-                       ? &products[random_below(&g, NUM_PRODUCTS)]
-                       : &datasets[random_below(&g, NUM_DATASETS)],
-                   dtypes[random_below(&g, 7)]);
-    }
+    check_each(&g);
+    for (size_t i = 0; i < cases; i++)
+        check_random(&g);
     for (int kind = 0; kind < NUM_KINDS; kind++)
         printf("worst of %s: f64 %.2f eps, complex %.2f eps\n", kind_names[kind], worst_of[kind][0],
                worst_of[kind][1]);

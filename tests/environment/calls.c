@@ -67,7 +67,8 @@ static bool is_extreme(lanescan_op op)
 
 static bool is_call(const tensor_call *c)
 {
-    if (c->way >= GRADIENT && dtype_of(c->dtype).kind < KIND_FLOAT)
+    if (c->way >= GRADIENT && c->dtype != LANESCAN_F32 && c->dtype != LANESCAN_F64 &&
+        c->dtype != LANESCAN_C128)
         return false;
     if (c->way == GRADIENT_ACROSS && is_extreme(c->op))
         return false;

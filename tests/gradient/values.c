@@ -208,6 +208,23 @@ static const char *const kind_names[NUM_KINDS] = { "cumprod", "logcumsumexp", "l
                                                    "linear_recurrence", "logaddexp" };
 static double worst_of[NUM_KINDS][2]; /* of f64 and C128 */
 
+/* Calls it with what is in `in`, and judges. */
+static void judge_case(const gradient_case *c, const char *what)
+{
+    check(call(c) == LANESCAN_OK, "%s", what);
+    for (size_t i = 0; i < 2 * c->n; i++) {
+        const number value = number_read(c->dtype, in.out + i * dtype_of(c->dtype).size);
+        got[c->is_complex ? 2 * i : i] = value.re;
+        if (c->is_complex)
+            got[2 * i + 1] = value.im;
+    }
+    const double worst = gradient_judge(what, c, got);
+    if (c->dtype == LANESCAN_F64 || c->dtype == LANESCAN_C128) {
+        double *const so_far = &worst_of[c->kind][c->is_complex];
+        *so_far = fmax(*so_far, worst);
+    }
+}
+
 static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int dtype, size_t n,
                        size_t g_kind)
 {
@@ -239,18 +256,25 @@ static void check_case(uint64_t seed, gradient_kind kind, const dataset *d, int 
     snprintf(what, sizeof what, "%s of %zu %s, %s, seed %#llx%s", kind_names[kind], n,
              dtype_of(dtype).name, d->name, (unsigned long long)seed,
              c.initial ? ", an initial value" : "");
-    check(call(&c) == LANESCAN_OK, "%s", what);
-    for (size_t i = 0; i < 2 * n; i++) {
-        const number value = number_read(dtype, in.out + i * dtype_of(dtype).size);
-        got[c.is_complex ? 2 * i : i] = value.re;
-        if (c.is_complex)
-            got[2 * i + 1] = value.im;
+    judge_case(&c, what);
+}
+
+/* A weight that is below all numbers, of -0, is not that of nothing. */
+static void check_turned(gradient_kind kind)
+{
+    const gradient_case c = { .kind = kind,
+                              .dtype = LANESCAN_C128,
+                              .is_complex = true,
+                              .n = 2,
+                              .x = x_values,
+                              .b = b_values,
+                              .g = g_values };
+    for (size_t i = 0; i < c.n; i++) {
+        write(c.dtype, i, i ? -1000 : 0, i ? 2.5 : 0, in.x, x_values);
+        write(c.dtype, i, 0, 0, in.b, b_values);
+        write(c.dtype, i, 0x1p900, 0, in.g, g_values);
     }
-    const double worst = gradient_judge(what, &c, got);
-    if (dtype == LANESCAN_F64 || dtype == LANESCAN_C128) {
-        double *const so_far = &worst_of[kind][dtype == LANESCAN_C128];
-        *so_far = fmax(*so_far, worst);
-    }
+    judge_case(&c, kind_names[kind]);
 }
 
 /* ---- the table ---- */
@@ -444,6 +468,8 @@ int main(int argc, char **argv)
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
         check_table();
+        for (int kind = OF_LOGCUMSUMEXP; kind < NUM_KINDS; kind++)
+            check_turned((gradient_kind)kind);
     }
     lanescan_set_isa(lanescan_isas()[0]);
     check_each(&g);

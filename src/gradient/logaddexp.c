@@ -26,8 +26,8 @@ typedef struct addition {
 
 typedef struct numbers {
     double a[GRADIENT_BUFFER], b[GRADIENT_BUFFER], g[GRADIENT_BUFFER];
-    double distance[GRADIENT_BUFFER]; /* half that of the smaller from the larger; then e^ that */
-    double rest[GRADIENT_BUFFER];     /* half of what rounding took from the distance */
+    double distance[GRADIENT_BUFFER]; /* of the smaller from the larger; then e^ that */
+    double rest[GRADIENT_BUFFER];     /* what rounding took from the distance */
 } numbers;
 
 static double finite_or_0(double value)
@@ -48,42 +48,49 @@ static void subtract(numbers *v, size_t count)
         const double *const smaller = larger == v->a ? v->b : v->a;
         for (size_t k = 2 * i; k < 2 * i + 2; k++) {
             const f64_pair difference = f64_two_sum(smaller[k], -larger[k]);
-            v->distance[k] = difference.high / 2;
-            v->rest[k] = finite_or_0(difference.low) / 2;
+            v->distance[k] = difference.high;
+            v->rest[k] = finite_or_0(difference.low);
         }
         if (smaller[2 * i] == larger[2 * i]) /* infinities too */
             v->distance[2 * i] = 0;
     }
 }
 
-/* x becomes its gradient, g conj(weight) conj(more); 0 where g is 0, and where x is -inf. */
-static void weigh(const double *g, const double *weight, const double *more, double *y)
+/* x becomes its gradient, g conj(weight); 0 where g is 0, and where x is -inf. */
+static void weigh(const double *g, const double *weight, double *y)
 {
-    const double re = g[0] * weight[0] + g[1] * weight[1], im = g[1] * weight[0] - g[0] * weight[1];
     if ((g[0] == 0 && g[1] == 0) || y[0] == -__builtin_inf()) {
         y[0] = y[1] = 0;
     } else {
-        y[0] = more ? re * more[0] + im * more[1] : re;
-        y[1] = more ? im * more[0] - re * more[1] : im;
+        y[0] = g[0] * weight[0] + g[1] * weight[1];
+        y[1] = g[1] * weight[0] - g[0] * weight[1];
     }
 }
 
-/* The weight of the larger, 1 / (1 + r^2), and that of the smaller, r^2 / (1 + r^2), as r times
- * another: by itself it may be below the normal numbers. */
-static void weights_of(const double *power, const double *rest, double *larger, double r[2],
-                       double *smaller)
+/* e = e^distance becomes the weights of the larger, 1 / (1 + e), and the smaller, e / (1 + e). */
+static void weights_of(const double *power, const double *rest, double *larger, double *smaller)
 {
-    r[0] = power[0] + (power[0] * rest[0] - power[1] * rest[1]);
-    r[1] = power[1] + (power[1] * rest[0] + power[0] * rest[1]);
-    const double re = r[0] * r[0] - r[1] * r[1], im = 2 * r[0] * r[1];
+    const double re = power[0] + (power[0] * rest[0] - power[1] * rest[1]),
+                 im = power[1] + (power[1] * rest[0] + power[0] * rest[1]);
     const double sum = 1 + re, square = sum * sum + im * im;
     larger[0] = sum / square;
     larger[1] = -im / square;
-    smaller[0] = (r[0] * sum + r[1] * im) / square;
-    smaller[1] = (r[1] * sum - r[0] * im) / square;
+    smaller[0] = (re * sum + im * im) / square;
+    smaller[1] = (im * sum - re * im) / square;
 }
 
-/* The same of real numbers, without branches. */
+/* The same for the smaller where that has lost digits: its weight is e. */
+static void weigh_lost(const gradient_lines *common, const double *g, const double *distance,
+                       const double *rest, double *y)
+{
+    const log_sum one = { .top = 0 };
+    const double r[2] = { g[0] + (g[0] * rest[0] + g[1] * rest[1]),
+                          g[1] + (g[1] * rest[0] - g[0] * rest[1]) };
+    double value[2], exponent;
+    log_sum_lost(common, &one, 1, distance, r, 0, y, value, &exponent);
+}
+
+/* Of real numbers, without branches: by r^2 = e^distance, since e may be below the normal numbers. */
 static void work_out_real(const gradient_lines *common, numbers *v, size_t count)
 {
     const double infinity = __builtin_inf();
@@ -116,11 +123,16 @@ static void work_out(const gradient_lines *common, numbers *v, size_t count)
     subtract(v, count);
     common->exponentials(count, v->distance, v->distance, NULL, 0);
     for (size_t i = 0; i < count; i++) {
-        double larger[2], r[2], smaller[2], *const a = v->a + 2 * i, *const b = v->b + 2 * i;
         const bool swapped = is_second_larger(v, i);
-        weights_of(v->distance + 2 * i, v->rest + 2 * i, larger, r, smaller);
-        weigh(v->g + 2 * i, larger, NULL, swapped ? b : a);
-        weigh(v->g + 2 * i, smaller, r, swapped ? a : b);
+        double larger[2], smaller[2], *const g = v->g + 2 * i, *const rest = v->rest + 2 * i,
+                                             *const of_larger = (swapped ? v->b : v->a) + 2 * i,
+                                             *const of_smaller = (swapped ? v->a : v->b) + 2 * i;
+        const double distance[2] = { of_smaller[0] - of_larger[0], of_smaller[1] - of_larger[1] };
+        weights_of(v->distance + 2 * i, rest, larger, smaller);
+        weigh(g, larger, of_larger);
+        weigh(g, smaller, of_smaller);
+        if (log_is_lost(2, smaller, g))
+            weigh_lost(common, g, distance, rest, of_smaller);
     }
 }
 

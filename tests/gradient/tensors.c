@@ -162,6 +162,8 @@ static void check_line(const tensor_case *c, const region in[NUM_INPUTS], const 
 
 /* ---- the calls ---- */
 
+static size_t shared_calls[NUM_EXECUTORS];
+
 static void check_calls(const tensor_case *c, region in[NUM_INPUTS], region out[2],
                         const char *text, generator *g)
 {
@@ -190,6 +192,7 @@ static void check_calls(const tensor_case *c, region in[NUM_INPUTS], region out[
         for (int k = 0; k < 2; k++)
             region_reset(&out[k]);
         const lanescan_status status = call(c, &options, inputs, outputs);
+        shared_calls[use.kind] += use.calls;
         check(status == LANESCAN_OK, "%s: %s", what, lanescan_status_string(status));
         for (int k = 0; k < 2; k++)
             if (c->wants[k])
@@ -366,5 +369,8 @@ int main(int argc, char **argv)
         check_random(random_bits(&g), SMALL);
     for (size_t i = 0; i < cases / 40 + 1; i++)
         check_random(random_bits(&g), LARGE);
+    for (int kind = 0; kind < NUM_EXECUTORS; kind++)
+        check(cases < 2000 || shared_calls[kind] > 0, "no call was shared by %s",
+              executor_name((executor_kind)kind));
     return check_finish();
 }

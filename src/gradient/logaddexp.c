@@ -153,22 +153,26 @@ static void add(const addition *s, uint64_t n, char *at[NUM_ARRAYS])
         if (s->is_wanted[OF_GRAD_B])
             gradient_write(&s->side[OF_GRAD_B], count, v.b, at[OF_GRAD_B]);
         for (int k = 0; k < NUM_ARRAYS; k++)
-            at[k] += (ptrdiff_t)count * s->side[k].stride;
+            if (s->is_wanted[k])
+                at[k] += (ptrdiff_t)count * s->side[k].stride;
     }
 }
 
 /* Of one row the elements from `first` on. */
 static void add_row(const addition *s, uint64_t row, uint64_t first, uint64_t n)
 {
+    ptrdiff_t offset[NUM_ARRAYS];
     char *at[NUM_ARRAYS];
     for (int k = 0; k < NUM_ARRAYS; k++)
-        at[k] = s->side[k].data + (ptrdiff_t)first * s->side[k].stride;
+        offset[k] = (ptrdiff_t)first * s->side[k].stride;
     for (int d = s->ndim - 1; d >= 0; d--) {
         const ptrdiff_t index = (ptrdiff_t)(row % (uint64_t)s->shape[d]);
         row /= (uint64_t)s->shape[d];
         for (int k = 0; k < NUM_ARRAYS; k++)
-            at[k] += index * s->step[d][k];
+            offset[k] += index * s->step[d][k];
     }
+    for (int k = 0; k < NUM_ARRAYS; k++)
+        at[k] = s->is_wanted[k] ? s->side[k].data + offset[k] : NULL;
     add(s, n, at);
 }
 

@@ -162,7 +162,7 @@ static void check_line(const tensor_case *c, const region in[NUM_INPUTS], const 
 
 /* ---- the calls ---- */
 
-static size_t shared_calls[NUM_EXECUTORS];
+static size_t made_calls, shared_calls;
 
 static void check_calls(const tensor_case *c, region in[NUM_INPUTS], region out[2],
                         const char *text, generator *g)
@@ -174,7 +174,7 @@ static void check_calls(const tensor_case *c, region in[NUM_INPUTS], region out[
     for (int k = 0; k < 2; k++)
         outputs[k] = layout_tensor(&c->out, c->to, out[k].memory);
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
-        executor_use use = { .kind = (executor_kind)random_below(g, NUM_EXECUTORS),
+        executor_use use = { .kind = (executor_kind)(made_calls++ % NUM_EXECUTORS),
                              .seed = random_bits(g) };
         const lanescan_executor executor = executor_of(&use, 2 + (uint32_t)random_below(g, 7));
         const bool is_shared = random_below(g, 2);
@@ -192,7 +192,7 @@ static void check_calls(const tensor_case *c, region in[NUM_INPUTS], region out[
         for (int k = 0; k < 2; k++)
             region_reset(&out[k]);
         const lanescan_status status = call(c, &options, inputs, outputs);
-        shared_calls[use.kind] += use.calls;
+        shared_calls += use.calls;
         check(status == LANESCAN_OK, "%s: %s", what, lanescan_status_string(status));
         for (int k = 0; k < 2; k++)
             if (c->wants[k])
@@ -369,8 +369,7 @@ int main(int argc, char **argv)
         check_random(random_bits(&g), SMALL);
     for (size_t i = 0; i < cases / 40 + 1; i++)
         check_random(random_bits(&g), LARGE);
-    for (int kind = 0; kind < NUM_EXECUTORS; kind++)
-        check(cases < 2000 || shared_calls[kind] > 0, "no call was shared by %s",
-              executor_name((executor_kind)kind));
+    printf("%zu calls were shared\n", shared_calls);
+    check(cases < 2000 || shared_calls > 0, "no call was shared");
     return check_finish();
 }

@@ -57,18 +57,18 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
 
 #include "ops/gradient/product.h"
 
-#define PRODUCTS(before, gradient, parts)                         \
-    PRODUCTS_BEFORE_KERNEL(before)                                \
-    {                                                             \
-        wide_products(parts, n, x, w, values, exponents);         \
-    }                                                             \
-    PRODUCTS_GRADIENT_KERNEL(gradient)                            \
-    {                                                             \
-        wide_gradients(parts, n, after, g, w, values, exponents); \
+#define EXTENDED(before, gradient, parts)                             \
+    PRODUCTS_BEFORE_KERNEL(before)                                    \
+    {                                                                 \
+        extended_products(parts, n, x, w, values, exponents);         \
+    }                                                                 \
+    PRODUCTS_GRADIENT_KERNEL(gradient)                                \
+    {                                                                 \
+        extended_gradients(parts, n, after, g, w, values, exponents); \
     }
-PRODUCTS(products_before_f64, products_gradient_f64, 1)
+EXTENDED(products_before_f64, products_gradient_f64, 1)
 #ifndef LANESCAN_WITHOUT_COMPLEX
-PRODUCTS(products_before_c128, products_gradient_c128, 2)
+EXTENDED(products_before_c128, products_gradient_c128, 2)
 #endif
 
 #endif

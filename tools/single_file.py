@@ -44,7 +44,8 @@ GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|[fi](?:64|32)v)(?:\b|_)")
 SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE)\(.*")
 # Functions of portable code as the other sets declare them. Declared twice, they would get the other set's target.
-DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define PORTABLE_SET\(kernel\).*)$", re.MULTILINE)
+DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define (PORTABLE_SET\(kernel\)|PRODUCTS\([a-z, ]*\) *(?=\\\n *lanescan_))(?:.*\\\n)*.*)$",
+                           re.MULTILINE)
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
@@ -378,7 +379,7 @@ def strip_comments(text):
 
 
 def only_in_portable_sets(declaration):
-    instead = ["#else", "#define PORTABLE_SET(kernel)"] if declaration.group().startswith("#") else []
+    instead = ["#else", f"#define {declaration.group(1).rstrip()}"] if declaration.group(1) else []
     return "\n".join(["#if LANESCAN_IS_PORTABLE", declaration.group(), *instead, "#endif"])
 
 

@@ -209,7 +209,10 @@ typedef enum lanescan_status {
     LANESCAN_ERROR_STREAM = 13,
     /* This build of the library is without the operation or the element type. (To ask: the function
      * on tensors of no elements says so too.) */
-    LANESCAN_ERROR_NOT_BUILT = 14
+    LANESCAN_ERROR_NOT_BUILT = 14,
+    /* An index is not one that a scan gives there: not of an element so far, or before the index of
+     * the result before. */
+    LANESCAN_ERROR_INDEX = 15
 } lanescan_status;
 
 /* One sentence that says what is wrong; for any value, never NULL. */
@@ -483,6 +486,135 @@ LANESCAN_API lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a
 /* The output's type by default, as in PyTorch: for cumsum and cumprod I64 of bool and integers (U64
  * of U64), for logcumsumexp F32 of bool and integers, else the input's own. */
 LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype input);
+
+/* ---- Gradients ----------------------------------------------------------------------------------
+ *
+ * Vector-Jacobian products: of a scalar L, given dL/dy of the results, dL/dx of the elements. What
+ * holds for all of them:
+ *
+ *   Options            Those of the forward call, which mean what they mean there; the initial
+ *                      value is a constant, an element of grad_output's type, and nobody gets its
+ *                      gradient. options may be NULL.
+ *   Element types      The gradient's decides, floating or complex: the others are converted to it
+ *                      first, as for scans, and results are rounded once. Complex numbers:
+ *                      PyTorch's convention (the derivative of L by the conjugate), so that
+ *                      derivatives of the formulas below are conjugated.
+ *   Inputs             They take the elements x, not the results y: made of a stored, rounded y a
+ *                      gradient's error would grow with |y|.
+ *   Aliasing           The gradient may be exactly in place of grad_output; it shares no memory
+ *                      with another input. Inputs may alias, and may be in one place.
+ *   Same bits          As for scans: whatever the strides, the layout, the instruction set, the
+ *                      executor. Lines are shared out to tasks, not divided.
+ *   Memory             As for scans. A task needs at most 32 KiB of stack (48 KiB on CPUs other than
+ *                      x86-64 and aarch64), but for that of cumsum, which is a scan's.
+ *   Special            g that is 0 adds exactly 0, whatever x is. NaN, and g that is infinite or
+ *                      NaN, reach what depends on them.
+ *   Error              In eps times the sum of the moduli of the terms that the formula adds up,
+ *                      each of which counts as at least 2^-1022, what is below that being rounded
+ *                      to multiples of 2^-1074; within sums of |g| that are below the largest
+ *                      number. f32, f16, bf16: 0.5 ulp + 2^-32 of that sum.
+ *                      C64: each part is rounded once besides. Worst found: in some twenty
+ *                      million elements of 17 kinds of data (tests/gradient/values.c), judged by MPFR.
+ *   Errors             NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION;
+ *                      NOT_BUILT where the operation is left out, or cumsum, which those of
+ *                      logcumsumexp and logsumexp need. */
+
+/* The gradient of a scan.
+ *
+ * Formula        cumsum: dx[i] = sum of g[j] over j >= i. cumprod: dx[i] = p[i] r[i], p[i] = x[0] *
+ *                ... * x[i-1], r[i] = g[i] + x[i+1] r[i+1]. logcumsumexp: dx[i] = sum of g[j]
+ *                p[i,j] over j >= i, p[i,j] = e^x[i] / (e^x[0] + ... + e^x[j]).
+ * Shapes         grad_input as input; grad_output as the forward call's output, which with
+ *                LANESCAN_EXCLUSIVE may be one longer along dim. Of cumsum only input's shape and
+ *                type matter.
+ * Special        cumsum: as lanescan_scan of g. cumprod: any number of zeros: [2, 0, 3, 4] with g
+ *                of 1 gives [1, 32, 0, 0]; p and r may leave the range on the way; what is infinite
+ *                or NaN is as in the formula from right to left, but an r of 0 stays 0.
+ *                logcumsumexp: any x are in range. An element of -inf gets 0, also where all are
+ *                -inf or another is NaN (PyTorch: NaN). Elements of +inf share equally what is
+ *                asked of results from the first of them on, finite ones beside them get 0 of that.
+ * Error          cumsum: as of lanescan_scan. cumprod: f64 at most 8 eps of the sum of the moduli
+ *                of g[j] times the other elements up to j. Worst found: 2.95 eps; complex: 1.58
+ *                eps. logcumsumexp: f64 at most 8 eps of the sum of |g[j]| p[i,j]. Worst found:
+ *                2.26 eps. Complex: times (|e^x[0]| + ... + |e^x[j]|) / |e^x[0] + ... + e^x[j]| in
+ *                each term. Worst found: 2.81 eps.
+ * Errors         OP for other operations: lanescan_scan_index_vjp is that of cummax and cummin.
+ * Method         cumsum: the scan of g in the other direction. cumprod: by the kernels of
+ *                running products and of linear recurrences where p and r are not near the ends
+ *                of the range, else in double-double with exponents. logcumsumexp: e^x[i] times
+ *                r[i] = g[i] / s[i] + r[i+1], in units of a power of two that follows the
+ *                largest element so far; s is the running sum of e^x, from states that are kept
+ *                at some places while the line is read once, twice from 24 thousand elements on,
+ *                three times from a million. */
+LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input,
+                                               int dim, const lanescan_options *options,
+                                               const lanescan_tensor *grad_output,
+                                               const lanescan_tensor *grad_input);
+/* The gradient of cummax and cummin, by the indices of lanescan_scan_index.
+ *
+ * Formula        dx[i] = sum of g[j] over the j whose index is i; an index of -1 is that of no
+ *                element
+ * Shapes         indices, LANESCAN_I64, and grad_values alike; grad_input as the forward call's
+ *                input.
+ * Types          grad_input: floating.
+ * Error          f64: at most 2 eps of the sum of |g[j]| (it is compensated: TwoSum).
+ * Errors         INDEX besides, where an index is not one that a scan with these options gives:
+ *                not of an element so far, or before the index of the result before. All are
+ *                looked at first. */
+LANESCAN_API lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,
+                                                     const lanescan_options *options,
+                                                     const lanescan_tensor *grad_values,
+                                                     const lanescan_tensor *grad_input);
+/* The gradient of logsumexp.
+ *
+ * Formula        dx[i] = g p[i], p[i] = e^x[i] / (sum of e^x over the reduced elements)
+ * Shapes         grad_input as input; dims as in the forward call, grad_output as its output.
+ *                options: the executor.
+ * Special        As logcumsumexp; NaN among the reduced elements makes all gradients NaN but those
+ *                of elements of -inf, which are 0.
+ * Error          f64: at most 8 eps |dx|. Worst found: 2.17 eps. Complex: times the sum of |e^x|
+ *                / |sum of e^x|. Worst found: 2.74 eps. */
+LANESCAN_API lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims,
+                                                    int num_dims, const lanescan_options *options,
+                                                    const lanescan_tensor *grad_output,
+                                                    const lanescan_tensor *grad_input);
+/* The gradients of logaddexp.
+ *
+ * Formula        da = g / (1 + e^(b - a)), db = g / (1 + e^(a - b))
+ * Shapes         a and b are broadcast to grad_output's shape; grad_a and grad_b have it (whoever
+ *                has broadcast adds up). Either may be NULL. options: the executor.
+ * Types          grad_a and grad_b: one type.
+ * Aliasing       One of the two may be exactly in place of grad_output; they share no memory.
+ * Special        As logsumexp of the two: -inf gets 0, two of +inf a half each.
+ * Error          f64: at most 8 eps |da|, 8 eps |db|. Worst found: 3.12 eps. Complex: times
+ *                (|e^a| + |e^b|) / |e^a + e^b|. Worst found: 3.05 eps. */
+LANESCAN_API lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a,
+                                                    const lanescan_tensor *b,
+                                                    const lanescan_options *options,
+                                                    const lanescan_tensor *grad_output,
+                                                    const lanescan_tensor *grad_a,
+                                                    const lanescan_tensor *grad_b);
+/* The gradients of linear recurrences.
+ *
+ * Formula        db[j] = r[j] = g[j] + a[j+1] r[j+1]; da[j] = r[j] y[j-1], y[-1] the initial value;
+ *                without one da[0] = 0
+ * Shapes         a is broadcast to output's shape, as in the forward call; grad_output, grad_a and
+ *                grad_b have output's shape (whoever has broadcast adds up). Either of the two may
+ *                be NULL.
+ * Types          grad_a and grad_b: one type, floating or complex. The initial value is an element
+ *                of output's type.
+ * Aliasing       One of the two may be exactly in place of grad_output; they share no memory.
+ * Special        As linear_recurrence of g from the right, and as products of its results.
+ * Error          f64: at most 4 eps W[j] for db, W[j] = |g[j]| + |a[j+1]| W[j+1], and 8 eps W[j]
+ *                |y[j-1]| for da. Worst found, of both: 2.67 eps. Complex: the same, moduli; 1.35
+ *                eps.
+ * Errors         OPTION for LANESCAN_EXCLUSIVE. */
+LANESCAN_API lanescan_status lanescan_linear_recurrence_vjp(const lanescan_tensor *a,
+                                                            const lanescan_tensor *output, int dim,
+                                                            const lanescan_options *options,
+                                                            const lanescan_tensor *grad_output,
+                                                            const lanescan_tensor *grad_a,
+                                                            const lanescan_tensor *grad_b);
 
 /* ---- Streams ------------------------------------------------------------------------------------
  *

@@ -47,10 +47,14 @@ def page_of_section(title, parts):
 
 
 def pages_of_subjects(title, parts):
-    """The types on one page, each function with headings on its own. What is said to be the same as something else is on
-    the page of the function that it names."""
+    """The types on one page, each function with headings on its own; where there are no types, what is said of all functions
+    is on each page. What is said to be the same as something else is on the page of the function that it names."""
     pages, types = [], [part for part in parts if not part.functions()]
-    pages.append(Page([type_name(types)], few_words(title), types))
+    of_all = []
+    if type_name(types):
+        pages.append(Page([type_name(types)], few_words(title), types))
+    else:
+        of_all = types
     for part in parts:
         if not part.functions():
             continue
@@ -60,7 +64,7 @@ def pages_of_subjects(title, parts):
             home[0].names += part.functions()
             home[0].parts.append(part)
         else:
-            pages.append(Page(part.functions(), few_words(part.first_words()), [part]))
+            pages.append(Page(part.functions(), few_words(part.first_words()), of_all + [part]))
     return pages
 
 

@@ -44,7 +44,8 @@ GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|OF_FOLDER|[fi](?:64|32)v)(?:\b|_)")
 SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE|OF_FOLDER)\(.*")
 # Functions of portable code as the other sets declare them. Declared twice, they would get the other set's target.
-DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define PORTABLE_SET\(kernel\).*)$", re.MULTILINE)
+DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define (PORTABLE_SET\(kernel\)|PRODUCTS\([a-z, ]*\) *(?=\\\n *lanescan_))(?:.*\\\n)*.*)$",
+                           re.MULTILINE)
 # Units that not every set has.
 ONLY_WHERE = {"scalars.c": "IS_PORTABLE", "convert.c": "IS_OF_FOLDER", "transpose.c": "IS_OF_FOLDER"}
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
@@ -234,7 +235,7 @@ class SingleFile:
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
             core += ["choose/tables.c", "memory/elements.c", "ops/states.c",
-                     *(path.relative_to(SRC) for path in SRC.glob("tensor/*.c"))]
+                     *(path.relative_to(SRC) for room in ("tensor", "gradient") for path in SRC.glob(f"{room}/*.c"))]
         self.units = [SRC / unit for unit in units]
         self.core = sorted(SRC / unit for unit in core)
         everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])
@@ -390,7 +391,7 @@ def strip_comments(text):
 
 
 def only_in_portable_sets(declaration):
-    instead = ["#else", "#define PORTABLE_SET(kernel)"] if declaration.group().startswith("#") else []
+    instead = ["#else", f"#define {declaration.group(1).rstrip()}"] if declaration.group(1) else []
     return "\n".join(["#if LANESCAN_IS_PORTABLE", declaration.group(), *instead, "#endif"])
 
 

@@ -37,6 +37,11 @@
 #define RECURRENCE(element, states, kernel, where, cost)
 #define RECURRENCE_FOLD(element, fold)
 #define RECURRENCE_ACROSS(element, kernel)
+#define EXPONENTIALS(element, kernel)
+#define QUOTIENTS(kernel)
+#define WEIGH(kernel)
+#define PRODUCTS(element, before, gradient)
+#define PRODUCTS_COMBINE(kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

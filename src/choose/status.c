@@ -32,6 +32,8 @@ const char *lanescan_status_string(lanescan_status status)
         return "an option is unknown, or not one that this function takes";
     case LANESCAN_ERROR_STREAM:
         return "the stream has not been begun";
+    case LANESCAN_ERROR_INDEX:
+        return "an index is not one that a scan of this length gives there";
     case LANESCAN_ERROR_NOT_BUILT:
         return "this build of the library is without the operation or the element type";
     }

@@ -76,6 +76,50 @@ typedef struct lanescan_recurrence_rows {
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
 
+/* e^x = value 2^exponent for x of at most 2^47: the exponent is an integer and |value| in [1.4,
+ * 2.9); 0 where x is below -2^47, -0 of -inf, NaN where it is. Of complex numbers n is that of
+ * pairs, and what is said of x holds for its real part. Values and exponents are written; or, where
+ * `exponents` is NULL, value * 2^(exponent - top), for a result of 0 or of at most 2^1023. Returns
+ * the largest exponent; where x is larger some number above 2^47. */
+typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
+                                     double top);
+
+/* A number, real or complex, (high + low) 2^exponent: no product or sum of these leaves the
+ * range. */
+typedef struct lanescan_wide {
+    double high[2], low[2];
+    int64_t exponent;
+} lanescan_wide;
+
+/* The products of w and the elements before each, value 2^exponent; conjugated, of complex numbers.
+ * w moves on past the elements. values and exponents may be NULL. */
+typedef void lanescan_products_before(size_t n, const double *x, lanescan_wide *w, double *values,
+                                      int64_t *exponents);
+
+/* From the last to the first, w becomes g[i] + after[i] w, and values[i] that times value
+ * 2^exponent; a w of 0 stays 0, whatever after[i] is, and so is the value then. */
+typedef void lanescan_products_gradient(size_t n, const double *after, const double *g,
+                                        lanescan_wide *w, double *values, const int64_t *exponents);
+
+/* What kernels have made of a piece of a line for the gradient of cumprod: running products
+ * (with the one before), and r = g + after r (with the one after the last). */
+typedef struct lanescan_product_piece {
+    const double *x, *after, *g; /* n numbers */
+    const double *products, *r;  /* n + 1 */
+    int64_t exponent;            /* of all products; below 1024 */
+} lanescan_product_piece;
+
+/* y[i] = products[i] * r[i] * 2^exponent. False, and y is of no use, if anything has come
+ * near the ends of the range, or may have come from there. */
+typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *piece, double *y);
+
+/* y[i] = a[i] / y[i], of doubles; 0 where a[i] is 0. */
+typedef void lanescan_quotients(size_t n, const double *a, double *y);
+
+/* y[i] = a[i] y[i], where y[i] are e^x; 0 where a[i] is 0, or y[i] -0. True if one of them has lost
+ * digits, being below the normal numbers, where a[i] is beyond 1. */
+typedef bool lanescan_weigh(size_t n, const double *a, double *y);
+
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);
 

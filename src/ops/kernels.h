@@ -27,6 +27,12 @@ typedef struct lanescan_kernels {
     lanescan_recurrence_piece *recurrence_piece[NUM_ELEMENTS];
     const lanescan_fold *recurrence_fold[NUM_ELEMENTS];
     lanescan_recurrence_across *recurrence_across[NUM_ELEMENTS];
+    lanescan_exponentials *exponentials[NUM_ELEMENTS];
+    lanescan_quotients *quotients;
+    lanescan_weigh *weigh;
+    lanescan_products_combine *products_combine;
+    lanescan_products_before *products_before[NUM_ELEMENTS];
+    lanescan_products_gradient *products_gradient[NUM_ELEMENTS];
     lanescan_memory_kernels memory;
 #define LINE(name, result, parameters, arguments) result(*name) parameters;
 #include "ops/ops.def"

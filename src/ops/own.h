@@ -14,9 +14,16 @@
 #define ACROSS(op, element, kernel)                     lanescan_across KERNEL(kernel);
 #define SHORT(op, element, kernel)                      lanescan_short_lines KERNEL(kernel);
 #define WIDENING(dtype, kernel)                         lanescan_piece KERNEL(kernel);
-#define BINARY(element, kernel, cost)                   lanescan_binary KERNEL(kernel);
-#define EVERY_SET(kernel)                               lanescan_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)                            lanescan_piece PORTABLE(kernel);
+#define EXPONENTIALS(element, kernel)                   lanescan_exponentials KERNEL(kernel);
+#define QUOTIENTS(kernel)                               lanescan_quotients KERNEL(kernel);
+#define WEIGH(kernel)                                   lanescan_weigh KERNEL(kernel);
+#define PRODUCTS(element, before, gradient)    \
+    lanescan_products_before PORTABLE(before); \
+    lanescan_products_gradient PORTABLE(gradient);
+#define BINARY(element, kernel, cost) lanescan_binary KERNEL(kernel);
+#define EVERY_SET(kernel)             lanescan_piece KERNEL(kernel);
+#define PORTABLE_SET(kernel)          lanescan_piece PORTABLE(kernel);
+#define PRODUCTS_COMBINE(kernel)      lanescan_products_combine KERNEL(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
@@ -49,6 +56,18 @@
 #define RECURRENCE_ACROSS_KERNEL(name)                                     \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_recurrence_rows *where)
-#define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
+#define EXPONENTIALS_KERNEL(name) \
+    double KERNEL(name)(size_t n, const double *x, double *values, double *exponents, double top)
+#define PRODUCTS_BEFORE_KERNEL(name)                                               \
+    void KERNEL(name)(size_t n, const double *x, lanescan_wide *w, double *values, \
+                      int64_t *exponents)
+#define PRODUCTS_GRADIENT_KERNEL(name)                                                  \
+    void KERNEL(name)(size_t n, const double *after, const double *g, lanescan_wide *w, \
+                      double *values, const int64_t *exponents)
+#define PRODUCTS_COMBINE_KERNEL(name) \
+    bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
+#define QUOTIENTS_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
+#define WEIGH_KERNEL(name)     bool KERNEL(name)(size_t n, const double *a, double *y)
+#define BINARY_KERNEL(name)    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

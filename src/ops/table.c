@@ -22,6 +22,13 @@ const lanescan_kernels KERNEL(kernels) = {
     .recurrence_piece[ELEMENT_##element] = where(kernel),
 #define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
+#define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = KERNEL(kernel),
+#define QUOTIENTS(kernel)                  .quotients = KERNEL(kernel),
+#define WEIGH(kernel)                      .weigh = KERNEL(kernel),
+#define PRODUCTS(element, before, gradient)                 \
+    .products_before[ELEMENT_##element] = PORTABLE(before), \
+    .products_gradient[ELEMENT_##element] = PORTABLE(gradient),
+#define PRODUCTS_COMBINE(kernel) .products_combine = KERNEL(kernel),
 #include "ops/ops.def"
     .memory = { &OF_FOLDER(conversions), &OF_FOLDER(transposes), KERNEL(copy_rows_nontemporal),
                 KERNEL(nontemporal_fence) },

@@ -7,6 +7,7 @@
 #include "ops/complex/state.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
+#include "tensor/reduced.h"
 #include "tensor/relay.h"
 
 #include <string.h>
@@ -19,43 +20,6 @@ typedef struct reduction {
     int64_t shape[LANESCAN_MAX_NDIM];
     ptrdiff_t stride[LANESCAN_MAX_NDIM]; /* bytes */
 } reduction;
-
-static lanescan_status read_dims(reduction *r, const int *dims, int num_dims)
-{
-    if (num_dims < 0 || num_dims > LANESCAN_MAX_NDIM)
-        return LANESCAN_ERROR_NDIM;
-    if (num_dims > 0 && !dims)
-        return LANESCAN_ERROR_NULL;
-    for (int i = 0; i < num_dims; i++) {
-        int d;
-        const lanescan_status status = layout_dim(dims[i], r->in.ndim, &d);
-        if (status || r->is_reduced[d])
-            return LANESCAN_ERROR_DIM;
-        r->is_reduced[d] = true;
-    }
-    for (int d = 0; d < r->in.ndim && num_dims == 0; d++)
-        r->is_reduced[d] = true;
-    return LANESCAN_OK;
-}
-
-/* The output's strides for the dimensions that stay; its shape may leave the others out or have
- * them as 1. */
-static lanescan_status match_output(const reduction *r, int64_t strides[LANESCAN_MAX_NDIM])
-{
-    const bool keeps = r->out.ndim == r->in.ndim;
-    int next = 0;
-    for (int d = 0; d < r->in.ndim; d++) {
-        strides[d] = 0;
-        if (r->is_reduced[d] && !keeps)
-            continue;
-        if (next == r->out.ndim || r->out.shape[next] != (r->is_reduced[d] ? 1 : r->in.shape[d]))
-            return LANESCAN_ERROR_SHAPE;
-        if (!r->is_reduced[d])
-            strides[d] = r->out.strides[next];
-        next++;
-    }
-    return next == r->out.ndim ? LANESCAN_OK : LANESCAN_ERROR_SHAPE;
-}
 
 static void add_reduced_dim(reduction *r, int64_t extent, ptrdiff_t stride)
 {
@@ -248,13 +212,13 @@ static lanescan_status check(reduction *r, const lanescan_tensor *input, const i
     if (!status)
         status = layout_read(output, &r->out);
     if (!status)
-        status = read_dims(r, dims, num_dims);
+        status = reduced_dims(&r->in, dims, num_dims, r->is_reduced);
     if (!status)
         status = lanescan_method_status(CALLED_LOGSUMEXP, r->out.dtype);
     if (!status && dtype_is_complex(r->in.dtype) && !dtype_is_complex(r->out.dtype))
         status = LANESCAN_ERROR_DTYPE;
     if (!status)
-        status = match_output(r, out_strides);
+        status = reduced_match(&r->in, r->is_reduced, &r->out, out_strides);
     if (!status && layout_aliases_itself(&r->out))
         status = LANESCAN_ERROR_ALIAS;
     if (!status && layouts_clash(&r->in, &r->out))

@@ -31,12 +31,28 @@ typedef enum way {
     BINARY,     /* logaddexp */
     RECURRENCE, /* linear recurrences along contiguous lines, */
     RECURRENCE_ACROSS, /* and of many lines side by side, from other types */
+    GRADIENT,          /* those of scans, indices and recurrences along contiguous lines, */
+    GRADIENT_ACROSS,   /* of scans of lines side by side, from another type, */
+    GRADIENT_OF_LOGS,  /* of logsumexp, */
+    GRADIENT_OF_PAIRS, /* of logaddexp, */
+    GRADIENT_OF_RECURRENCE,
     NUM_WAYS
 } way;
 
-static const char *const way_names[NUM_WAYS] = { "along",     "reversed",   "across",
-                                                 "backwards", "pieces",     "logsumexp",
-                                                 "logaddexp", "recurrence", "recurrence across" };
+static const char *const way_names[NUM_WAYS] = { "along",
+                                                 "reversed",
+                                                 "across",
+                                                 "backwards",
+                                                 "pieces",
+                                                 "logsumexp",
+                                                 "logaddexp",
+                                                 "recurrence",
+                                                 "recurrence across",
+                                                 "gradient",
+                                                 "gradient across",
+                                                 "gradient of logsumexp",
+                                                 "gradient of logaddexp",
+                                                 "gradient of recurrence" };
 
 typedef struct tensor_call {
     way way;
@@ -44,8 +60,20 @@ typedef struct tensor_call {
     int dtype;
 } tensor_call;
 
+static bool is_extreme(lanescan_op op)
+{
+    return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+}
+
 static bool is_call(const tensor_call *c)
 {
+    if (c->way >= GRADIENT && c->dtype != LANESCAN_F32 && c->dtype != LANESCAN_F64 &&
+        c->dtype != LANESCAN_C128)
+        return false;
+    if (c->way == GRADIENT_ACROSS && is_extreme(c->op))
+        return false;
+    if (c->way > GRADIENT_ACROSS)
+        return c->op == LANESCAN_LOGCUMSUMEXP;
     if (c->way == REDUCTION || c->way == BINARY)
         return c->op == LANESCAN_LOGCUMSUMEXP && op_is_defined(c->op, c->dtype);
     if (c->way == RECURRENCE || c->way == RECURRENCE_ACROSS)
@@ -69,11 +97,6 @@ static bool tensor_call_at(size_t call, tensor_call *found)
 static void *elements(const call_data *data, int dtype)
 {
     return (void *)(uintptr_t)data->input[dtype]; /* a tensor's data are not const */
-}
-
-static bool is_extreme(lanescan_op op)
-{
-    return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
 }
 
 static lanescan_status scan_backwards(const tensor_call *c, const call_data *data, char *output)
@@ -107,6 +130,38 @@ static lanescan_status scan_pieces(const tensor_call *c, const call_data *data, 
     return status ? status : lanescan_stream_total(&stream, output);
 }
 
+/* Of extremes the indices are the scan's, before the gradient. */
+static lanescan_status call_gradient(const tensor_call *c, const call_data *data, char *output)
+{
+    static const lanescan_options reverse = { .struct_size = sizeof reverse,
+                                              .flags = LANESCAN_REVERSE };
+    const int64_t shape[2] = { ROWS, COLUMNS };
+    const int last = 1, other = c->dtype == LANESCAN_F32 ? LANESCAN_F64 : LANESCAN_F32;
+    void *const second = (void *)(uintptr_t)data->second[c->dtype];
+    const lanescan_tensor x = { elements(data, c->dtype), shape, NULL, 2, c->dtype },
+                          converted = { elements(data, other), shape, NULL, 2, other },
+                          g = { second, shape, NULL, 2, c->dtype },
+                          of_lines = { second, shape, NULL, 1, c->dtype },
+                          y = { output, shape, NULL, 2, c->dtype },
+                          index = { output + CALL_BYTES, shape, NULL, 2, LANESCAN_I64 };
+    lanescan_status status;
+    switch (c->way) {
+    case GRADIENT:
+        if (!is_extreme(c->op))
+            return lanescan_scan_vjp(c->op, &x, 1, &reverse, &g, &y);
+        status = lanescan_scan_index(c->op, &x, 1, &reverse, &y, &index);
+        return status ? status : lanescan_scan_index_vjp(&index, 1, &reverse, &g, &y);
+    case GRADIENT_ACROSS:
+        return lanescan_scan_vjp(c->op, &converted, 0, NULL, &g, &y);
+    case GRADIENT_OF_LOGS:
+        return lanescan_logsumexp_vjp(&x, &last, 1, NULL, &of_lines, &y);
+    case GRADIENT_OF_PAIRS:
+        return lanescan_logaddexp_vjp(&x, &converted, NULL, &g, &y, NULL);
+    default:
+        return lanescan_linear_recurrence_vjp(&x, &converted, 1, &reverse, &g, &y, NULL);
+    }
+}
+
 static lanescan_status call_tensor(const tensor_call *c, const call_data *data, char *output)
 {
     static const lanescan_options reverse = { .struct_size = sizeof reverse,
@@ -136,8 +191,10 @@ static lanescan_status call_tensor(const tensor_call *c, const call_data *data, 
         return lanescan_linear_recurrence(&x, &x, 1, &reverse, &y);
     case RECURRENCE_ACROSS:
         return lanescan_linear_recurrence(&second, &converted, 0, NULL, &y);
-    default:
+    case BINARY:
         return lanescan_logaddexp(&x, &second, NULL, &y);
+    default:
+        return call_gradient(c, data, output);
     }
 }
 
@@ -195,7 +252,8 @@ bool call_is_exact(size_t call)
         return strncmp(line_call_name(call), "cumm", 4) == 0 ||
                dtype_of(call_dtype(call)).kind <= KIND_SIGNED;
     tensor_call_at(call - line_call_count(), &c);
-    return c.way != ACROSS && (is_extreme(c.op) || dtype_of(c.dtype).kind <= KIND_SIGNED);
+    return c.way != ACROSS && c.way < GRADIENT &&
+           (is_extreme(c.op) || dtype_of(c.dtype).kind <= KIND_SIGNED);
 }
 
 /* Every NaN becomes the one with all bits set. */

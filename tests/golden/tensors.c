@@ -176,6 +176,78 @@ static uint64_t hash_recurrences(int dtype)
     return hash;
 }
 
+/* Gradients along the line, and the box's middle: of scans, by indices that a line's own cummax has,
+ * of logsumexp and logaddexp. */
+typedef enum golden_gradient {
+    GRADIENT_CUMSUM,
+    GRADIENT_CUMPROD,
+    GRADIENT_LOGCUMSUMEXP,
+    GRADIENT_LOGSUMEXP,
+    GRADIENT_LOGADDEXP,
+    GRADIENT_RECURRENCE,
+    GRADIENT_CUMMAX,
+    NUM_GRADIENTS
+} golden_gradient;
+
+static const char *const gradient_names[NUM_GRADIENTS] = {
+    "cumsum", "cumprod", "logcumsumexp", "logsumexp", "logaddexp", "linear_recurrence", "cummax"
+};
+
+static lanescan_status gradient_of(int which, bool is_line, const lanescan_options *options,
+                                   int dtype)
+{
+    static const int64_t reduced_shape[2] = { BEFORE, AFTER };
+    const int64_t *const shape = is_line ? line_shape : box_shape;
+    const int32_t ndim = is_line ? 1 : 3;
+    const int middle = is_line ? 0 : 1;
+    const lanescan_tensor x = tensor(input, shape, ndim, dtype),
+                          g = tensor(second, shape, ndim, dtype),
+                          index = tensor(indices, shape, ndim, LANESCAN_I64),
+                          of_reduced = tensor(second, reduced_shape, is_line ? 0 : 2, dtype),
+                          out = tensor(output, shape, ndim, dtype);
+    const lanescan_options without_flags = { .struct_size = sizeof without_flags,
+                                             .initial = options ? options->initial : NULL };
+    lanescan_status status;
+    switch (which) {
+    case GRADIENT_RECURRENCE: /* of coefficients and addends that are the results */
+        return lanescan_linear_recurrence_vjp(&x, &g, middle, &without_flags, &g, &out, NULL);
+    case GRADIENT_CUMSUM:
+        return lanescan_scan_vjp(LANESCAN_CUMSUM, &x, middle, options, &g, &out);
+    case GRADIENT_CUMPROD:
+        return lanescan_scan_vjp(LANESCAN_CUMPROD, &x, middle, options, &g, &out);
+    case GRADIENT_LOGCUMSUMEXP:
+        return lanescan_scan_vjp(LANESCAN_LOGCUMSUMEXP, &x, middle, options, &g, &out);
+    case GRADIENT_LOGSUMEXP:
+        return lanescan_logsumexp_vjp(&x, &middle, 1, NULL, &of_reduced, &out);
+    case GRADIENT_LOGADDEXP:
+        return lanescan_logaddexp_vjp(&x, &g, NULL, &g, NULL, &out);
+    default:
+        status = lanescan_scan_index(LANESCAN_CUMMAX, &x, middle, options, &out, &index);
+        return status ? status : lanescan_scan_index_vjp(&index, middle, options, &g, &out);
+    }
+}
+
+static uint64_t hash_gradients(int which, int dtype)
+{
+    uint64_t hash = 0;
+    for (unsigned kind = 0; kind < NUM_KINDS; kind++) {
+        fill(kind, 500, dtype, LONGEST, input);
+        fill(kind, 600, dtype, LONGEST, second);
+        for (uint32_t flags = 0; flags < 4; flags++) {
+            const lanescan_options options = { .struct_size = sizeof options,
+                                               .flags = flags,
+                                               .initial = flags == 1 ? second : NULL };
+            for (int is_line = 0; is_line < 2; is_line++) {
+                check(gradient_of(which, is_line, &options, dtype) == LANESCAN_OK, "gradient of %s",
+                      gradient_names[which]);
+                hash = hash_elements(hash, dtype, is_line ? LONGEST : BEFORE * ALONG * AFTER,
+                                     output);
+            }
+        }
+    }
+    return hash;
+}
+
 /* LANESCAN_WITHOUT_<name> is 1, or not defined. */
 #define IS_LEFT_OUT(name) (false LANESCAN_IF_ONE(LANESCAN_WITHOUT_##name, || true))
 
@@ -227,6 +299,34 @@ static lanescan_status recurrence_of_box(int what, int dtype)
     return lanescan_linear_recurrence(&x, &x, 1, NULL, &y);
 }
 
+static lanescan_status gradient_of_box(int which, int dtype)
+{
+    return gradient_of(which, false, NULL, dtype);
+}
+
+static void golden_gradients(void (*take)(const char *name, uint64_t number))
+{
+    static const bool left_out[NUM_GRADIENTS] = {
+        IS_LEFT_OUT(CUMSUM),
+        IS_LEFT_OUT(CUMPROD) || IS_LEFT_OUT(LINEAR_RECURRENCE),
+        IS_LEFT_OUT(LOGCUMSUMEXP) || IS_LEFT_OUT(CUMSUM),
+        IS_LEFT_OUT(LOGSUMEXP) || IS_LEFT_OUT(CUMSUM),
+        IS_LEFT_OUT(LOGADDEXP),
+        IS_LEFT_OUT(LINEAR_RECURRENCE),
+        IS_LEFT_OUT(CUMMAX),
+    };
+    char name[64];
+    for (int which = 0; which < NUM_GRADIENTS; which++) {
+        const int end = which == GRADIENT_CUMMAX ? LANESCAN_C64 : NUM_DTYPES;
+        for (int dtype = LANESCAN_F16; dtype < end; dtype++) {
+            snprintf(name, sizeof name, "%s_gradient_%s", gradient_names[which],
+                     dtype_of(dtype).name);
+            if (!is_refused(left_out[which], dtype, gradient_of_box, which))
+                take(name, hash_gradients(which, dtype));
+        }
+    }
+}
+
 void golden_tensors(void (*take)(const char *name, uint64_t number))
 {
     static const bool left_out[] = {
@@ -255,6 +355,7 @@ void golden_tensors(void (*take)(const char *name, uint64_t number))
         if (!is_refused(IS_LEFT_OUT(LINEAR_RECURRENCE), dtype, recurrence_of_box, 0))
             take(name, hash_recurrences(dtype));
     }
+    golden_gradients(take);
 }
 #else
 typedef int without_tensors; /* a unit is not empty */

@@ -98,18 +98,41 @@ static void run_workers(void *context, size_t n_tasks, lanescan_task task, void 
 
 /* ---- calls ---- */
 
+typedef enum work_kind {
+    OF_SCAN,
+    OF_LOGSUMEXP,
+    OF_LOGADDEXP,
+    OF_GRADIENT,
+    OF_INDEX_GRADIENT,
+    OF_LOGSUMEXP_GRADIENT,
+    OF_LOGADDEXP_GRADIENT,
+    OF_RECURRENCE_GRADIENT
+} work_kind;
+
 typedef struct work {
     lanescan_op op;
-    bool is_reduction, is_pair;
+    work_kind kind;
     int64_t lines;
 } work;
 
 static const work works[] = {
-    { LANESCAN_CUMSUM, false, false, 1 },        { LANESCAN_CUMPROD, false, false, 1 },
-    { LANESCAN_CUMMAX, false, false, 1 },        { LANESCAN_LOGCUMSUMEXP, false, false, 1 },
-    { LANESCAN_LOGCUMSUMEXP, false, false, 40 }, { LANESCAN_LOGCUMSUMEXP, true, false, 1 },
-    { LANESCAN_LOGCUMSUMEXP, false, true, 1 },
+    { LANESCAN_CUMSUM, OF_SCAN, 1 },
+    { LANESCAN_CUMPROD, OF_SCAN, 1 },
+    { LANESCAN_CUMMAX, OF_SCAN, 1 },
+    { LANESCAN_LOGCUMSUMEXP, OF_SCAN, 1 },
+    { LANESCAN_LOGCUMSUMEXP, OF_SCAN, 40 },
+    { LANESCAN_LOGCUMSUMEXP, OF_LOGSUMEXP, 1 },
+    { LANESCAN_LOGCUMSUMEXP, OF_LOGADDEXP, 1 },
+    { LANESCAN_CUMSUM, OF_GRADIENT, 4 },
+    { LANESCAN_CUMPROD, OF_GRADIENT, 4 },
+    { LANESCAN_LOGCUMSUMEXP, OF_GRADIENT, 4 },
+    { LANESCAN_CUMMAX, OF_INDEX_GRADIENT, 4 },
+    { LANESCAN_LOGCUMSUMEXP, OF_LOGSUMEXP_GRADIENT, 4 },
+    { LANESCAN_LOGCUMSUMEXP, OF_LOGADDEXP_GRADIENT, 4 },
+    { LANESCAN_CUMPROD, OF_RECURRENCE_GRADIENT, 4 },
 };
+
+static int64_t indices[ELEMENTS]; /* each element's own */
 
 static lanescan_status call(const work *w, const lanescan_executor *executor, double *y)
 {
@@ -119,11 +142,26 @@ static lanescan_status call(const work *w, const lanescan_executor *executor, do
     const lanescan_tensor x = { elements, shape, NULL, 2, LANESCAN_F64 },
                           all = { y, shape, NULL, 2, LANESCAN_F64 },
                           reduced = { y, shape, NULL, 1, LANESCAN_F64 };
-    if (w->is_reduction)
+    const lanescan_tensor index = { indices, shape, NULL, 2, LANESCAN_I64 },
+                          of_lines = { elements, shape, NULL, 1, LANESCAN_F64 };
+    switch (w->kind) {
+    case OF_SCAN:
+        return lanescan_scan(w->op, &x, 1, &options, &all);
+    case OF_LOGSUMEXP:
         return lanescan_logsumexp(&x, &last, 1, &options, &reduced);
-    if (w->is_pair)
+    case OF_LOGADDEXP:
         return lanescan_logaddexp(&x, &x, &options, &all);
-    return lanescan_scan(w->op, &x, 1, &options, &all);
+    case OF_GRADIENT:
+        return lanescan_scan_vjp(w->op, &x, 1, &options, &x, &all);
+    case OF_INDEX_GRADIENT:
+        return lanescan_scan_index_vjp(&index, 1, &options, &x, &all);
+    case OF_LOGSUMEXP_GRADIENT:
+        return lanescan_logsumexp_vjp(&x, &last, 1, &options, &of_lines, &all);
+    case OF_LOGADDEXP_GRADIENT:
+        return lanescan_logaddexp_vjp(&x, &x, &options, &x, &all, NULL);
+    default:
+        return lanescan_linear_recurrence_vjp(&x, &x, 1, &options, &x, &all, NULL);
+    }
 }
 
 static void set_modes(int rounding, bool flushes)
@@ -149,11 +187,11 @@ static void check_modes(const work *w, int rounding, bool flushes)
     const int after = fegetround();
     set_modes(FE_TONEAREST, false);
     check(alone == LANESCAN_OK && together == LANESCAN_OK && after == rounding, "calls");
-    check(p.calls > 0, "operation %d of %lld lines was not shared", (int)w->op,
-          (long long)w->lines);
+    check(p.calls > 0, "operation %d, kind %d, of %lld lines was not shared", (int)w->op,
+          (int)w->kind, (long long)w->lines);
     check(memcmp(serial, shared, sizeof serial) == 0,
-          "operation %d of %lld lines, rounding %d%s: other bits", (int)w->op, (long long)w->lines,
-          rounding, flushes ? ", flushing" : "");
+          "operation %d, kind %d, of %lld lines, rounding %d%s: other bits", (int)w->op,
+          (int)w->kind, (long long)w->lines, rounding, flushes ? ", flushing" : "");
 }
 
 /* Flags: none from the call, and those of the executor stay. */
@@ -172,6 +210,13 @@ static void check_flags(const work *w)
 }
 
 /* ---- stacks ---- */
+
+/* Sanitizers, and code that is not optimized, take more. */
+#ifdef LANESCAN_TEST_STACKS
+enum { HAS_STACKS = 1 };
+#else
+enum { HAS_STACKS = 0 };
+#endif
 
 static char *stack;
 
@@ -214,13 +259,20 @@ static void measure_stacks(void *context, size_t n_tasks, lanescan_task task, vo
     }
 }
 
+/* That of a running sum is a scan. */
+static size_t stack_limit(const work *w)
+{
+    return w->kind < OF_GRADIENT || w->op == LANESCAN_CUMSUM ? TASK_STACK : GRADIENT_TASK_STACK;
+}
+
 static void check_stacks(const work *w)
 {
     size_t most = 0;
     const lanescan_executor executor = { sizeof executor, TASKS, &most, measure_stacks };
     call(w, &executor, shared);
-    check(most > 0 && most <= TASK_STACK, "operation %d of %lld lines: a task took %zu bytes",
-          (int)w->op, (long long)w->lines, most);
+    check(most > 0 && most <= stack_limit(w),
+          "operation %d, kind %d, of %lld lines: a task took %zu bytes", (int)w->op, (int)w->kind,
+          (long long)w->lines, most);
 }
 
 int main(void)
@@ -230,6 +282,8 @@ int main(void)
     generator g = random_seeded(check_stream_seed("threads environment"));
     for (size_t i = 0; i < ELEMENTS; i++)
         elements[i] = 1 + random_normal(&g) * 0x1p-8;
+    for (size_t i = 0; i < ELEMENTS; i++)
+        indices[i] = (int64_t)(i % (ELEMENTS / 4));
     stack = mmap(NULL, PAINTED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     check(stack != MAP_FAILED, "no memory for a stack");
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
@@ -239,9 +293,8 @@ int main(void)
                 for (int flushes = 0; flushes < 2; flushes++)
                     check_modes(&works[i], roundings[r], flushes);
             check_flags(&works[i]);
-#ifdef LANESCAN_TEST_STACKS
-            check_stacks(&works[i]);
-#endif
+            if (HAS_STACKS)
+                check_stacks(&works[i]);
         }
     }
     return check_finish();

@@ -1,0 +1,166 @@
+/* The gradient of cumprod: p[i] r[i], p[i] the product of the elements before i and r[i] = g[i] +
+ * x[i+1] r[i+1], from right to left. There is no division, so zeros are numbers as others. p and r
+ * have exponents of their own, so they cannot leave the range unless the gradient does.
+ *
+ * Pieces of real numbers in which neither comes near the ends of the range are left to the kernels
+ * of running products and of linear recurrences; all others to scalars in double-double. */
+#include "gradient/gradient.h"
+#include "gradient/pieces.h"
+#include "lanes/vocabulary.h"
+#include "ops/product/state.h"
+#include "ops/recurrence/state.h"
+
+#include <string.h>
+
+#define TWO_PRODUCT_BY_HALVES
+#include "lanes/error_free_tpl.h"
+
+/* Doubles that are worked on at once: eight groups, which kernels of recurrences like best. */
+enum { PRODUCT_BUFFER = 256 };
+
+static size_t product_batch(const gradient_lines *all)
+{
+    return PRODUCT_BUFFER / gradient_parts(all);
+}
+
+typedef struct product_line {
+    const gradient_lines *all;
+    const char *x, *g;
+    char *out;
+    gradient_results results;
+    lanescan_wide r;
+    double next[2]; /* the element to the right of the piece */
+    double elements[PRODUCT_BUFFER + 2], g_of[PRODUCT_BUFFER], y[PRODUCT_BUFFER];
+    union {
+        struct {
+            double products[PRODUCT_BUFFER + 1], r[PRODUCT_BUFFER + 1];
+        } by_kernels;
+        int64_t exponents[PRODUCT_BUFFER];
+    } with;
+} product_line;
+
+/* ---- products from the left ---- */
+
+/* Not far from 1, or 0. */
+static bool is_usual(double value)
+{
+    const double magnitude = value < 0 ? -value : value;
+    return value == 0 || (magnitude > 0x1p-400 && magnitude < 0x1p400);
+}
+
+/* w times high + low, both usual. */
+static void multiply(lanescan_wide *w, double high, double low)
+{
+    const f64_pair product = f64_two_product_by_halves(w->high[0], high);
+    w->low[0] = w->low[0] * high + (w->high[0] * low + product.low);
+    w->high[0] = product.high;
+    if (!is_usual(product.high)) {
+        const int order = f64_biased_exponent(product.high) - 1023;
+        w->high[0] *= f64_power_of_two(-order);
+        w->low[0] *= f64_power_of_two(-order);
+        w->exponent += order;
+    }
+}
+
+static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
+                           lanescan_wide *w)
+{
+    lanescan_state state;
+    product_begin(&state);
+    if (all->is_complex || count < PRODUCT_BUFFER || !is_usual(w->high[0]))
+        return false;
+    all->product(&state, false, count, x, NULL, NULL);
+    const product_state *const s = &state.as.product;
+    if (state.over || s->exponent != 0 || s->high == 0 || !is_usual(s->high))
+        return false;
+    multiply(w, s->high, s->low);
+    return true;
+}
+
+static void pass(void *data, void *state, uint64_t first, uint64_t count)
+{
+    product_line *const l = data;
+    const gradient_lines *const all = l->all;
+    const size_t batch = product_batch(all);
+    for (uint64_t end = first + count; first < end; first += batch) {
+        const size_t now = end - first < batch ? (size_t)(end - first) : batch;
+        const double *const x = gradient_view(&all->x, now, gradient_at(&all->x, l->x, first),
+                                              l->elements);
+        if (!pass_by_kernel(all, now, x, state))
+            all->products_before(now, x, state, NULL, NULL);
+    }
+}
+
+/* ---- a piece, from the right ---- */
+
+static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size_t n)
+{
+    const gradient_lines *const all = l->all;
+    double *const products = l->with.by_kernels.products, *const r = l->with.by_kernels.r;
+    lanescan_state product, recurrence;
+    const lanescan_product_piece piece = {
+        .x = l->elements,
+        .after = l->elements + 1,
+        .g = l->g_of,
+        .products = products,
+        .r = r,
+        .exponent = before->exponent < -4000 ? -4000 : before->exponent,
+    };
+    if (all->is_complex || !is_usual(before->high[0]) || before->exponent > 1000 ||
+        l->r.exponent != 0 || !is_usual(l->r.high[0]))
+        return false;
+    product_begin(&product);
+    product.as.product.high = product.as.product.before.high = before->high[0];
+    product.as.product.low = product.as.product.before.low = before->low[0];
+    product.over = before->high[0] == 0; /* for good */
+    product.ended = before->high[0];
+    recurrence_begin(&recurrence);
+    recurrence_set_initial(&recurrence, l->r.high[0]);
+    recurrence.as.recurrence.low = recurrence.as.recurrence.before_low = l->r.low[0];
+    products[0] = before->high[0] + before->low[0];
+    r[n] = l->r.high[0] + l->r.low[0];
+    all->product(&product, false, n, l->elements, products + 1, NULL);
+    all->recurrence(&recurrence, true, n, l->elements + n, l->g_of + n - 1, r + n - 1);
+    if (recurrence.over || !all->products_combine(n, &piece, l->y))
+        return false;
+    l->r.high[0] = recurrence.as.recurrence.high;
+    l->r.low[0] = recurrence.as.recurrence.low;
+    return true;
+}
+
+static void finish_in_scalars(product_line *l, const lanescan_wide *before, size_t n)
+{
+    lanescan_wide product = *before;
+    l->all->products_before(n, l->elements, &product, l->y, l->with.exponents);
+    l->all->products_gradient(n, l->elements + gradient_parts(l->all), l->g_of, &l->r, l->y,
+                              l->with.exponents);
+}
+
+static void finish(void *data, const void *state, uint64_t first, uint64_t count)
+{
+    product_line *const l = data;
+    const gradient_lines *const all = l->all;
+    const size_t n = (size_t)count, parts = gradient_parts(all);
+    lanescan_wide before;
+    memcpy(&before, state, sizeof before);
+    gradient_read(&all->x, n, gradient_at(&all->x, l->x, first), l->elements);
+    memcpy(l->elements + parts * n, l->next, parts * sizeof(double));
+    memcpy(l->next, l->elements, parts * sizeof(double));
+    gradient_read_results(all, &l->results, l->g, first, n, l->g_of);
+    if (!finish_by_kernels(l, &before, n))
+        finish_in_scalars(l, &before, n);
+    gradient_write(&all->out, n, l->y, l->out + (ptrdiff_t)first * all->out.stride);
+}
+
+void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    product_line line = { .all = all,
+                          .out = all->out.data + offset[0],
+                          .g = all->g.data + offset[1],
+                          .x = all->x.data + offset[2] };
+    lanescan_wide begin = { .high = { 1, 0 } };
+    if (all->more)
+        all->products_before(1, all->more, &begin, NULL, NULL);
+    pieces_run(&(piece_work){ &line, sizeof begin, product_batch(all), pass, finish }, &begin,
+               all->n);
+}

@@ -1,0 +1,280 @@
+/* Gradients of scans: everything is checked here, before anything is written.
+ *
+ * The plan of all gradients:
+ *
+ *   - The gradient of a running sum is the running sum of g in the other direction, and is left to
+ *     the scan itself. Indices of extremes (index.c) need no more than additions.
+ *   - All others are worked out line by line, in buffers of doubles on the stack: elements of any
+ *     type and stride are read as doubles and results rounded once, so there is one code for all
+ *     types and layouts. Complex numbers are pairs of doubles in the same buffers.
+ *   - Options: a reversed scan is one of lines with negative strides. Of an exclusive one, result
+ *     j + 1 is what the inclusive one has as j, so g begins one further and may be one shorter. An
+ *     initial value is an element before the first whose gradient nobody wants.
+ *   - What costs most is left to kernels of the instruction set: e^x, running sums and products,
+ *     linear recurrences; the loops here join them. Buffers begin at the same elements of a line
+ *     whatever its layout, so the bits are those of the line alone.
+ *   - What a line needs from left to right (sums, products) and from right to left meets in a
+ *     buffer: first the line is walked from left to right and the states at some places are kept,
+ *     then these pieces are done from the last to the first, each divided again where it is longer
+ *     than a buffer (pieces.h).
+ *   - Executors: lines are shared out. A line is one task. */
+#include "gradient/gradient.h"
+
+#include <string.h>
+
+/* ---- elements ---- */
+
+gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int dtype,
+                               bool is_output)
+{
+    const lanescan_memory_kernels *const memory = &lanescan_active_kernels()->memory;
+    const int wide = dtype_is_complex(dtype) ? LANESCAN_C128 : LANESCAN_F64;
+    gradient_side side = { .data = l->data,
+                           .stride = (ptrdiff_t)l->strides[dim] * (ptrdiff_t)l->element_size };
+    side.convert = is_output ? lanescan_conversion(memory, wide, dtype, dtype, false)
+                             : lanescan_conversion(memory, l->dtype, dtype, wide, false);
+    if (is_reversed) {
+        side.data += side.stride * (ptrdiff_t)(l->shape[dim] - 1);
+        side.stride = -side.stride;
+    }
+    return side;
+}
+
+void gradient_read(const gradient_side *side, size_t count, const char *at, double *to)
+{
+    lanescan_read_elements(&side->convert, count, at, side->stride, to);
+}
+
+const double *gradient_view(const gradient_side *side, size_t count, const char *at, double *buffer)
+{
+    if (conversion_is_none(&side->convert) && side->stride == (ptrdiff_t)side->convert.from_size)
+        return (const double *)(const void *)at;
+    gradient_read(side, count, at, buffer);
+    return buffer;
+}
+
+void gradient_write(const gradient_side *side, size_t count, const double *from, char *at)
+{
+    lanescan_write_elements(&side->convert, count, from, at, side->stride);
+}
+
+void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
+                           uint64_t first, size_t count, double *to)
+{
+    const gradient_side *const g = &all->g;
+    const size_t parts = gradient_parts(all), there = r->has_next ? count - 1 : count;
+    const size_t with_g = first + there <= all->num_g ? there : (size_t)(all->num_g - first);
+    memset(to, 0, count * parts * sizeof *to);
+    if (with_g)
+        gradient_read(g, with_g, gradient_at(g, line, first), to);
+    if (r->has_next)
+        memcpy(to + parts * there, r->next, parts * sizeof *to);
+    r->has_next = all->is_overwritten && first > 0;
+    if (r->has_next)
+        gradient_read(g, 1, gradient_at(g, line, first - 1), r->next);
+}
+
+/* ---- lines, and who does them ---- */
+
+void gradient_kernels(gradient_lines *all)
+{
+    const lanescan_kernels *const kernels = lanescan_active_kernels();
+    const element type = all->is_complex ? ELEMENT_C128 : ELEMENT_F64;
+    all->exponentials = kernels->exponentials[type];
+    all->product = kernels->piece[LANESCAN_CUMPROD][ELEMENT_F64];
+    all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
+    all->products_combine = kernels->products_combine;
+    all->products_before = kernels->products_before[type];
+    all->products_gradient = kernels->products_gradient[type];
+    all->quotients = kernels->quotients;
+    all->weigh = kernels->weigh;
+    all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
+}
+
+enum { PARTS_OF_TASK = 8 };
+
+typedef struct line_parts {
+    const gradient_lines *all;
+    gradient_line *work;
+} line_parts;
+
+static void do_lines(void *data, uint64_t first, uint64_t count)
+{
+    const line_parts *const p = data;
+    walk lines;
+    lanescan_walk_part(&lines, &p->all->lines, first, count);
+    for (; lines.left; walk_next(&lines))
+        p->work(p->all, lines.offset);
+}
+
+void gradient_share(const gradient_lines *all, gradient_line *work, const crew *c)
+{
+    const uint64_t lines = (uint64_t)all->lines.left;
+    const size_t tasks = lanescan_tasks_worth(c, gradient_cost(all->is_complex), all->n * lines);
+    const sharing parts = { .count = lines,
+                            .each = lines / tasks / PARTS_OF_TASK + 1,
+                            .together = 1 };
+    line_parts p = { all, work };
+    lanescan_share(c, tasks, &parts, do_lines, &p);
+}
+
+/* ---- checks ---- */
+
+static bool converts(const layout *from, const layout *out)
+{
+    return dtype_is_complex(out->dtype) || !dtype_is_complex(from->dtype);
+}
+
+lanescan_status gradient_check(unsigned called, const layout *out, const layout *g,
+                               const layout *input, const layout *second)
+{
+    if (!dtype_is_floating(out->dtype) && !dtype_is_complex(out->dtype))
+        return LANESCAN_ERROR_OP;
+    const bool needs_sums = called == LANESCAN_LOGCUMSUMEXP || called == CALLED_LOGSUMEXP;
+    lanescan_status status = lanescan_method_status(called, out->dtype);
+    if (!status && needs_sums)
+        status = lanescan_method_status(LANESCAN_CUMSUM, LANESCAN_F64);
+    if (!status && called == LANESCAN_CUMPROD)
+        status = lanescan_method_status(CALLED_LINEAR_RECURRENCE, LANESCAN_F64);
+    if (status)
+        return status;
+    if (!converts(g, out) || !converts(input, out) || (second && !converts(second, out)))
+        return LANESCAN_ERROR_DTYPE;
+    if (layout_aliases_itself(out))
+        return LANESCAN_ERROR_ALIAS;
+    if (layouts_clash(g, out) || layouts_overlap(input, out) ||
+        (second && layouts_overlap(second, out)))
+        return LANESCAN_ERROR_OVERLAP;
+    return LANESCAN_OK;
+}
+
+typedef struct request {
+    lanescan_op op;
+    layout x, g, out;
+    int dim;
+    lanescan_options options;
+    bool has_total;
+} request;
+
+static lanescan_status check_shapes(request *r)
+{
+    if (r->out.ndim != r->x.ndim || r->g.ndim != r->x.ndim)
+        return LANESCAN_ERROR_SHAPE;
+    for (int d = 0; d < r->x.ndim; d++) {
+        const int64_t longer = r->g.shape[d] - r->x.shape[d];
+        const bool may_be_longer = d == r->dim && (r->options.flags & LANESCAN_EXCLUSIVE);
+        if (r->out.shape[d] != r->x.shape[d] || (longer != 0 && !(longer == 1 && may_be_longer)))
+            return LANESCAN_ERROR_SHAPE;
+        r->has_total |= longer == 1;
+    }
+    return LANESCAN_OK;
+}
+
+static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
+                             const lanescan_options *options, const lanescan_tensor *grad_output,
+                             const lanescan_tensor *grad_input)
+{
+    lanescan_status status = layout_read(input, &r->x);
+    if (!status)
+        status = layout_read(grad_output, &r->g);
+    if (!status)
+        status = layout_read(grad_input, &r->out);
+    if (!status)
+        status = layout_dim(dim, r->x.ndim, &r->dim);
+    if (!status)
+        status = lanescan_read_options(options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, &r->options);
+    if (!status)
+        status = check_shapes(r);
+    return status ? status : gradient_check(r->op, &r->out, &r->g, &r->x, NULL);
+}
+
+/* ---- running sums ---- */
+
+/* The scan of g in the other direction. With the total it is inclusive, of all but the first
+ * result, which no element is in. */
+static lanescan_status scan_sum(const request *r, const lanescan_tensor *grad_input)
+{
+    const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
+    lanescan_options options = r->options;
+    lanescan_tensor g = { r->g.data, r->out.shape, r->g.strides, r->g.ndim, r->g.dtype };
+    options.initial = NULL;
+    options.flags ^= LANESCAN_REVERSE;
+    if (r->has_total) {
+        options.flags &= ~LANESCAN_EXCLUSIVE;
+        if (!is_reversed)
+            g.data = r->g.data + r->g.strides[r->dim] * (ptrdiff_t)r->g.element_size;
+    }
+    return lanescan_scan(LANESCAN_CUMSUM, &g, r->dim, &options, grad_input);
+}
+
+/* ---- lines ---- */
+
+static void place(gradient_lines *all, const request *r)
+{
+    const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
+    const int dtype = r->out.dtype;
+    *all = (gradient_lines){ .out = gradient_side_of(&r->out, r->dim, is_reversed, dtype, true),
+                             .g = gradient_side_of(&r->g, r->dim, is_reversed, dtype, false),
+                             .x = gradient_side_of(&r->x, r->dim, is_reversed, dtype, false),
+                             .n = (uint64_t)r->x.shape[r->dim],
+                             .num_g = (uint64_t)r->x.shape[r->dim],
+                             .is_complex = dtype_is_complex(dtype) };
+    gradient_kernels(all);
+    if (r->options.flags & LANESCAN_EXCLUSIVE) {
+        all->g.data += all->g.stride;
+        all->num_g -= r->has_total ? 0 : 1;
+        all->is_overwritten = r->g.data == r->out.data;
+    }
+    lanescan_walk_begin(&all->lines);
+    for (int d = 0; d < r->x.ndim; d++)
+        if (d != r->dim)
+            lanescan_walk_add(&all->lines, r->x.shape[d],
+                              (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)r->out.element_size,
+                              (ptrdiff_t)r->g.strides[d] * (ptrdiff_t)r->g.element_size,
+                              (ptrdiff_t)r->x.strides[d] * (ptrdiff_t)r->x.element_size);
+    lanescan_walk_ready(&all->lines);
+}
+
+/* The forward call's initial value, of the type of its results. */
+static void read_initial(const request *r, double value[2])
+{
+    layout one = { .dtype = r->g.dtype, .element_size = r->g.element_size };
+    const gradient_side side = gradient_side_of(&one, 0, false, r->out.dtype, false);
+    gradient_read(&side, 1, r->options.initial, value);
+}
+
+static void run_lines(const request *r, gradient_line *work)
+{
+    environment before;
+    gradient_lines all;
+    double initial[2];
+    environment_enter(&before);
+    place(&all, r);
+    if (r->options.initial) {
+        read_initial(r, initial);
+        all.more = initial;
+    }
+    gradient_share(&all, work, &(crew){ r->options.executor, &before });
+    environment_leave(&before);
+}
+
+lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, int dim,
+                                  const lanescan_options *options,
+                                  const lanescan_tensor *grad_output,
+                                  const lanescan_tensor *grad_input)
+{
+    static gradient_line *const work[NUM_OPS] = {
+        [LANESCAN_CUMPROD] = lanescan_cumprod_gradient,
+        [LANESCAN_LOGCUMSUMEXP] = lanescan_logcumsumexp_gradient,
+    };
+    request r = { .op = op };
+    if ((unsigned)op >= NUM_OPS || (op != LANESCAN_CUMSUM && !work[op]))
+        return LANESCAN_ERROR_OP;
+    const lanescan_status status = check(&r, input, dim, options, grad_output, grad_input);
+    if (status || r.out.count == 0)
+        return status;
+    if (op == LANESCAN_CUMSUM)
+        return scan_sum(&r, grad_input);
+    run_lines(&r, work[op]);
+    return LANESCAN_OK;
+}

@@ -1,0 +1,119 @@
+/* What the gradients (vector-Jacobian products) of all operations share; gradient.c says how they
+ * are made. */
+#ifndef LANESCAN_GRADIENT_H
+#define LANESCAN_GRADIENT_H
+
+#include "choose/dispatch.h"
+#include "memory/dtype.h"
+#include "tensor/layout.h"
+#include "tensor/options.h"
+#include "tensor/overlap.h"
+#include "tensor/parts.h"
+
+#define gradient_side_of      lanescan_gradient_side_of
+#define gradient_read         lanescan_gradient_read
+#define gradient_view         lanescan_gradient_view
+#define gradient_write        lanescan_gradient_write
+#define gradient_read_results lanescan_gradient_read_results
+#define gradient_share        lanescan_gradient_share
+#define gradient_kernels      lanescan_gradient_kernels
+#define gradient_check        lanescan_gradient_check
+
+/* Doubles that are worked on at once; two make a complex number. */
+enum { GRADIENT_BUFFER = 128 };
+
+/* An array as its lines are read, as doubles, or written, rounded once. */
+typedef struct gradient_side {
+    char *data;       /* of the first line, the first element in the order of the scan */
+    ptrdiff_t stride; /* bytes from one to the next */
+    conversion convert;
+} gradient_side;
+
+/* Along dimension `dim` of `l`, backwards if reversed; elements are rounded to `dtype` on the way
+ * in or out. */
+gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int dtype,
+                               bool is_output);
+
+/* Element i of the line that begins at `line`. */
+static inline const char *gradient_at(const gradient_side *side, const char *line, uint64_t i)
+{
+    return line + (ptrdiff_t)i * side->stride;
+}
+
+/* `count` elements, those from the one at `at` on. */
+void gradient_read(const gradient_side *side, size_t count, const char *at, double *to);
+/* The same where they are, if they are doubles one after the other, else read to `buffer`. */
+const double *gradient_view(const gradient_side *side, size_t count, const char *at,
+                            double *buffer);
+void gradient_write(const gradient_side *side, size_t count, const double *from, char *at);
+
+/* Work that is done line by line. */
+typedef struct gradient_lines {
+    gradient_side out, g, x;
+    uint64_t n;     /* elements of a line, */
+    uint64_t num_g; /* of which so many have results, whose gradient is g */
+    walk lines;     /* over out, g and x */
+    bool is_complex;
+    bool is_overwritten; /* out is in place of g, but not element by element: g is one further */
+    lanescan_exponentials *exponentials;
+    lanescan_quotients *quotients;
+    lanescan_weigh *weigh;
+    lanescan_piece *sum; /* of doubles */
+    lanescan_piece *product;
+    lanescan_recurrence_piece *recurrence;
+    lanescan_products_combine *products_combine;
+    lanescan_products_before *products_before;
+    lanescan_products_gradient *products_gradient;
+    const void *more; /* what an operation needs besides */
+} gradient_lines;
+
+/* The gradients of results, read piece by piece, from the last piece to the first. */
+typedef struct gradient_results {
+    bool has_next; /* where g is overwritten: that of the last element of the next piece */
+    double next[2];
+} gradient_results;
+
+/* Those of `count` elements from `first` on; 0 where there are none. */
+void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
+                           uint64_t first, size_t count, double *to);
+
+/* The line whose elements lie at these offsets from those of the first. */
+typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS]);
+
+/* The kernels that lines may need. */
+void gradient_kernels(gradient_lines *all);
+
+/* What an element costs, as PIECE of ops.def has it: where it is a matter of exponentials, and of
+ * products alone. */
+static inline unsigned gradient_cost(bool is_complex)
+{
+    return is_complex ? 150 : 18;
+}
+
+static inline unsigned gradient_product_cost(bool is_complex)
+{
+    return is_complex ? 50 : 7;
+}
+
+/* All lines, by as many tasks as they are worth. */
+void gradient_share(const gradient_lines *all, gradient_line *work, const crew *c);
+
+/* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
+ * g, apart from the inputs, of which the last may be NULL. */
+lanescan_status gradient_check(unsigned called, const layout *out, const layout *g,
+                               const layout *input, const layout *second);
+
+gradient_line lanescan_logcumsumexp_gradient, lanescan_cumprod_gradient;
+
+/* Doubles of a number, and numbers that are worked on at once. */
+static inline size_t gradient_parts(const gradient_lines *all)
+{
+    return all->is_complex ? 2 : 1;
+}
+
+static inline size_t gradient_batch(const gradient_lines *all)
+{
+    return GRADIENT_BUFFER / gradient_parts(all);
+}
+
+#endif

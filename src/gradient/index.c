@@ -1,0 +1,202 @@
+/* The gradient of running extremes, by their indices: g[j] is added to the element of index[j].
+ * Along a scan indices never go down, so each element's sum is of results that follow each
+ * other. */
+#include "gradient/log_sum.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+typedef struct request {
+    layout index, g, out;
+    int dim;
+    lanescan_options options;
+} request;
+
+/* Besides lines, whose x are the indices. */
+typedef struct index_work {
+    bool is_reversed;
+    uint64_t extra; /* an index in the order of the scan is at most that of its result, less this */
+    atomic_bool is_wrong;
+} index_work;
+
+/* The index of a reversed scan in its order; that of no element stays wrong. */
+static int64_t reversed_index(int64_t index, uint64_t n)
+{
+    if (index == -1)
+        return -1;
+    return index < 0 || (uint64_t)index >= n ? INT64_MAX : (int64_t)(n - 1) - index;
+}
+
+/* Indices of this line from element `first` on, in the order of the scan; none is -1. */
+static void read_indices(const gradient_lines *all, const char *line, uint64_t first, size_t count,
+                         int64_t *indices)
+{
+    const index_work *const work = all->more;
+    lanescan_copy_elements(sizeof(int64_t), count, line + (ptrdiff_t)first * all->x.stride,
+                           all->x.stride, (char *)indices, sizeof(int64_t));
+    for (size_t i = 0; i < count && work->is_reversed; i++)
+        indices[i] = reversed_index(indices[i], all->n);
+}
+
+/* Is each index that of an element so far, and none before the one before? */
+static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    index_work *const work = (index_work *)(uintptr_t)all->more;
+    int64_t indices[GRADIENT_BUFFER], least = -1;
+    for (uint64_t first = 0; first < all->num_g; first += GRADIENT_BUFFER) {
+        const uint64_t left = all->num_g - first;
+        const size_t count = left < GRADIENT_BUFFER ? (size_t)left : GRADIENT_BUFFER;
+        read_indices(all, all->x.data + offset[2], first, count, indices);
+        bool is_wrong = false;
+        for (size_t i = 0; i < count; i++) {
+            const int64_t most = (int64_t)(first + i) - (int64_t)work->extra;
+            is_wrong |= indices[i] < least || indices[i] > most;
+            least = indices[i];
+        }
+        if (is_wrong) {
+            atomic_store_explicit(&work->is_wrong, true, memory_order_relaxed);
+            return;
+        }
+    }
+}
+
+/* Gradients on their way to memory. */
+typedef struct results {
+    const gradient_lines *all;
+    char *at;       /* of the first of the buffer */
+    uint64_t count; /* of all so far */
+    size_t used;
+    double buffer[GRADIENT_BUFFER];
+} results;
+
+static void flush(results *r)
+{
+    gradient_write(&r->all->out, r->used, r->buffer, r->at);
+    r->at += (ptrdiff_t)r->used * r->all->out.stride;
+    r->used = 0;
+}
+
+static void write_result(results *r, double value)
+{
+    r->buffer[r->used++] = value;
+    r->count++;
+    if (r->used == GRADIENT_BUFFER)
+        flush(r);
+}
+
+/* Of the element at `index`; those before it that have none get 0. */
+static void write_at(results *r, int64_t index, double high, double low)
+{
+    while (index >= 0 && r->count < (uint64_t)index)
+        write_result(r, 0);
+    if (index >= 0)
+        write_result(r, low == low ? high + low : high);
+}
+
+static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    results r = { .all = all, .at = all->out.data + offset[0] };
+    int64_t indices[GRADIENT_BUFFER], index = -1;
+    double g[GRADIENT_BUFFER], high = 0, low = 0;
+    for (uint64_t first = 0; first < all->num_g; first += GRADIENT_BUFFER) {
+        const uint64_t left = all->num_g - first;
+        const size_t count = left < GRADIENT_BUFFER ? (size_t)left : GRADIENT_BUFFER;
+        read_indices(all, all->x.data + offset[2], first, count, indices);
+        gradient_read(&all->g, count, all->g.data + offset[1] + (ptrdiff_t)first * all->g.stride,
+                      g);
+        for (size_t i = 0; i < count; i++) {
+            if (indices[i] != index) {
+                write_at(&r, index, high, low);
+                index = indices[i];
+                high = low = 0;
+            }
+            log_accumulate(&high, &low, g[i]);
+        }
+    }
+    write_at(&r, index, high, low);
+    while (r.count < all->n)
+        write_result(&r, 0);
+    flush(&r);
+}
+
+/* ---- checks, and lines ---- */
+
+/* Which extremes they are does not matter; one of them must be there. */
+static lanescan_status check_type(const request *r)
+{
+    const lanescan_status status = gradient_check(LANESCAN_CUMMAX, &r->out, &r->g, &r->index, NULL);
+    return status == LANESCAN_ERROR_NOT_BUILT
+               ? gradient_check(LANESCAN_CUMMIN, &r->out, &r->g, &r->index, NULL)
+               : status;
+}
+
+static lanescan_status check(request *r, const lanescan_tensor *indices, int dim,
+                             const lanescan_options *options, const lanescan_tensor *grad_values,
+                             const lanescan_tensor *grad_input)
+{
+    lanescan_status status = layout_read(indices, &r->index);
+    if (!status)
+        status = layout_read(grad_values, &r->g);
+    if (!status)
+        status = layout_read(grad_input, &r->out);
+    if (!status)
+        status = layout_dim(dim, r->out.ndim, &r->dim);
+    if (!status)
+        status = lanescan_read_options(options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, &r->options);
+    if (!status && r->index.dtype != LANESCAN_I64)
+        status = LANESCAN_ERROR_DTYPE;
+    if (!status && (r->g.ndim != r->out.ndim || r->index.ndim != r->out.ndim))
+        status = LANESCAN_ERROR_SHAPE;
+    for (int d = 0; !status && d < r->out.ndim; d++) {
+        const int64_t longer = r->g.shape[d] - r->out.shape[d];
+        const bool may_be_longer = d == r->dim && (r->options.flags & LANESCAN_EXCLUSIVE);
+        if (r->index.shape[d] != r->g.shape[d] || (longer != 0 && !(longer == 1 && may_be_longer)))
+            status = LANESCAN_ERROR_SHAPE;
+    }
+    return status ? status : check_type(r);
+}
+
+static void place(gradient_lines *all, const request *r, index_work *work)
+{
+    const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
+    const int dtype = r->out.dtype;
+    *all = (gradient_lines){ .out = gradient_side_of(&r->out, r->dim, is_reversed, dtype, true),
+                             .g = gradient_side_of(&r->g, r->dim, is_reversed, dtype, false),
+                             .x = gradient_side_of(&r->index, r->dim, is_reversed, dtype, false),
+                             .n = (uint64_t)r->out.shape[r->dim],
+                             .num_g = (uint64_t)r->g.shape[r->dim],
+                             .more = work };
+    *work = (index_work){ .is_reversed = is_reversed,
+                          .extra = r->options.flags & LANESCAN_EXCLUSIVE ? 1 : 0 };
+    lanescan_walk_begin(&all->lines);
+    for (int d = 0; d < r->out.ndim; d++)
+        if (d != r->dim)
+            lanescan_walk_add(&all->lines, r->out.shape[d],
+                              (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)r->out.element_size,
+                              (ptrdiff_t)r->g.strides[d] * (ptrdiff_t)r->g.element_size,
+                              (ptrdiff_t)r->index.strides[d] * (ptrdiff_t)sizeof(int64_t));
+    lanescan_walk_ready(&all->lines);
+}
+
+lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,
+                                        const lanescan_options *options,
+                                        const lanescan_tensor *grad_values,
+                                        const lanescan_tensor *grad_input)
+{
+    request r;
+    const lanescan_status status = check(&r, indices, dim, options, grad_values, grad_input);
+    if (status || r.out.count == 0)
+        return status;
+    environment before;
+    gradient_lines all;
+    index_work work;
+    const crew c = { r.options.executor, &before };
+    environment_enter(&before);
+    place(&all, &r, &work);
+    gradient_share(&all, check_line, &c);
+    const bool is_right = !atomic_load(&work.is_wrong);
+    if (is_right)
+        gradient_share(&all, gradient_of_line, &c);
+    environment_leave(&before);
+    return is_right ? LANESCAN_OK : LANESCAN_ERROR_INDEX;
+}

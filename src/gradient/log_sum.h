@@ -1,0 +1,119 @@
+/* The running sum of e^x, as gradients of log-sum-exps need it: in units of a power of two that
+ * follows the largest element, so that it is never below 1, whatever the elements are. The terms in
+ * the same units are the weights of the elements.
+ *
+ * Elements beyond LOG_NEAR, infinities included, are taken relative to one of them, the reference:
+ * exactly where that is less than LOG_FAR away. What is further below counts as 0 beside it; what
+ * is further above becomes the reference, and all before counts as 0. */
+#ifndef LANESCAN_LOG_SUM_H
+#define LANESCAN_LOG_SUM_H
+
+#include "gradient/gradient.h"
+#include "lanes/vocabulary.h"
+
+#define log_sum_block    lanescan_log_sum_block
+#define log_sum_element  lanescan_log_sum_element
+#define log_sum_weights  lanescan_log_sum_weights
+#define log_sum_quotient lanescan_log_sum_quotient
+#define log_sum_lost     lanescan_log_sum_lost
+
+#define LOG_NEAR 0x1p46
+#define LOG_FAR  0x1p11 /* e^-LOG_FAR is below all doubles */
+
+typedef struct log_sum {
+    double top;       /* exponent of the largest element so far */
+    double reference; /* 0 as long as elements are near; -inf before the first */
+    struct log_sum_part {
+        double high, low;
+    } part[2]; /* the sum / 2^top; of real numbers the first alone */
+} log_sum;
+
+static inline log_sum log_sum_begin(void)
+{
+    return (log_sum){ .top = -__builtin_inf(), .reference = -__builtin_inf() };
+}
+
+/* `count` elements, at most a buffer, and their weights. What is before i, and the sum, have become
+ * 2^falls[i] times as much with i, of which nothing is left at -inf; false where all falls are 0,
+ * and not written. sums are those so far, inf where there is nothing but elements of -inf, so that
+ * nothing is left of what is divided by it. */
+bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                   double *weights, double *falls, double *sums);
+
+/* One element, from which the sum begins. */
+void log_sum_element(const gradient_lines *all, log_sum *s, const double *x);
+
+/* Of an element of -inf, and of nothing else. */
+static inline bool log_is_nothing(const double *weight)
+{
+    return bits_of_f64(weight[0]) == bits_of_f64(-0.0);
+}
+
+/* The weights of elements that are in the sum, in its units. */
+void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, const double *x,
+                     double *weights);
+
+/* g becomes g / conj(sum): 0 where it is 0, or the sum that of nothing. */
+void log_sum_quotient(const log_sum *s, size_t parts, double *g);
+
+/* Is a part larger than a limit, either way? */
+static inline bool log_is_beyond(size_t parts, const double *number, double limit)
+{
+    const double re = number[0], im = number[parts - 1];
+    return re > limit || re < -limit || im > limit || im < -limit;
+}
+
+/* Has a weight, being below the normal numbers, lost digits that show, where r is beyond 1? */
+static inline bool log_is_lost(size_t parts, const double *weight, const double *r)
+{
+    return log_is_beyond(parts, r, 1) && !log_is_beyond(parts, weight, 0x1p-1022) &&
+           weight[0] == weight[0] && !log_is_nothing(weight);
+}
+
+/* The products conj(weight) r of such weights once more, from what the sum was before these
+ * elements; r[r_step * i] belongs to element i. values and exponents are for its use, a buffer
+ * each; x may be values. */
+void log_sum_lost(const gradient_lines *all, const log_sum *before, size_t count, const double *x,
+                  const double *r, size_t r_step, double *y, double *values, double *exponents);
+
+/* 2^exponent for an integer of -1022 to 1023. (The sum has it in its lowest bits.) */
+static inline double log_power_of_two(double exponent)
+{
+    return f64_of_bits(bits_of_f64(exponent + (0x1.8p52 + 1023)) << 52);
+}
+
+/* value 2^exponent, rounded once, for 1 <= |value|, or 0, and an integer of at most 1023. */
+static inline double log_scale(double value, double exponent)
+{
+    const double most = exponent > -1022 ? exponent : -1022;
+    const double rest = exponent - most > -1022 ? exponent - most : -1022;
+    return value * log_power_of_two(most) * log_power_of_two(rest);
+}
+
+/* value 2^exponent for any value, and any integer or -inf that is at most 1023; rounded twice below
+ * the normal numbers. */
+static inline double log_lower(double value, double exponent)
+{
+    const double first = exponent > -1022 ? exponent : -1022;
+    return log_scale(value * log_power_of_two(first), exponent - first);
+}
+
+/* high + low grows by x; low is NaN from where high is not finite. */
+static inline void log_accumulate(double *high, double *low, double x)
+{
+    const f64_pair sum = f64_two_sum(*high, x);
+    *high = sum.high;
+    *low += sum.low;
+}
+
+/* An element less the reference. */
+static inline double log_relative(const log_sum *s, double x)
+{
+    if (x == -__builtin_inf() || s->reference == -__builtin_inf())
+        return x;
+    if (s->reference == __builtin_inf()) /* nothing is left of what is finite, but it is there */
+        return x == s->reference ? 0 : x == x ? -0x1p60 : x;
+    return x - s->reference;
+}
+
+#endif

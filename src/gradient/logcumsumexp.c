@@ -1,0 +1,161 @@
+/* The gradient of logcumsumexp: e^x[i] times the sum over j >= i of g[j] / s[j], where s[j] is the
+ * running sum of e^x. Worked out from x: of a stored, rounded y = log s the error would grow with
+ * |y|.
+ *
+ * The sum of quotients, from right to left, is in the units of s: less than all g together. */
+#include "gradient/log_sum.h"
+#include "gradient/pieces.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct log_line {
+    const gradient_lines *all;
+    const char *x, *g;
+    char *out;
+    double high[2], low[2]; /* the sum of quotients so far, from the right */
+    double fall;            /* with the element that was last done */
+    gradient_results results;
+    double weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
+        gradients[GRADIENT_BUFFER];
+} log_line;
+
+/* Of real numbers less is kept. */
+static size_t state_size(const gradient_lines *all)
+{
+    return all->is_complex ? sizeof(log_sum) : offsetof(log_sum, part[1]);
+}
+
+/* The state moves on. */
+static void pass(void *data, void *state, uint64_t first, uint64_t count)
+{
+    log_line *const l = data;
+    const size_t batch = gradient_batch(l->all);
+    log_sum sum;
+    memcpy(&sum, state, state_size(l->all));
+    for (uint64_t end = first + count; first < end; first += batch) {
+        const size_t now = end - first < batch ? (size_t)(end - first) : batch;
+        const double *const x = gradient_view(&l->all->x, now, gradient_at(&l->all->x, l->x, first),
+                                              l->gradients);
+        log_sum_block(l->all, &sum, now, x, l->weights, l->falls, l->sums);
+    }
+    memcpy(state, &sum, state_size(l->all));
+}
+
+/* g / conj(s); 0 where g is. */
+static void divide_complex(size_t count, const double *g, double *s)
+{
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        const double square = s[i] * s[i] + s[i + 1] * s[i + 1];
+        const bool is_zero = (g[i] == 0 && g[i + 1] == 0) || s[i] == __builtin_inf();
+        const double re = is_zero ? 0 : s[i] / square, im = is_zero ? 0 : s[i + 1] / square;
+        s[i] = is_zero ? 0 : g[i] * re - g[i + 1] * im;
+        s[i + 1] = is_zero ? 0 : g[i] * im + g[i + 1] * re;
+    }
+}
+
+/* conj(weight) r; 0 where r is 0, and of elements of -inf. Have weights lost digits? */
+static bool multiply_complex(size_t count, const double *r, double *weights)
+{
+    bool is_lost = false;
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        is_lost |= log_is_lost(2, weights + i, r + i);
+        const double re = weights[i], im = weights[i + 1];
+        const bool is_zero = log_is_nothing(weights + i) || (r[i] == 0 && r[i + 1] == 0);
+        weights[i] = is_zero ? 0 : re * r[i] + im * r[i + 1];
+        weights[i + 1] = is_zero ? 0 : re * r[i + 1] - im * r[i];
+    }
+    return is_lost;
+}
+
+/* The sums of quotients from the right; past an element their units change. A part of all numbers
+ * at a time. */
+static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool has_falls,
+                                 size_t count)
+{
+    const double *const quotients = l->sums + part, *const falls = l->falls;
+    double *const sums = l->gradients + part;
+    double high = log_lower(l->high[part], l->fall), low = log_lower(l->low[part], l->fall);
+    for (size_t i = count; i-- > 0;) {
+        log_accumulate(&high, &low, quotients[parts * i]);
+        sums[parts * i] = high + low;
+        if (has_falls && i > 0 && falls[i] != 0) {
+            high = log_lower(high, falls[i]);
+            low = log_lower(low, falls[i]);
+        }
+    }
+    l->high[part] = high;
+    l->low[part] = low;
+}
+
+/* The same where not all is finite: then low is NaN. */
+static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
+{
+    double fall = l->fall;
+    for (size_t i = count; i-- > 0;) {
+        double *const sum = l->gradients + parts * i + part;
+        l->high[part] = log_lower(l->high[part], fall) + l->sums[parts * i + part];
+        fall = has_falls ? l->falls[i] : 0;
+        *sum = l->high[part];
+    }
+}
+
+/* A block from the right: sums, then quotients; gradients of results, then sums of quotients;
+ * weights, then gradients of elements. Have weights lost digits? */
+static bool go_left(log_line *l, bool has_falls, size_t count)
+{
+    const gradient_lines *const all = l->all;
+    const size_t parts = gradient_parts(all);
+    if (all->is_complex)
+        divide_complex(count, l->gradients, l->sums);
+    else
+        all->quotients(count, l->gradients, l->sums);
+    for (size_t part = 0; part < parts; part++) {
+        const double high = l->high[part];
+        if (parts == 1 && !has_falls)
+            sum_quotients(l, 0, 1, false, count);
+        else if (parts == 1)
+            sum_quotients(l, 0, 1, true, count);
+        else
+            sum_quotients(l, part, 2, has_falls, count);
+        if (l->low[part] != l->low[part]) {
+            l->high[part] = high;
+            sum_infinite(l, part, parts, has_falls, count);
+        }
+    }
+    l->fall = has_falls ? l->falls[0] : 0;
+    return all->is_complex ? multiply_complex(count, l->gradients, l->weights)
+                           : all->weigh(count, l->gradients, l->weights);
+}
+
+static void finish(void *data, const void *state, uint64_t first, uint64_t count)
+{
+    log_line *const l = data;
+    const gradient_lines *const all = l->all;
+    const size_t n = (size_t)count;
+    const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->x, first),
+                                          l->gradients);
+    log_sum before, sum;
+    memcpy(&before, state, state_size(all));
+    sum = before;
+    const bool has_falls = log_sum_block(all, &sum, n, x, l->weights, l->falls, l->sums);
+    gradient_read_results(all, &l->results, l->g, first, n, l->gradients);
+    if (go_left(l, has_falls, n))
+        log_sum_lost(all, &before, n,
+                     gradient_view(&all->x, n, gradient_at(&all->x, l->x, first), l->sums),
+                     l->gradients, gradient_parts(all), l->weights, l->sums, l->falls);
+    gradient_write(&all->out, n, l->weights, l->out + (ptrdiff_t)first * all->out.stride);
+}
+
+void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    log_line line = { .all = all,
+                      .out = all->out.data + offset[0],
+                      .g = all->g.data + offset[1],
+                      .x = all->x.data + offset[2] };
+    log_sum begin = log_sum_begin();
+    if (all->more)
+        log_sum_element(all, &begin, all->more);
+    pieces_run(&(piece_work){ &line, state_size(all), gradient_batch(all), pass, finish }, &begin,
+               all->n);
+}

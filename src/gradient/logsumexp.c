@@ -1,0 +1,237 @@
+/* The gradient of logsumexp: g e^x[i] / s, where s is the sum of e^x. The elements that are
+ * reduced, in C order, are one line, which is read twice. */
+#include "gradient/log_sum.h"
+#include "tensor/reduced.h"
+
+/* The reduced dimensions; the last moves first. */
+typedef struct reduced_rows {
+    int ndim;
+    int64_t shape[LANESCAN_MAX_NDIM];
+    ptrdiff_t x_step[LANESCAN_MAX_NDIM], out_step[LANESCAN_MAX_NDIM]; /* bytes */
+} reduced_rows;
+
+typedef struct request {
+    layout x, g, out;
+    bool is_reduced[LANESCAN_MAX_NDIM];
+    int64_t g_strides[LANESCAN_MAX_NDIM]; /* as if it had x's shape */
+    reduced_rows rows;
+} request;
+
+/* ---- a line, row by row ---- */
+
+typedef struct cursor {
+    const gradient_lines *all;
+    const reduced_rows *rows;
+    const char *x;
+    char *out;
+    int64_t at[LANESCAN_MAX_NDIM];
+} cursor;
+
+static cursor cursor_begin(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    return (cursor){ .all = all,
+                     .rows = all->more,
+                     .x = all->x.data + offset[2],
+                     .out = all->out.data + offset[0] };
+}
+
+/* How many of `most` elements are in the present row. */
+static size_t cursor_run(const cursor *c, size_t most)
+{
+    const int inner = c->rows->ndim - 1;
+    const int64_t left = c->rows->shape[inner] - c->at[inner];
+    return left < (int64_t)most ? (size_t)left : most;
+}
+
+static void cursor_move(cursor *c, int d, int64_t steps)
+{
+    c->at[d] += steps;
+    c->x += steps * c->rows->x_step[d];
+    c->out += steps * c->rows->out_step[d];
+}
+
+static void cursor_pass(cursor *c, size_t count)
+{
+    int d = c->rows->ndim - 1;
+    cursor_move(c, d, (int64_t)count);
+    for (; d > 0 && c->at[d] == c->rows->shape[d]; d--) {
+        cursor_move(c, d, -c->at[d]);
+        cursor_move(c, d - 1, 1);
+    }
+}
+
+/* The next elements, where they are or in the buffer. */
+static const double *read_next(cursor *c, size_t count, double *buffer)
+{
+    const size_t parts = gradient_parts(c->all);
+    const double *x = buffer;
+    for (size_t done = 0, run; done < count; done += run) {
+        run = cursor_run(c, count - done);
+        if (run == count)
+            x = gradient_view(&c->all->x, count, c->x, buffer);
+        else
+            gradient_read(&c->all->x, run, c->x, buffer + parts * done);
+        cursor_pass(c, run);
+    }
+    return x;
+}
+
+static void write_next(cursor *c, size_t count, const double *from)
+{
+    const size_t parts = gradient_parts(c->all);
+    for (size_t done = 0, run; done < count; done += run) {
+        run = cursor_run(c, count - done);
+        gradient_write(&c->all->out, run, from + parts * done, c->out);
+        cursor_pass(c, run);
+    }
+}
+
+/* ---- the gradient ---- */
+
+typedef struct line_buffers {
+    double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER],
+        sums[GRADIENT_BUFFER];
+} line_buffers;
+
+static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
+                        line_buffers *b)
+{
+    const size_t batch = gradient_batch(all);
+    cursor c = cursor_begin(all, offset);
+    log_sum sum = log_sum_begin();
+    for (uint64_t left = all->n; left;) {
+        const size_t count = left < batch ? (size_t)left : batch;
+        log_sum_block(all, &sum, count, read_next(&c, count, b->x), b->weights, b->falls, b->sums);
+        left -= count;
+    }
+    return sum;
+}
+
+/* Have weights lost digits? */
+static bool multiply(size_t parts, size_t count, const double *r, double *weights)
+{
+    const bool is_zero = r[0] == 0 && r[parts - 1] == 0;
+    bool is_lost = false;
+    for (size_t i = 0; i < count; i++) {
+        double *const w = weights + parts * i;
+        is_lost |= log_is_lost(parts, w, r);
+        const double re = w[0], im = w[parts - 1];
+        if (is_zero || log_is_nothing(w)) {
+            w[0] = w[parts - 1] = 0;
+        } else if (parts == 1) {
+            w[0] = re * r[0];
+        } else {
+            w[0] = re * r[0] + im * r[1];
+            w[1] = re * r[1] - im * r[0];
+        }
+    }
+    return is_lost;
+}
+
+static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+{
+    const size_t batch = gradient_batch(all), parts = gradient_parts(all);
+    line_buffers b;
+    double r[2] = { 0, 0 };
+    const log_sum sum = sum_line(all, offset, &b);
+    gradient_read(&all->g, 1, all->g.data + offset[1], r);
+    log_sum_quotient(&sum, parts, r);
+    cursor reader = cursor_begin(all, offset), writer = reader;
+    for (uint64_t left = all->n; left;) {
+        const size_t count = left < batch ? (size_t)left : batch;
+        const double *const x = read_next(&reader, count, b.x);
+        log_sum_weights(all, &sum, count, x, b.weights);
+        if (multiply(parts, count, r, b.weights))
+            log_sum_lost(all, &sum, count, x, r, 0, b.weights, b.sums, b.falls);
+        write_next(&writer, count, b.weights);
+        left -= count;
+    }
+}
+
+/* ---- checks, and lines ---- */
+
+static lanescan_status check(request *r, const lanescan_tensor *input, const int *dims,
+                             int num_dims, const lanescan_tensor *grad_output,
+                             const lanescan_tensor *grad_input)
+{
+    lanescan_status status = layout_read(input, &r->x);
+    if (!status)
+        status = layout_read(grad_output, &r->g);
+    if (!status)
+        status = layout_read(grad_input, &r->out);
+    if (!status)
+        status = reduced_dims(&r->x, dims, num_dims, r->is_reduced);
+    if (!status)
+        status = reduced_match(&r->x, r->is_reduced, &r->g, r->g_strides);
+    if (!status && r->out.ndim != r->x.ndim)
+        status = LANESCAN_ERROR_SHAPE;
+    for (int d = 0; !status && d < r->x.ndim; d++)
+        if (r->out.shape[d] != r->x.shape[d])
+            status = LANESCAN_ERROR_SHAPE;
+    return status ? status : gradient_check(CALLED_LOGSUMEXP, &r->out, &r->g, &r->x, NULL);
+}
+
+/* A dimension that continues the one before makes one with it. */
+static void add_reduced(reduced_rows *rows, int64_t extent, ptrdiff_t x_step, ptrdiff_t out_step)
+{
+    int d = rows->ndim;
+    if (d > 0 && rows->x_step[d - 1] == x_step * (ptrdiff_t)extent &&
+        rows->out_step[d - 1] == out_step * (ptrdiff_t)extent)
+        extent *= rows->shape[--d];
+    rows->shape[d] = extent;
+    rows->x_step[d] = x_step;
+    rows->out_step[d] = out_step;
+    rows->ndim = d + 1;
+}
+
+static void place(gradient_lines *all, request *r)
+{
+    const int dtype = r->out.dtype;
+    *all = (gradient_lines){ .out = gradient_side_of(&r->out, 0, false, dtype, true),
+                             .g = gradient_side_of(&r->g, 0, false, dtype, false),
+                             .x = gradient_side_of(&r->x, 0, false, dtype, false),
+                             .n = 1,
+                             .is_complex = dtype_is_complex(dtype),
+                             .more = &r->rows };
+    gradient_kernels(all);
+    lanescan_walk_begin(&all->lines);
+    for (int d = 0; d < r->x.ndim; d++) {
+        const int64_t extent = r->x.shape[d];
+        const ptrdiff_t of_x = (ptrdiff_t)r->x.strides[d] * (ptrdiff_t)r->x.element_size,
+                        of_out = (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)r->out.element_size,
+                        of_g = (ptrdiff_t)r->g_strides[d] * (ptrdiff_t)r->g.element_size;
+        if (!r->is_reduced[d]) {
+            lanescan_walk_add(&all->lines, extent, of_out, of_g, of_x);
+        } else if (extent > 1) {
+            add_reduced(&r->rows, extent, of_x, of_out);
+            all->n *= (uint64_t)extent;
+        }
+    }
+    lanescan_walk_ready(&all->lines);
+    if (r->rows.ndim == 0)
+        add_reduced(&r->rows, 1, 0, 0);
+    all->x.stride = r->rows.x_step[r->rows.ndim - 1];
+    all->out.stride = r->rows.out_step[r->rows.ndim - 1];
+}
+
+lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims, int num_dims,
+                                       const lanescan_options *options,
+                                       const lanescan_tensor *grad_output,
+                                       const lanescan_tensor *grad_input)
+{
+    request r = { .is_reduced = { false } };
+    crew c;
+    lanescan_status status = check(&r, input, dims, num_dims, grad_output, grad_input);
+    if (!status)
+        status = lanescan_read_executor(options, &c.executor);
+    if (status || r.out.count == 0)
+        return status;
+    environment before;
+    gradient_lines all;
+    environment_enter(&before);
+    c.around = &before;
+    place(&all, &r);
+    gradient_share(&all, gradient_of_line, &c);
+    environment_leave(&before);
+    return LANESCAN_OK;
+}

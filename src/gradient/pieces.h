@@ -1,0 +1,28 @@
+/* A line that is walked from left to right and then from right to left: pieces of it, from the last
+ * to the first, each with what is known of the line at its beginning. */
+#ifndef LANESCAN_PIECES_H
+#define LANESCAN_PIECES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define pieces_run lanescan_pieces_run
+
+typedef struct piece_work {
+    void *data;
+    size_t state_size; /* a multiple of 8, at most PIECES_STATES / 2 */
+    size_t batch;      /* elements that are finished at once */
+    /* The state at the beginning of these elements becomes that at their end. */
+    void (*pass)(void *data, void *state, uint64_t first, uint64_t count);
+    /* At most a batch of elements, after all those to their right. */
+    void (*finish)(void *data, const void *state, uint64_t first, uint64_t count);
+} piece_work;
+
+/* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line
+ * is passed once if it has up to 24 thousand elements, twice up to a million, three times up to 33
+ * millions. */
+enum { PIECES_STATES = 6144 };
+
+void pieces_run(const piece_work *work, const void *begin, uint64_t n);
+
+#endif

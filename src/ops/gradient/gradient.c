@@ -1,0 +1,205 @@
+/* For gradients: of log-sum-exps e^x with an exponent of its own, of products those before and
+ * after. */
+#include "block.h"
+
+#include "ops/own.h"
+
+#if !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
+
+#include "ops/gradient/lanes.h"
+
+/* Products between these, and 0, are not near the ends of the range. */
+#define PRODUCT_LOWEST  0x1p-400
+#define PRODUCT_HIGHEST 0x1p400
+
+/* Lanes that are not near the ends; those of 0 if `may_be_zero`. */
+LANESCAN_INLINE m64v lanes_are_usual(f64v v, m64v may_be_zero)
+{
+    const f64v magnitude = f64v_max(v, f64v_mul(v, f64v_splat(-1)));
+    /* 0 is taken for 1 where it may be */
+    const f64v tested = f64v_select(m64v_and(lanes_are_zero(v), may_be_zero), f64v_splat(1),
+                                    magnitude);
+    return m64v_and(f64v_gt(tested, f64v_splat(PRODUCT_LOWEST)),
+                    f64v_gt(f64v_splat(PRODUCT_HIGHEST), tested));
+}
+
+LANESCAN_INLINE m64v either(f64v a, f64v b)
+{
+    return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
+}
+
+PRODUCTS_COMBINE_KERNEL(products_combine_f64)
+{
+    bool is_usual = true;
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v x = f64v_load_part(ELEMENT_F64, piece->x + i, count, 1),
+                   after = f64v_load_part(ELEMENT_F64, piece->after + i, count, 1),
+                   g = f64v_load_part(ELEMENT_F64, piece->g + i, count, 1),
+                   before = f64v_load_part(ELEMENT_F64, piece->products + i, count, 1),
+                   product = f64v_load_part(ELEMENT_F64, piece->products + i + 1, count, 1),
+                   r = f64v_load_part(ELEMENT_F64, piece->r + i, count, 1),
+                   next = f64v_load_part(ELEMENT_F64, piece->r + i + 1, count, 1);
+        const m64v usual = m64v_and(
+            lanes_are_usual(product, either(x, before)),
+            lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next))));
+        const f64v value = f64v_mul(before, r);
+        is_usual &= m64v_bits(usual) == m64v_bits(f64v_gt(f64v_splat(1), f64v_splat(0)));
+        f64v_store_part(ELEMENT_F64, y + i, count,
+                        scaled_lanes(value, f64v_splat((double)piece->exponent)));
+    }
+    return is_usual;
+}
+
+#endif
+
+#if LANES == 1 && !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
+
+#include "ops/gradient/product.h"
+
+#define EXTENDED(before, gradient, parts)                             \
+    PRODUCTS_BEFORE_KERNEL(before)                                    \
+    {                                                                 \
+        extended_products(parts, n, x, w, values, exponents);         \
+    }                                                                 \
+    PRODUCTS_GRADIENT_KERNEL(gradient)                                \
+    {                                                                 \
+        extended_gradients(parts, n, after, g, w, values, exponents); \
+    }
+EXTENDED(products_before_f64, products_gradient_f64, 1)
+#ifndef LANESCAN_WITHOUT_COMPLEX
+EXTENDED(products_before_c128, products_gradient_c128, 2)
+#endif
+
+#endif
+
+#if !defined(LANESCAN_WITHOUT_TENSORS) &&                                               \
+    (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \
+     !defined(LANESCAN_WITHOUT_LOGADDEXP))
+
+#include "ops/gradient/lanes.h"
+
+/* Below, e^x counts as 0. Above, x less a multiple of ln 2 is as exact as for small x. */
+#define EXPONENTIAL_LOWEST (-0x1p47)
+
+typedef struct scaled_exponential {
+    f64v value, exponent;
+} scaled_exponential;
+
+/* -0 of -inf, else 0. */
+LANESCAN_INLINE f64v value_of_nothing(f64v x)
+{
+    const m64v is_finite = f64v_gt(x, f64v_splat(-__builtin_inf()));
+    return f64v_select(is_finite, f64v_splat(0), f64v_splat(-0.0));
+}
+
+/* One exponent less than exp_lanes has it: sums of these are then above 1. */
+LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
+{
+    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
+    const f64v clamped = f64v_max(lowest, x);
+    const f64v fraction = exp_lanes(DOUBLE, clamped, magic).fraction;
+    const f64v order = f64v_sub(f64v_fma(clamped, f64v_splat(LANESCAN_LOG2E), magic), magic);
+    const f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
+    return (scaled_exponential){ f64v_select(f64v_gt(lowest, x), value_of_nothing(x), value),
+                                 f64v_sub(order, f64v_splat(1)) };
+}
+
+LANESCAN_INLINE double largest_lane(f64v v)
+{
+    double lanes[LANES], largest;
+    f64v_store(ELEMENT_F64, lanes, v);
+    largest = lanes[0];
+    for (size_t k = 1; k < LANES; k++)
+        largest = f64_apply(OP_MAX, lanes[k], largest);
+    return largest;
+}
+
+EXPONENTIALS_KERNEL(exponentials_f64)
+{
+    f64v largest = f64v_splat(-__builtin_inf());
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of = f64v_load_part(ELEMENT_F64, x + i, count, EXPONENTIAL_LOWEST);
+        const scaled_exponential e = exponential_lanes(of);
+        const f64v scaled = scaled_lanes(e.value, f64v_sub(e.exponent, f64v_splat(top)));
+        largest = f64v_max(e.exponent, largest);
+        f64v_store_part(ELEMENT_F64, values + i, count, exponents ? e.value : scaled);
+        if (exponents)
+            f64v_store_part(ELEMENT_F64, exponents + i, count, e.exponent);
+    }
+    return largest_lane(largest);
+}
+
+/* a / y, but 0 where a is 0, whatever y is. */
+QUOTIENTS_KERNEL(quotients_f64)
+{
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
+        const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 1);
+        const f64v quotient = f64v_div(of_a, of_y);
+        f64v_store_part(ELEMENT_F64, y + i, count,
+                        f64v_select(lanes_are_zero(of_a), f64v_splat(0), quotient));
+    }
+}
+
+/* a * y, but 0 where a is 0 or y is -0, the weight of nothing, whatever the other is. */
+WEIGH_KERNEL(weigh_f64)
+{
+    unsigned lost = 0;
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
+        const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0), zero = f64v_splat(0);
+        const i64v not_nothing = i64v_add(i64v_of_f64(of_y), i64v_splat(INT64_MIN));
+        const m64v is_nothing = i64v_lacks(not_nothing, -1);
+        const f64v product = f64v_select(is_nothing, zero, f64v_mul(of_a, of_y));
+        const f64v modulus = f64v_max(of_a, f64v_sub(zero, of_a));
+        const f64v least = f64v_select(is_nothing, zero, f64v_splat(0x1p-1022));
+        lost |= m64v_bits(m64v_and(f64v_gt(modulus, f64v_splat(1)), f64v_gt(least, of_y)));
+        f64v_store_part(ELEMENT_F64, y + i, count,
+                        f64v_select(lanes_are_zero(of_a), zero, product));
+    }
+    return lost != 0;
+}
+
+#ifndef LANESCAN_WITHOUT_COMPLEX
+
+#include "math/sincos.h"
+
+EXPONENTIALS_KERNEL(exponentials_c128)
+{
+    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST);
+    f64v largest = f64v_splat(-__builtin_inf());
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        double re[LANES], im[LANES], exponent[LANES];
+        for (size_t k = 0; k < LANES; k++) {
+            re[k] = k < count ? x[2 * (i + k)] : EXPONENTIAL_LOWEST;
+            im[k] = k < count ? x[2 * (i + k) + 1] : 0;
+        }
+        const f64v of = f64v_load(ELEMENT_F64, re);
+        const m64v is_zero = f64v_gt(lowest, of);
+        const scaled_exponential e = exponential_lanes(of);
+        const sincos_lanes_result direction = sincos_lanes(f64v_load(ELEMENT_F64, im));
+        const f64v scale = scaled_lanes(e.value, f64v_sub(e.exponent, f64v_splat(top)));
+        const f64v modulus = exponents ? e.value : scale;
+        largest = f64v_max(e.exponent, largest);
+        f64v_store(ELEMENT_F64, exponent, e.exponent);
+        const f64v real = f64v_add(f64v_mul(modulus, direction.cos), f64v_splat(0)); /* not -0 */
+        f64v_store(ELEMENT_F64, re, f64v_select(is_zero, e.value, real));
+        f64v_store(ELEMENT_F64, im,
+                   f64v_select(is_zero, e.value, f64v_mul(modulus, direction.sin)));
+        for (size_t k = 0; k < count; k++) {
+            values[2 * (i + k)] = re[k];
+            values[2 * (i + k) + 1] = im[k];
+            if (exponents)
+                exponents[i + k] = exponent[k];
+        }
+    }
+    return largest_lane(largest);
+}
+
+#endif
+#endif

@@ -1,0 +1,23 @@
+/* What kernels for gradients share. */
+#ifndef LANESCAN_GRADIENT_LANES_H
+#define LANESCAN_GRADIENT_LANES_H
+
+#include "math/exp_log.h"
+
+/* value 2^exponent, rounded once, for an integer of at most 1023. */
+LANESCAN_INLINE f64v scaled_lanes(f64v value, f64v exponent)
+{
+    const f64v least = f64v_splat(-1022), magic = f64v_splat(exp_magic(0));
+    const f64v first = f64v_max(least, exponent);
+    const f64v rest = f64v_max(least, f64v_sub(exponent, first));
+    const f64v of_first = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(first, magic)), 52));
+    const f64v of_rest = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(rest, magic)), 52));
+    return f64v_mul(f64v_mul(value, of_first), of_rest);
+}
+
+LANESCAN_INLINE m64v lanes_are_zero(f64v v)
+{
+    return i64v_lacks(i64v_of_f64(v), INT64_MAX);
+}
+
+#endif

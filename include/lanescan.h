@@ -516,8 +516,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      C64: each part is rounded once besides. Worst found: in some twenty
  *                      million elements of 17 kinds of data (tests/gradient/values.c), judged by MPFR.
  *   Errors             NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION;
- *                      NOT_BUILT where the operation is left out, or cumsum, which those of
- *                      logcumsumexp and logsumexp need. */
+ *                      NOT_BUILT where gradients or the operation are left out, or cumsum, which
+ *                      those of logcumsumexp and logsumexp need. */
 
 /* The gradient of a scan.
  *

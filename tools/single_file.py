@@ -235,7 +235,8 @@ class SingleFile:
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
             core += ["choose/tables.c", "memory/elements.c", "ops/states.c",
-                     *(path.relative_to(SRC) for room in ("tensor", "gradient") for path in SRC.glob(f"{room}/*.c"))]
+                     *(path.relative_to(SRC) for room in ("tensor", "gradient") for path in SRC.glob(f"{room}/*.c")
+                       if room != "gradient" or (path.name == "left_out.c") == ("GRADIENTS" in without))]
         self.units = [SRC / unit for unit in units]
         self.core = sorted(SRC / unit for unit in core)
         everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])
@@ -429,10 +430,12 @@ def main():
     parser.add_argument("--isas", type=names, metavar="SET,...", help="instruction sets; generic is always there")
     parser.add_argument("--ops", type=names, metavar="OPERATION,...", help="operations; else all")
     parser.add_argument("--no-complex", action="store_true", help="without complex numbers")
+    parser.add_argument("--no-gradients", action="store_true", help="without gradients")
     parser.add_argument("--no-tensors", action="store_true", help="functions on lines only")
     arguments = parser.parse_args()
     try:
-        without = left_out(arguments.ops) + ["COMPLEX"] * arguments.no_complex + ["TENSORS"] * arguments.no_tensors
+        without = left_out(arguments.ops) + ["COMPLEX"] * arguments.no_complex
+        without += ["GRADIENTS"] * arguments.no_gradients + ["TENSORS"] * arguments.no_tensors
         text = SingleFile(shlex.split(arguments.compiler), arguments.isas, without).text()
     except Failure as failure:
         sys.exit(f"single_file.py: {failure}")

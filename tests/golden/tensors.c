@@ -321,7 +321,8 @@ static void golden_gradients(void (*take)(const char *name, uint64_t number))
         for (int dtype = LANESCAN_F16; dtype < end; dtype++) {
             snprintf(name, sizeof name, "%s_gradient_%s", gradient_names[which],
                      dtype_of(dtype).name);
-            if (!is_refused(left_out[which], dtype, gradient_of_box, which))
+            if (!is_refused(left_out[which] || IS_LEFT_OUT(GRADIENTS), dtype, gradient_of_box,
+                            which))
                 take(name, hash_gradients(which, dtype));
         }
     }

@@ -4,6 +4,8 @@
 
 #include "ops/own.h"
 
+#ifndef LANESCAN_WITHOUT_GRADIENTS
+
 #if !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
 
 #include "ops/gradient/lanes.h"
@@ -202,4 +204,6 @@ EXPONENTIALS_KERNEL(exponentials_c128)
 }
 
 #endif
+#endif
+
 #endif

@@ -176,6 +176,9 @@ static uint64_t hash_recurrences(int dtype)
     return hash;
 }
 
+/* LANESCAN_WITHOUT_<name> is 1, or not defined. */
+#define IS_LEFT_OUT(name) (false LANESCAN_IF_ONE(LANESCAN_WITHOUT_##name, || true))
+
 /* Gradients along the line, and the box's middle: of scans, by indices that a line's own cummax has,
  * of logsumexp and logaddexp. */
 typedef enum golden_gradient {
@@ -222,7 +225,9 @@ static lanescan_status gradient_of(int which, bool is_line, const lanescan_optio
     case GRADIENT_LOGADDEXP:
         return lanescan_logaddexp_vjp(&x, &g, NULL, &g, NULL, &out);
     default:
-        status = lanescan_scan_index(LANESCAN_CUMMAX, &x, middle, options, &out, &index);
+        status = LANESCAN_OK;
+        if (!IS_LEFT_OUT(GRADIENTS))
+            status = lanescan_scan_index(LANESCAN_CUMMAX, &x, middle, options, &out, &index);
         return status ? status : lanescan_scan_index_vjp(&index, middle, options, &g, &out);
     }
 }
@@ -247,9 +252,6 @@ static uint64_t hash_gradients(int which, int dtype)
     }
     return hash;
 }
-
-/* LANESCAN_WITHOUT_<name> is 1, or not defined. */
-#define IS_LEFT_OUT(name) (false LANESCAN_IF_ONE(LANESCAN_WITHOUT_##name, || true))
 
 /* What a build leaves out says so, of no elements too, and writes nothing. */
 static bool is_refused(bool is_left_out, int dtype, lanescan_status (*call)(int what, int dtype),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `./dev bench` does once the program is built. Without an argument: measures everything, then
-# makes the report; NumPy and PyTorch take part where they are installed.
+# makes the report; NumPy, PyTorch and JAX take part where they are installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=build/bench/lanescan-bench

@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
-"""lanescan beside NumPy and PyTorch, in one process, in turn, one thread, as called from Python.
+"""lanescan beside NumPy, PyTorch and JAX, in one process, in turn, one thread, as called from Python.
 
-    ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json]
+    ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json] [--python INTERPRETER]
     ./dev bench frameworks --threads N --json FILE.json
 
---json adds the rows of NumPy and PyTorch to a file of results of this machine. Each of the two takes part where it is
-installed. With --threads, PyTorch on 1, 2, ... N threads does what lanescan-bench scaling --json has measured in that
+--json adds the rows of NumPy, PyTorch and JAX to a file of results of this machine. Each of the three takes part where it
+is installed: for this interpreter, or for --python, which may be one of a virtual environment. With --threads, PyTorch on 1, 2, ... N threads does what lanescan-bench scaling --json has measured in that
 file, and is added to it. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are
-judged by exact arithmetic (exact.py). A call through ctypes costs lanescan about half a microsecond, which counts.
+judged by exact arithmetic (exact.py). A call through ctypes costs lanescan about half a microsecond, which counts. JAX is
+timed as compiled by jax.jit, until its result is there; it makes a new array each time, for it has no other way.
 """
 import argparse
 import ctypes
 import gc
 import math
 import os
+import shutil
 import statistics
 import sys
 import time
@@ -182,15 +184,60 @@ class Torch:
         }[op]
 
 
+class Jax:
+    name = "jax"
+
+    def __init__(self):
+        import jax
+
+        jax.config.update("jax_platforms", "cpu")
+        jax.config.update("jax_enable_x64", True)
+        self.jax, self.version = jax, jax.__version__
+
+    def call(self, op, with_index, inputs, y, index):
+        jax, lax = self.jax, self.jax.lax
+        if with_index:
+            return None  # JAX has no such function
+        function = jax.jit({
+            "cumsum": lax.cumsum,
+            "cumprod": lax.cumprod,
+            "cummax": lax.cummax,
+            "logcumsumexp": lax.cumlogsumexp,
+            "logsumexp": jax.nn.logsumexp,
+            "logaddexp": jax.numpy.logaddexp,
+        }[op])
+        arrays = [jax.numpy.array(list(array.values), dtype={"f32": "float32", "f64": "float64"}[array.element])
+                  for array in inputs]
+        y.values[:] = function(*arrays).reshape(-1).tolist()  # for the judge
+        return lambda: function(*arrays).block_until_ready()
+
+
 def present():
-    """NumPy and PyTorch where they are installed, and a sentence where not."""
+    """NumPy, PyTorch and JAX where they are installed, and a sentence where not."""
     found = []
-    for kind, title, package in ((Numpy, "NumPy", "python3-numpy"), (Torch, "PyTorch", "python3-torch")):
+    for kind, title, where in ((Numpy, "NumPy", "Debian: apt-get install python3-numpy"),
+                               (Torch, "PyTorch", "Debian: apt-get install python3-torch"),
+                               (Jax, "JAX", "pip install jax")):
         try:
             found.append(kind())
         except ImportError:
-            print(f"SKIP: {title} is not installed for {sys.executable} (Debian: apt-get install {package})")
+            print(f"SKIP: {title} is not installed for {sys.executable} ({where})")
     return found
+
+
+def use_python(interpreter):
+    """Goes on in another interpreter, by its name: that of a virtual environment is a link to the one it was made with."""
+    path = shutil.which(interpreter)
+    if not path:
+        sys.exit(f"frameworks: there is no interpreter {interpreter}")
+    if os.path.abspath(path) != sys.executable:
+        os.execv(path, [os.path.abspath(path), os.path.abspath(__file__), *sys.argv[1:]])
+
+
+def use_one_core():
+    """XLA has as many threads as it may use cores."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def use_python_with_numpy():
@@ -339,6 +386,7 @@ def arguments_of():
     parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "src", "liblanescan.so"))
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--python", metavar="INTERPRETER")
     arguments = parser.parse_args()
     if arguments.threads is not None and (arguments.threads < 1 or not arguments.json):
         parser.error("--threads counts from 1, and needs --json")
@@ -417,8 +465,13 @@ def scale(torch, file, arguments):
 
 
 def main():
-    use_python_with_numpy()
     arguments = arguments_of()
+    if arguments.python:
+        use_python(arguments.python)
+    else:
+        use_python_with_numpy()
+    if not arguments.threads:
+        use_one_core()
     try:
         file = results.read(arguments.json) if arguments.json else None
         library = Lanescan(arguments.library)

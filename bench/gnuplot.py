@@ -15,7 +15,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE = (
     "#D55E00",
     "#CC79A7",
 )
-GREY, OLIVE, WINE = "#8C8C8C", "#999933", "#882255"  # the last two from Tol's muted scheme
+GREY, OLIVE, WINE, TEAL = "#8C8C8C", "#999933", "#882255", "#44AA99"  # the last three from Tol's muted scheme
 STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "memcpy": (GREY, 0, 1),
     "plain loop": (BLACK, 1, 1),
@@ -28,6 +28,7 @@ STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "std scan": (PURPLE, 8, 4),
     "NumPy": (OLIVE, 11, 1),
     "PyTorch": (WINE, 13, 1),
+    "JAX": (TEAL, 2, 1),
 }
 OP_SHAPES = {"cumsum": 7, "cumprod": 5, "cummax": 1, "cummin": 2, "logcumsumexp": 9, "logsumexp": 11, "logaddexp": 13,
              "linear_recurrence": 3}

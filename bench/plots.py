@@ -1,7 +1,7 @@
 """The plots of a report: throughput against size, bars of the instruction sets, speed against error."""
 import results
 import tables
-from gnuplot import BLACK, BLUE, GREEN, GREY, OLIVE, OP_SHAPES, ORANGE, PURPLE, RED, SKY, WINE, STYLES, Plot
+from gnuplot import BLACK, BLUE, GREEN, GREY, OLIVE, OP_SHAPES, ORANGE, PURPLE, RED, SKY, TEAL, WINE, STYLES, Plot
 from gnuplot import block, frame, plain_number, plot_command, quoted, style, ticks
 
 IN_CACHE = 65536
@@ -218,6 +218,7 @@ POINTS = {
     "omp simd": (RED, 1.5),
     "NumPy": (OLIVE, 1.5),
     "PyTorch": (WINE, 1.2),
+    "JAX": (TEAL, 1.2),
     "lanescan": (BLUE, 1.5),
 }
 

@@ -30,6 +30,7 @@ SIZES = {"f32": 4, "f64": 8}
 # The worst errors found (their first lines are the worst of their kind), in the units of include/lanescan.h: results of a
 # benchmark are no place to look for the worst. What is not there is exact, but for logsumexp, the last of logcumsumexp.
 WORST_FOUND = os.path.join(ROOT, "tests", "accuracy", "worst.txt")
+WORST_RECURRENCE = os.path.join(ROOT, "tests", "recurrence", "worst.txt")  # the error, and then the line that has it
 LAYOUT_CASES = [
     ("cumsum", "f32"),
     ("cumsum", "f64"),
@@ -92,6 +93,9 @@ def worst_errors():
                 operation, dtype, error = line.split()[:3]
                 unit = "ulp" if dtype != "f64" else "eps C" if operation.startswith("log") else "eps"
                 found.setdefault((operation, dtype), f"{error} {unit}")
+    with open(WORST_RECURRENCE, encoding="utf-8") as lines:
+        found["linear_recurrence", "f64"] = f"{lines.readline().strip()} eps W"
+    found["linear_recurrence", "f32"] = found["cumsum", "f32"]  # rounded once from double precision, as all are
     return found
 
 

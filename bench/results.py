@@ -25,6 +25,7 @@ CONTENDERS = {
     "inclusive_scan": "std scan",
     "numpy": "NumPy",
     "torch": "PyTorch",
+    "jax": "JAX",
     "plain": "plain loop",
 }
 CPU_IDENTITY = ("name", "vendor", "family", "model", "stepping", "caches")

@@ -1,4 +1,4 @@
-/* The report on tensors: its rows, and the parts that are short. */
+/* What the parts of the report on tensors share. */
 #include "tensors.h"
 
 #include <stdio.h>
@@ -92,64 +92,4 @@ bool bench_rows(size_t n, bench_print_row *print)
         bench_arrays_free(&arrays);
     }
     return complete;
-}
-
-static const void *initial_of(int32_t dtype)
-{
-    static const float f32 = 0.5F;
-    static const double f64 = 0.5;
-    static const int32_t i32 = 5;
-    static const int64_t i64 = 5;
-    return dtype == LANESCAN_F32   ? (const void *)&f32
-           : dtype == LANESCAN_F64 ? (const void *)&f64
-           : dtype == LANESCAN_I32 ? (const void *)&i32
-                                   : (const void *)&i64;
-}
-
-static bool print_options(lanescan_op op, const bench_case *what, const bench_arrays *arrays)
-{
-    enum { COUNT = 5 };
-    const void *const initial = initial_of(dtype_of(what));
-    static const uint32_t flags[COUNT] = { 0, LANESCAN_REVERSE, LANESCAN_EXCLUSIVE,
-                                           LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, 0 };
-    lanescan_options options[COUNT];
-    bench_scan scans[COUNT];
-    bench_task tasks[COUNT];
-    double ns[COUNT];
-    for (size_t i = 0; i < COUNT; i++) {
-        options[i] = (lanescan_options){ .struct_size = sizeof options[i],
-                                         .flags = flags[i],
-                                         .initial = i + 1 == COUNT ? initial : NULL };
-        scans[i] = bench_scan_make(op, what, arrays, &bench_one_line);
-        scans[i].options = &options[i];
-        tasks[i] = (bench_task){ bench_scan_run, &scans[i], NULL };
-    }
-    bench_time_tasks(tasks, COUNT, ns);
-    for (size_t i = 0; i < COUNT; i++)
-        if (!bench_succeeded(scans[i].status))
-            return false;
-    printf("%8.3f |", ns[0] / BENCH_IN_CACHE);
-    for (size_t i = 1; i < COUNT; i++)
-        printf("%11.2fx", ns[i] / ns[0]);
-    return true;
-}
-
-bool bench_options(void)
-{
-    printf("\nOptions: a contiguous tensor of 65536 elements\n"
-           "                   plain |                          reverse,     initial\n"
-           "                    scan |    reverse   exclusive   exclusive       value\n");
-    return bench_rows(BENCH_IN_CACHE, print_options);
-}
-
-int bench_tensors(void)
-{
-    printf("lanescan %s on %s, one thread. Median of calls made in turn; times in ns per element,\n"
-           "smaller is better. 1.50x: takes 1.5 times as long as the scan left of the bar.\n",
-           lanescan_version(), lanescan_isa());
-    bool complete = bench_layouts();
-    complete &= bench_options();
-    complete &= bench_conversions();
-    complete &= bench_streams();
-    return complete ? 0 : 1;
 }

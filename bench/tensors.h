@@ -45,7 +45,6 @@ typedef bool bench_print_row(lanescan_op, const bench_case *, const bench_arrays
 bool bench_rows(size_t n, bench_print_row *print);
 
 bool bench_layouts(void);
-bool bench_options(void);
 bool bench_conversions(void);
 bool bench_streams(void);
 

@@ -1,7 +1,6 @@
 #include "temporary.h"
 
-#include "report.h"
-#include "signals.h"
+#include "blocking.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,8 +36,10 @@ int temporary_create(const char *path, const char **name)
         ".lanescan-XXXXXX"; /* no part of the name: it may be as long as names can be */
     const char *const slash = strrchr(path, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
-    char *const made = allocate(folder + sizeof tail, 1);
+    char *const made = malloc(folder + sizeof tail);
     int fd = -1, error = EMFILE;
+    if (!made)
+        return -1;
     memcpy(made, path, folder);
     memcpy(made + folder, tail, sizeof tail);
     const sigset_t before = signals_block();
@@ -104,7 +105,9 @@ int temporary_nameless(void)
     const char *const set = getenv("TMPDIR"), *const folder = set && *set ? set : "/tmp";
     static const char tail[] = "/lanescan-XXXXXX";
     const size_t length = strlen(folder);
-    char *const made = allocate(length + sizeof tail, 1);
+    char *const made = malloc(length + sizeof tail);
+    if (!made)
+        return -1;
     memcpy(made, folder, length);
     memcpy(made + length, tail, sizeof tail);
     const sigset_t before = signals_block();

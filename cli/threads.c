@@ -24,8 +24,8 @@ const lanescan_executor *threads_executor(void)
 
 #else
 
+#include "blocking.h"
 #include "lanescan_openmp.h"
-#include "signals.h"
 #include "temporary.h"
 
 #include <pthread.h>

@@ -10,6 +10,8 @@
  *   failures are remembered. */
 #include "tensor/bounded_sum.h"
 
+#include <stdbool.h>
+
 enum { REMEMBERED = 4 };
 
 /* One term, and what is known of it and all that follow. */

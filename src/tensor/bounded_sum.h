@@ -2,9 +2,11 @@
 #ifndef LANESCAN_BOUNDED_SUM_H
 #define LANESCAN_BOUNDED_SUM_H
 
-#include "tensor/layout.h"
+#include "lanescan.h"
 
 #define bounded_sum lanescan_bounded_sum
+
+typedef enum layout_answer { LAYOUT_NO, LAYOUT_YES, LAYOUT_UNKNOWN } layout_answer;
 
 /* coefficient * x for one integer x in 0 .. most */
 typedef struct bounded_term {

@@ -1,5 +1,4 @@
-/* What a tensor descriptor says, checked once: where the elements lie, and whether they share
- * memory. */
+/* What a tensor descriptor says, checked once: where the elements lie. */
 #ifndef LANESCAN_LAYOUT_H
 #define LANESCAN_LAYOUT_H
 
@@ -10,13 +9,11 @@
 #include <stdint.h>
 
 /* A static archive hides nothing: what the linker sees has the library's prefix. */
-#define layout_read       lanescan_layout_read
-#define layout_dim        lanescan_layout_dim
-#define layout_reach      lanescan_layout_reach
-#define layouts_same      lanescan_layouts_same
-#define layout_broadcast  lanescan_layout_broadcast
-#define layout_self_alias lanescan_layout_self_alias
-#define layouts_share     lanescan_layouts_share
+#define layout_read      lanescan_layout_read
+#define layout_dim       lanescan_layout_dim
+#define layout_reach     lanescan_layout_reach
+#define layouts_same     lanescan_layouts_same
+#define layout_broadcast lanescan_layout_broadcast
 
 /* A tensor descriptor that passed its checks. Sums and products of its numbers can no longer
  * overflow: the elements times their size, and the distance in bytes from the lowest to the end of
@@ -56,27 +53,6 @@ bool layouts_same(const layout *a, const layout *b);
  * has, as in NumPy. */
 lanescan_status layout_broadcast(const layout *in, const layout *out,
                                  int64_t strides[LANESCAN_MAX_NDIM]);
-
-/* Both questions below are integer programs. They are answered exactly, but for a bound on the work
- * that only layouts made to be hard reach. */
-typedef enum layout_answer { LAYOUT_NO, LAYOUT_YES, LAYOUT_UNKNOWN } layout_answer;
-
-/* Do two different indices address the same memory? */
-layout_answer layout_self_alias(const layout *l);
-
-/* Does any byte belong to an element of both? */
-layout_answer layouts_share(const layout *a, const layout *b);
-
-/* The same for those who must not be wrong: what is not known counts as true. */
-static inline bool layout_aliases_itself(const layout *l)
-{
-    return layout_self_alias(l) != LAYOUT_NO;
-}
-
-static inline bool layouts_overlap(const layout *a, const layout *b)
-{
-    return layouts_share(a, b) != LAYOUT_NO;
-}
 
 /* |value|, also of INT64_MIN. */
 static inline uint64_t layout_magnitude(int64_t value)

@@ -1,4 +1,4 @@
-#include "tensor/bounded_sum.h"
+#include "tensor/overlap.h"
 
 /* About a millisecond. Slices of one array, in up to 25 dimensions, take less than fifty. */
 enum { MOST_NODES = 10000 };

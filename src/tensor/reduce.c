@@ -5,8 +5,8 @@
 #include "choose/environment.h"
 #include "memory/dtype.h"
 #include "ops/complex/state.h"
-#include "tensor/layout.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/relay.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "memory/dtype.h"
-#include "tensor/layout.h"
 #include "tensor/options.h"
+#include "tensor/overlap.h"
 #include "tensor/relay.h"
 
 #include <string.h>

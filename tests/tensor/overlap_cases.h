@@ -4,7 +4,7 @@
 
 #include "harness/check.h"
 #include "harness/random.h"
-#include "tensor/layout.h"
+#include "tensor/overlap.h"
 
 enum { BYTES = 1 << 18 };
 

@@ -67,8 +67,7 @@ def enable(ops: str | Iterable[str] | None = None) -> None:
 def disable(ops: str | Iterable[str] | None = None) -> None:
     """Give PyTorch's operators back to the kernels that were there before.
 
-    ops: as for enable(). Calls that other threads have begun are finished by the kernel that they
-    have begun with.
+    ops: as for enable(). To be called while no other thread is in a call of these operators.
     """
     groups = _groups(ops)
     with _lock:

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_RECURRENCE_SCALARS_H
 #define LANESCAN_RECURRENCE_SCALARS_H
 
-#include "ops/recurrence/recurrence.h"
+#include "ops/recurrence/chunk.h"
 
 /* ---- from left to right ---- */
 
@@ -343,95 +343,7 @@ void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source 
         recurrence_part_of_group(state, count, a, b, y);
 }
 
-/* ---- the end of a chunk ---- */
-
-/* factor * y, each part rounded once more where it is subnormal. */
-LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
-{
-    int64_t exponent = factor.exponent;
-    if (factor.high == 0 || y.high == 0)
-        return (f64_pair){ 0, 0 };
-    if (f64_biased_exponent(y.high) < 200) { /* it may be subnormal, */
-        y = (f64_pair){ y.high * 0x1p300, y.low * 0x1p300 };
-        exponent -= 300;
-    } else if (f64_biased_exponent(y.high) > 1900) { /* or its reciprocal */
-        y = (f64_pair){ y.high * 0x1p-300, y.low * 0x1p-300 };
-        exponent += 300;
-    }
-    wide_product product = { y.high, y.low, exponent };
-    factor.exponent = 0;
-    wide_multiply(&product, factor);
-    return (f64_pair){ f64_scale(product.high, product.exponent),
-                       f64_scale(product.low, product.exponent) };
-}
-
-/* Folds the chunk into what is before it. Where that is not finite although the line is (the chunk's
- * own result went beyond the range), the running result takes its place. */
-void KERNEL(recurrence_end_chunk)(lanescan_state *state)
-{
-    recurrence_state *const s = &state->as.recurrence;
-    if (state->over) /* the fold may be finite, and the line would seem to go on */
-        return;
-    const f64_pair before = factor_times(recurrence_factor(s),
-                                         (f64_pair){ s->before_high, s->before_low });
-    const f64_pair sum = f64_two_sum(before.high, s->chunk_high);
-    double high = sum.high, low = sum.low + (before.low + s->chunk_low);
-    if (LANESCAN_UNLIKELY(!f64_is_finite(high + low))) {
-        high = s->high;
-        low = s->low;
-    }
-    const double value = high + low;
-    *s = (recurrence_state){ .high = value,
-                             .low = f64_is_finite(value) ? low - (value - high) : 0,
-                             .factor_high = 1 };
-    s->before_high = s->high;
-    s->before_low = s->low;
-}
-
 #ifndef LANESCAN_WITHOUT_TENSORS
-void KERNEL(recurrence_columns_end_group)(lanescan_columns *columns, size_t lines)
-{
-    for (size_t l = 0; columns->position % CHUNK == 0 && l < lines; l++) {
-        lanescan_state line;
-        recurrence_from_columns(columns, l, &line);
-        KERNEL(recurrence_end_chunk)(&line);
-        recurrence_to_columns(columns, l, &line);
-    }
-}
-
-/* ---- chunks by themselves ---- */
-
-static uint64_t recurrence_mood(const lanescan_state *line)
-{
-    return line->over ? LANESCAN_MOOD_ALONE : 0;
-}
-
-/* `chunk` is a copy of the line's beginning. */
-static void recurrence_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
-{
-    const bool is_fresh = position == 0 && chunk->as.recurrence.is_fresh;
-    (void)mood;
-    recurrence_begin(chunk);
-    chunk->as.recurrence.is_fresh = is_fresh;
-    chunk->position = CHUNK_BY_ITSELF;
-}
-
-static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
-{
-    (void)mood;
-    recurrence_state *const s = &line->as.recurrence;
-    if (line->over || chunk->over || !is_below(s->high, RECURRENCE_LINE_HIGHEST))
-        return false;
-    s->chunk_high = chunk->as.recurrence.chunk_high;
-    s->chunk_low = chunk->as.recurrence.chunk_low;
-    recurrence_set_factor(s, recurrence_factor(&chunk->as.recurrence));
-    KERNEL(recurrence_end_chunk)(line);
-    line->position += CHUNK;
-    return true;
-}
-
-const lanescan_fold KERNEL(recurrence_folding) = { recurrence_mood, recurrence_begin_chunk,
-                                                   recurrence_fold_chunk };
 
 /* ---- across lines ---- */
 

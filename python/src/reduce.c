@@ -201,7 +201,7 @@ static int broadcast_shape(const array in[2], int64_t *shape)
     return ndim;
 }
 
-/* Of the options of a scan that a function does not take none is given. */
+/* axis, reverse and initial, which logaddexp does not take, so of it none is given. */
 static int read_options(const module_state *state, request *r)
 {
     PyObject *const axis = r->values[ARGUMENT_axis], *const initial = r->values[ARGUMENT_initial];

@@ -114,14 +114,19 @@ def test_many_python_threads():
     assert all(result == wanted for result in results)
 
 
-def test_other_threads_run_meanwhile():
+@pytest.mark.parametrize("call", [
+    lambda x, y: lanescan.cumulative_logsumexp(x, out=y),
+    lambda x, y: lanescan.logsumexp(x),
+    lambda x, y: lanescan.linear_recurrence(x, x, out=y),
+], ids=["scan", "reduction", "recurrence"])
+def test_other_threads_run_meanwhile(call):
     """The interpreter's lock is given back while a large call computes: the main thread goes on."""
     large = np.zeros(1 << 24)
     out = np.empty_like(large)
     steps, done = 0, threading.Event()
 
     def work():
-        lanescan.cumulative_logsumexp(large, out=out)
+        call(large, out)
         done.set()
 
     thread = threading.Thread(target=work)

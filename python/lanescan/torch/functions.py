@@ -279,7 +279,7 @@ def _category(dtype):
 
 def _common_type(*given):
     """torch.result_type, which torch.compile cannot trace: tensors' types; then those of tensors of no dimensions, and
-    last those of numbers, where they are of a higher kind. (complex64 where PyTorch has complex32, of float16 and 1j.)"""
+    last those of numbers, where they are of a higher kind. (complex64 where PyTorch has complex numbers of 16 bits.)"""
     common, ranks = None, ([], [], [])
     for x in given:
         if isinstance(x, Tensor):
@@ -294,7 +294,7 @@ def _common_type(*given):
             elif _category(dtype) > _category(common):
                 # Of a complex number only that it is complex.
                 common = torch.promote_types(common, torch.complex32 if common.is_floating_point else dtype)
-    return torch.complex64 if common == torch.complex32 else common
+    return torch.complex64 if common.is_complex and common not in _TYPES else common
 
 
 def _typed(name, x, dtype):

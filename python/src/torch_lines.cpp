@@ -158,7 +158,7 @@ void sum_line_bf16(size_t n, const uint16_t *x, uint16_t *y)
  * apart two of all lanes. Pieces of a stream have the bits of the whole. */
 template <typename T> void complex_sum_line(int dtype, int64_t n, const T *x, T *y)
 {
-    constexpr int64_t PIECE = 4096;
+    constexpr int64_t PIECE = 1024; /* both parts stay in the first cache */
     T parts[2][PIECE];
     lanescan_stream sums[2];
     for (lanescan_stream &sum : sums)

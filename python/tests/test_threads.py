@@ -120,18 +120,26 @@ def test_many_python_threads():
     lambda x, y: lanescan.linear_recurrence(x, x, out=y),
 ], ids=["scan", "reduction", "recurrence"])
 def test_other_threads_run_meanwhile(call):
-    """The interpreter's lock is given back while a large call computes: the main thread goes on."""
+    """The interpreter's lock is given back while a large call computes: in the midst of it the main thread goes on."""
     large = np.zeros(1 << 24)
     out = np.empty_like(large)
-    steps, done = 0, threading.Event()
 
-    def work():
-        call(large, out)
-        done.set()
+    def steps_meanwhile():
+        steps, times = [], []
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not done.is_set():
-        steps += 1
-    thread.join()
-    assert steps > 1000
+        def work():
+            times.append(time.perf_counter())
+            call(large, out)
+            times.append(time.perf_counter())
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        while len(times) < 2:
+            steps.append(time.perf_counter())
+        thread.join()
+        # (With the lock kept, main may run for 5 ms before the thread reads the second time.)
+        begin, length = times[0], times[1] - times[0]
+        return sum(begin + 0.1 * length < step < begin + 0.4 * length for step in steps)
+
+    call(large, out)
+    assert any(steps_meanwhile() > 10 for _ in range(5))

@@ -118,7 +118,8 @@ def test_many_python_threads():
     lambda x, y: lanescan.cumulative_logsumexp(x, out=y),
     lambda x, y: lanescan.logsumexp(x),
     lambda x, y: lanescan.linear_recurrence(x, x, out=y),
-], ids=["scan", "reduction", "recurrence"])
+    lambda x, y: lanescan.Stream("logcumsumexp", "f8").push(x, y),
+], ids=["scan", "reduction", "recurrence", "stream"])
 def test_other_threads_run_meanwhile(call):
     """The interpreter's lock is given back while a large call computes: in the midst of it the main thread goes on."""
     large = np.zeros(1 << 24)

@@ -188,7 +188,7 @@
     ">>> lanescan.linear_recurrence(0.5, np.array([8., 0., 0., 1.]))\n"                           \
     "array([8., 4., 2., 2.])\n"                                                                   \
     ">>> lanescan.linear_recurrence([1, 2, 3], [[1, 1, 1], [0, 1, 0]], initial=1)\n"              \
-    "array([[ 2,  5, 16],\n"                                                                     \
+    "array([[ 2,  5, 16],\n"                                                                      \
     "       [ 1,  3,  9]])\n"
 
 #define DOC_cumulative_sum DOC_SIGNATURE("cumulative_sum") DOC_END_SIGNATURE DOC_TEXT_cumulative_sum

@@ -376,8 +376,8 @@ static xla_error *recurrence(xla_call *call)
     request r;
     if (is_asked(call))
         return NULL;
-    if ((!has_counts(call, 2, 1) && !has_counts(call, 3, 1)) ||
-        read_integer(call, "axis", &axis) || read_integer(call, "flags", &flags))
+    if ((!has_counts(call, 2, 1) && !has_counts(call, 3, 1)) || read_integer(call, "axis", &axis) ||
+        read_integer(call, "flags", &flags))
         return fail_arguments(call);
     executor = threads_of(call);
     r = (request){ .dim = axis,

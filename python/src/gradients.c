@@ -69,8 +69,8 @@ static double infinite_part(const line *l, int64_t end, double passed, int64_t *
     return isnan(passed) ? passed : 0;
 }
 
-/* e^(y[i] - y[i+1]) of begin .. end - 2, in place of y: 1 - e^(x[i+1] - y[i+1]), which is there already,
- * unless that cancels. */
+/* e^(y[i] - y[i+1]) of begin .. end - 2, in place of y: 1 - e^(x[i+1] - y[i+1]), which is there
+ * already, unless that cancels. */
 static void decays(const line *l, int64_t begin, int64_t end)
 {
     for (int64_t i = begin; i < end - 1; i++)

@@ -150,7 +150,7 @@ PyObject *python_logsumexp(PyObject *module, PyObject *const *args, Py_ssize_t c
     return result;
 }
 
-/* ---- logaddexp, linear_recurrence --------------------------------------------------------------- */
+/* ---- logaddexp, linear_recurrence ---------------------------------------------------------- */
 
 typedef struct pair_operation {
     signature takes;

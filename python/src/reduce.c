@@ -3,6 +3,9 @@
 #include "functions.h"
 #include "threads.h"
 
+#include <float.h>
+#include <math.h>
+
 /* What all have to do when arguments are known. */
 typedef struct request {
     PyObject *values[ARGUMENTS];
@@ -167,13 +170,27 @@ static PyObject *typed(PyObject *given, const array *a)
                : (PyObject *)a->object;
 }
 
+/* Is that the type of both, whatever NumPy's version? (Those before 2 look at numbers' values.) */
+static int has_place(PyObject *given, const array *a)
+{
+    const int dtype = a->tensor.dtype;
+    if (!PyFloat_CheckExact(given) && !PyLong_CheckExact(given))
+        return 0;
+    if (dtype == LANESCAN_F64 || dtype == LANESCAN_C128)
+        return 1;
+    return dtype == LANESCAN_F32 && a->tensor.ndim > 0 &&
+           (PyLong_CheckExact(given) || fabs(PyFloat_AsDouble(given)) <= (double)FLT_MAX);
+}
+
 static int common_type(const module_state *state, PyObject *const *given, const array in[2],
                        int types, element_type *type)
 {
     PyObject *known;
     int failed;
     *type = type_of(&in[0]);
-    if (in[0].tensor.dtype != in[1].tensor.dtype) {
+    if (has_place(given[0], &in[1])) {
+        *type = type_of(&in[1]);
+    } else if (in[0].tensor.dtype != in[1].tensor.dtype && !has_place(given[1], &in[0])) {
         known = PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_result_type],
                                              typed(given[0], &in[0]), typed(given[1], &in[1]),
                                              NULL);

@@ -1,5 +1,5 @@
-"""Running sums, products, extremes and log-sum-exps of arrays, at the speed of the vector unit and with the same bits on every
-CPU.
+"""Running sums, products, extremes, log-sum-exps and linear recurrences of arrays, at the speed of the vector unit and with the
+same bits on every CPU.
 
     import lanescan
     y = lanescan.cumulative_sum(x, axis=0)
@@ -23,6 +23,7 @@ from ._core import (
     get_num_threads,
     isa,
     isas,
+    linear_recurrence,
     logaddexp,
     logcumsumexp,
     logsumexp,
@@ -45,6 +46,7 @@ __all__ = [
     "get_num_threads",
     "isa",
     "isas",
+    "linear_recurrence",
     "logaddexp",
     "logcumsumexp",
     "logsumexp",

@@ -20,6 +20,7 @@ __all__ = [
     "get_num_threads",
     "isa",
     "isas",
+    "linear_recurrence",
     "logaddexp",
     "logcumsumexp",
     "logsumexp",
@@ -134,6 +135,10 @@ def logsumexp(
     out: Any = None, keepdims: bool = False,
 ) -> _Result: ...
 def logaddexp(a: _Input, b: _Input, /, out: Any = None, *, dtype: DTypeLike | Any = None) -> _Result: ...
+def linear_recurrence(
+    a: _Input, b: _Input, /, axis: SupportsIndex = -1, *, dtype: DTypeLike | Any = None, out: Any = None,
+    reverse: bool = False, initial: Any = None,
+) -> _Result: ...
 @final
 class Stream:
     def __new__(cls, op: _Name, dtype: DTypeLike | Any, /, *, exclusive: bool = False, initial: Any = None) -> Stream: ...

@@ -129,7 +129,7 @@ def enter_dtype(dtype):
 
 
 def result_type(a, b):
-    """What two arguments of logaddexp have in common: a type, or the class Bf16."""
+    """What the two arguments of a function have in common: a type, or the class Bf16."""
     types = [np.dtype(np.float32) if isinstance(x, Bf16) else x for x in (a, b)]
     if isinstance(a, Bf16) and isinstance(b, (Bf16, bool, int, float)) or \
             isinstance(b, Bf16) and isinstance(a, (bool, int, float)):

@@ -117,9 +117,18 @@ def _with_initial(frame, name, x, initial, g, axis, reverse, exclusive, longer):
     return _part(gradient, axis, 1, None), _part(gradient, axis, 0, 1).sum()
 
 
-def recurrence(frame, a, y, g, axis, reverse):
-    of_b = frame.recurrence(_next(frame, a, axis, reverse), g, axis, not reverse)
-    return of_b * _previous(frame, y, axis, reverse), of_b
+def recurrence(frame, a, y, initial, g, axis, reverse):
+    """Of a, of b, and of `initial`, one number or None, without which the first element of a is not used."""
+    if y.shape[axis] == 0:
+        return frame.xp.zeros_like(y), frame.xp.zeros_like(y), None if initial is None else frame.xp.zeros_like(initial)
+    of_b, n = frame.recurrence(_next(frame, a, axis, reverse), g, axis, not reverse), y.shape[axis]
+    if initial is None:
+        return of_b * _previous(frame, y, axis, reverse), of_b, None
+    ends = (n - 1, None) if reverse else (0, 1)
+    edge = frame.xp.broadcast_to(initial, _part(y, axis, *ends).shape)
+    inner = _part(y, axis, 1, None) if reverse else _part(y, axis, 0, n - 1)
+    of_initial = (_part(a, axis, *ends) * _part(of_b, axis, *ends)).sum()
+    return of_b * _join(frame, (edge, inner), axis, reverse), of_b, of_initial
 
 
 def logsumexp(frame, x, y, g, axes):

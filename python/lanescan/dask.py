@@ -19,8 +19,8 @@ from dask.array.reductions import cumreduction
 
 import lanescan
 
-__all__ = ["cumulative_logsumexp", "cumulative_max", "cumulative_min", "cumulative_prod", "cumulative_sum", "logaddexp",
-           "logsumexp"]
+__all__ = ["cumulative_logsumexp", "cumulative_max", "cumulative_min", "cumulative_prod", "cumulative_sum",
+           "linear_recurrence", "logaddexp", "logsumexp"]
 
 
 def _lowest(dtype):
@@ -132,3 +132,39 @@ def _chunk_logsumexp(kind, x, axis, keepdims):
 def logaddexp(a, b, /, *, dtype=None):
     """lanescan.logaddexp on Dask arrays and numbers, broadcast."""
     return da.core.elemwise(functools.partial(lanescan.logaddexp, dtype=dtype), a, b)
+
+
+def linear_recurrence(a, b, /, axis=-1, *, dtype=None, reverse=False, initial=None):
+    """lanescan.linear_recurrence on Dask arrays and numbers, broadcast: chunk after chunk along the axis, each from the last
+    results before it; along other axes chunks are computed at the same time."""
+    # Python's own numbers have no type of their own.
+    kinds = [x if isinstance(x, (int, float, complex)) else da.asarray(x).dtype for x in (a, b)]
+    a, b = da.broadcast_arrays(da.asarray(a), da.asarray(b))
+    if b.ndim == 0:
+        a, b = a.reshape(1), b.reshape(1)
+    axis = _axis(b, axis)
+    # What lanescan says of the types, on no elements.
+    common = np.empty(0, np.result_type(*kinds))
+    dtype = lanescan.linear_recurrence(common, common, dtype=dtype, initial=initial).dtype
+    a, b = da.unify_chunks(a.astype(dtype), range(b.ndim), b.astype(dtype), range(b.ndim))[1]
+    if reverse:
+        a, b = da.flip(a, axis), da.flip(b, axis)
+    a, b = (_without_empty_chunks(x, axis) for x in (a, b))
+    ends = np.cumsum(b.chunks[axis])
+    parts, before = [], ()
+    for begin, end in zip(ends - b.chunks[axis], ends):
+        place = tuple(slice(int(begin), int(end)) if i == axis else slice(None) for i in range(b.ndim))
+        parts.append(da.map_blocks(_recurrence, a[place], b[place], *before, axis=axis, kind=_wide(dtype), initial=initial,
+                                   dtype=_wide(dtype), chunks=b[place].chunks, meta=np.empty((0,) * b.ndim, _wide(dtype))))
+        before = (parts[-1][tuple(slice(-1, None) if i == axis else slice(None) for i in range(b.ndim))],)
+    y = da.concatenate(parts, axis=axis)
+    return (da.flip(y, axis) if reverse else y).astype(dtype)
+
+
+def _recurrence(a, b, before=None, *, axis, kind, initial):
+    """Of a chunk; from `before`, which has an extent of 1 along the axis, it goes on as from a first element."""
+    if before is None:
+        return lanescan.linear_recurrence(a, b, axis, dtype=kind, initial=initial)
+    a, b = (np.concatenate([before, x.astype(kind)], axis) for x in (a, b))
+    y = lanescan.linear_recurrence(a, b, axis)
+    return y[tuple(slice(1, None) if i == axis else slice(None) for i in range(y.ndim))]

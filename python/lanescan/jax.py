@@ -30,11 +30,11 @@ if not hasattr(jax, "ffi"):
     raise ImportError(f"lanescan.jax needs JAX 0.5 or later; this is {jax.__version__}")
 
 __all__ = ["Extremes", "cummax", "cummin", "cumprod", "cumsum", "cumulative_logsumexp", "cumulative_max", "cumulative_min",
-           "cumulative_prod", "cumulative_sum", "logaddexp", "logcumsumexp", "logsumexp"]
+           "cumulative_prod", "cumulative_sum", "linear_recurrence", "logaddexp", "logcumsumexp",
+           "logsumexp"]
 
 Extremes = lanescan.Extremes
 jax.tree_util.register_pytree_node(Extremes, lambda both: (tuple(both), None), lambda _, both: Extremes(both))
-
 
 
 def _xla_version():
@@ -104,15 +104,15 @@ def _select_backward(name, axis, reverse, exclusive, longer, index, residuals, g
 _select.defvjp(_select_forward, _select_backward)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def _recurrence(a, b, axis, reverse):
-    return _call("lanescan_recurrence", jax.ShapeDtypeStruct(b.shape, b.dtype), a, b, axis=np.int32(axis - b.ndim),
-                 flags=np.int32(_REVERSE if reverse else 0))
+@functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def _recurrence(a, b, initial, axis, reverse):
+    return _call("lanescan_recurrence", jax.ShapeDtypeStruct(b.shape, b.dtype), a, b, *(() if initial is None else (initial,)),
+                 axis=np.int32(axis - b.ndim), flags=np.int32(_REVERSE if reverse else 0))
 
 
-def _recurrence_forward(a, b, axis, reverse):
-    y = _recurrence(a, b, axis, reverse)
-    return y, (a, y)
+def _recurrence_forward(a, b, initial, axis, reverse):
+    y = _recurrence(a, b, initial, axis, reverse)
+    return y, (a, y, initial)
 
 
 def _recurrence_backward(axis, reverse, residuals, g):
@@ -149,14 +149,14 @@ def _scatter(g, indices, n, axis):
 
 
 def _narrowest(x):
-    """Of the types that recurrences are computed of."""
+    """Of the types that gradients are computed of."""
     return x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x
 
 
 _FRAME = _gradients.Frame(
     xp=jnp,
     scan=lambda name, x, axis, reverse, exclusive: _scan(name, x, None, axis, reverse, exclusive, False),
-    recurrence=_recurrence,
+    recurrence=lambda a, b, axis, reverse: _recurrence(a, b, None, axis, reverse),
     vjp=_vjp,
     is_complex=lambda x: jnp.issubdtype(x.dtype, jnp.complexfloating),
     wide=_narrowest,
@@ -286,3 +286,13 @@ def logaddexp(a, b, /, *, dtype=None):
     common = np.empty(0, jnp.result_type(a, b))
     kind = jax.dtypes.canonicalize_dtype(lanescan.logaddexp(common, common, dtype=dtype).dtype)
     return _logaddexp(*jnp.broadcast_arrays(jnp.asarray(a, kind), jnp.asarray(b, kind)))
+
+
+def linear_recurrence(a, b, /, axis=-1, *, dtype=None, reverse=False, initial=None):
+    """lanescan.linear_recurrence on JAX arrays and numbers, broadcast; their common type is JAX's."""
+    shape = jnp.broadcast_shapes(jnp.shape(a), jnp.shape(b)) or (1,)
+    # What lanescan says of type and axis, on no elements.
+    empty = np.empty((0,) * len(shape), jnp.result_type(a, b))
+    kind = jax.dtypes.canonicalize_dtype(lanescan.linear_recurrence(empty, empty, axis, dtype=dtype).dtype)
+    a, b = (jnp.broadcast_to(jnp.asarray(x).astype(kind), shape) for x in (a, b))
+    return _recurrence(a, b, _initial(initial, kind), operator.index(axis) % len(shape), bool(reverse))

@@ -167,6 +167,10 @@ int read_input(const module_state *state, PyObject *object, array *input)
     if (is_plain(state, object)) {
         Py_INCREF(object);
         input->object = (PyArrayObject *)object;
+    } else if (PyFloat_CheckExact(object) || PyLong_CheckExact(object)) {
+        input->object = (PyArrayObject *)PyArray_FromAny(object, NULL, 0, 0, 0, NULL);
+        if (!input->object)
+            return -1;
     } else {
         PyObject *const pair = PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_enter], object,
                                                             NULL);

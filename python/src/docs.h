@@ -154,6 +154,43 @@
     ">>> lanescan.logaddexp(np.array([1000., 0.]), np.array([1000., -40.]))\n"                   \
     "array([1.00069315e+03, 4.24835426e-18])\n"
 
+#define DOC_linear_recurrence                                                                     \
+    "linear_recurrence($module, a, b, /, axis=-1, *, dtype=None, out=None,\n"                     \
+    "    reverse=False, initial=None)\n"                                                          \
+    "--\n"                                                                                        \
+    "\n"                                                                                          \
+    "y[j] = a[j] * y[j-1] + b[j] along axis; y[-1] is `initial`.\n"                               \
+    "\n"                                                                                          \
+    "Without an initial value y[0] = b[0], and a[0] is not used, whatever it is. For float64\n"   \
+    "the error is at most 4 eps W[j], W[j] = |a[j]| W[j-1] + |b[j]|, at any length.\n"            \
+    "\n"                                                                                          \
+    "Parameters\n"                                                                                \
+    "----------\n"                                                                                \
+    "a, b : array or number\n"                                                                    \
+    "    The coefficients and what is added, broadcast by NumPy's rule: a number, a column or\n"  \
+    "    a row gives the bits of the same coefficients written out. Their common type is that\n"  \
+    "    of the result, that of integers as in cumulative_sum. Arrays of any strides: NumPy's,\n" \
+    "    or whatever has DLPack or the buffer protocol, on the CPU; results are of the same\n"    \
+    "    kind.\n"                                                                                 \
+    "axis : int\n"                                                                                \
+    "    The dimension of the result along which it goes, from the end when negative.\n"          \
+    "dtype : dtype\n"                                                                             \
+    "    Of the result, any but bool. Each element is converted to it first; floating types\n"    \
+    "    narrower than float64 are computed in float64 and rounded once, integers wrap.\n"        \
+    "out : array\n"                                                                               \
+    "    Where results go, and what is returned. Its type decides, as dtype does. It may be a\n"  \
+    "    or b.\n"                                                                                 \
+    "reverse : bool\n"                                                                            \
+    "    From the end: y[j] = a[j] * y[j+1] + b[j], as discounted returns.\n"                     \
+    "initial : number\n"                                                                          \
+    "    The value before the first element, the same for all lines.\n" DOC_ERRORS                \
+    ">>> import lanescan, numpy as np\n"                                                          \
+    ">>> lanescan.linear_recurrence(0.5, np.array([8., 0., 0., 1.]))\n"                           \
+    "array([8., 4., 2., 2.])\n"                                                                   \
+    ">>> lanescan.linear_recurrence([1, 2, 3], [[1, 1, 1], [0, 1, 0]], initial=1)\n"              \
+    "array([[ 2,  5, 16],\n"                                                                      \
+    "       [ 1,  3,  9]])\n"
+
 #define DOC_cumulative_sum DOC_SIGNATURE("cumulative_sum") DOC_END_SIGNATURE DOC_TEXT_cumulative_sum
 #define DOC_cumsum         DOC_SHORT_SIGNATURE("cumsum") DOC_END_SIGNATURE DOC_TEXT_cumulative_sum
 #define DOC_cumulative_prod \

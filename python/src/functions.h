@@ -15,6 +15,7 @@ OPERATIONS(ROW)
 #undef ROW
 DECLARE(python_logsumexp);
 DECLARE(python_logaddexp);
+DECLARE(python_linear_recurrence);
 #undef DECLARE
 
 /* The type of results where nobody says: TYPES_... of an input's type. */

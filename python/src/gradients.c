@@ -8,20 +8,33 @@
 typedef struct line {
     int64_t n;
     const double *x, *g;
-    double *y, *factor, *grad;
+    double *y, *factor, *sums, *grad;
 } line;
+
+/* r[i] = g[i] + a[i] r[i+1], the last g[n-1] + passed: of a there are n - 1. */
+static void recur_backwards(const double *a, const double *g, int64_t n, double passed, double *r)
+{
+    const double end = g[n - 1] + passed;
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = LANESCAN_REVERSE,
+                                       .initial = &end };
+    const int64_t before = n - 1;
+    const lanescan_tensor by = { (void *)(uintptr_t)a, &before, NULL, 1, LANESCAN_F64 };
+    const lanescan_tensor added = { (void *)(uintptr_t)g, &before, NULL, 1, LANESCAN_F64 };
+    const lanescan_tensor sums = { r, &before, NULL, 1, LANESCAN_F64 };
+    lanescan_linear_recurrence(&by, &added, 0, &options, &sums);
+    r[n - 1] = end;
+}
 
 static void product_line(const line *l)
 {
     const lanescan_options before = { .struct_size = sizeof before, .flags = LANESCAN_EXCLUSIVE };
     const lanescan_tensor x = { (void *)(uintptr_t)l->x, &l->n, NULL, 1, LANESCAN_F64 };
     const lanescan_tensor y = { l->y, &l->n, NULL, 1, LANESCAN_F64 };
-    double after = 0;
     lanescan_scan(LANESCAN_CUMPROD, &x, 0, &before, &y);
-    for (int64_t i = l->n - 1; i >= 0; i--) {
-        after = l->g[i] + (i == l->n - 1 ? 0 : l->x[i + 1] * after);
-        l->grad[i] = l->y[i] * after;
-    }
+    recur_backwards(l->x + 1, l->g, l->n, 0, l->sums);
+    for (int64_t i = 0; i < l->n; i++)
+        l->grad[i] = l->y[i] * l->sums[i];
 }
 
 /* The end of a line from the first NaN on: from which all before it, -inf apart, gets NaN unless its
@@ -56,30 +69,32 @@ static double infinite_part(const line *l, int64_t end, double passed, int64_t *
     return isnan(passed) ? passed : 0;
 }
 
-/* e^(y[i] - y[i+1]): 1 - e^(x[i+1] - y[i+1]), which is there already, unless that cancels. */
-static double decay(const line *l, int64_t i)
+/* e^(y[i] - y[i+1]) of begin .. end - 2, in place of y: 1 - e^(x[i+1] - y[i+1]), which is there
+ * already, unless that cancels. */
+static void decays(const line *l, int64_t begin, int64_t end)
 {
-    return l->factor[i + 1] < 0.5 ? 1 - l->factor[i + 1] : exp(l->y[i] - l->y[i + 1]);
+    for (int64_t i = begin; i < end - 1; i++)
+        l->y[i] = l->factor[i + 1] < 0.5 ? 1 - l->factor[i + 1] : exp(l->y[i] - l->y[i + 1]);
 }
 
 static void logsumexp_line(const line *l)
 {
-    int64_t end = l->n;
-    double sum;
+    int64_t begin = 0, end = l->n;
+    double passed;
     lanescan_logcumsumexp_f64((size_t)l->n, l->x, l->y);
-    sum = nan_part(l, &end);
+    passed = nan_part(l, &end);
     if (end > 0 && l->y[end - 1] == INFINITY)
-        sum = infinite_part(l, end, sum, &end);
-    for (int64_t i = 0; i < end; i++)
+        passed = infinite_part(l, end, passed, &end);
+    while (begin < end && l->y[begin] == -INFINITY)
+        l->grad[begin++] = 0;
+    if (begin == end)
+        return;
+    for (int64_t i = begin; i < end; i++)
         l->factor[i] = exp(l->x[i] - l->y[i]);
-    for (int64_t i = end - 1; i >= 0; i--) {
-        if (l->y[i] == -INFINITY) { /* and so is all before it */
-            memset(l->grad, 0, (size_t)(i + 1) * sizeof *l->grad);
-            return;
-        }
-        sum = l->g[i] + (i == end - 1 ? sum : decay(l, i) * sum);
-        l->grad[i] = l->x[i] == -INFINITY ? 0 : l->factor[i] * sum;
-    }
+    decays(l, begin, end);
+    recur_backwards(l->y + begin, l->g + begin, end - begin, passed, l->sums + begin);
+    for (int64_t i = begin; i < end; i++)
+        l->grad[i] = l->x[i] == -INFINITY ? 0 : l->factor[i] * l->sums[i];
 }
 
 /* Where a line lies in a tensor. */
@@ -145,7 +160,7 @@ lanescan_status scan_vjp(lanescan_op op, const lanescan_tensor *x, const lanesca
     for (int i = d + 1; i < grad->ndim; i++)
         inner *= grad->shape[i];
     const int64_t n = grad->shape[d];
-    double *const memory = n > 0 && n < INT64_MAX / 64 ? malloc((size_t)n * 5 * sizeof *memory)
+    double *const memory = n > 0 && n < INT64_MAX / 64 ? malloc((size_t)n * 6 * sizeof *memory)
                                                        : NULL;
     if (n == 0 || before == 0 || inner == 0) {
         free(memory);
@@ -165,7 +180,8 @@ lanescan_status scan_vjp(lanescan_op op, const lanescan_tensor *x, const lanesca
                 .g = load(g, at, n, memory + n),
                 .y = memory + 2 * n,
                 .factor = memory + 3 * n,
-                .grad = is_in_place(grad, at) ? (double *)grad->data + at.first : memory + 4 * n,
+                .sums = memory + 4 * n,
+                .grad = is_in_place(grad, at) ? (double *)grad->data + at.first : memory + 5 * n,
             };
             (op == LANESCAN_CUMPROD ? product_line : logsumexp_line)(&l);
             store(l.grad, n, grad, at);

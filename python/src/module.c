@@ -125,6 +125,7 @@ static PyMethodDef methods[] = {
 #undef ROW
         { "logsumexp", FAST(logsumexp), DOC_logsumexp },
     { "logaddexp", FAST(logaddexp), DOC_logaddexp },
+    { "linear_recurrence", FAST(linear_recurrence), DOC_linear_recurrence },
     { "isa", python_isa, METH_NOARGS, DOC_isa },
     { "isas", python_isas, METH_NOARGS, DOC_isas },
     { "set_isa", python_set_isa, METH_O, DOC_set_isa },

@@ -1,14 +1,19 @@
-/* logsumexp and logaddexp: results that are no scans. */
+/* logsumexp, and the functions of two arrays: logaddexp and linear_recurrence. */
 #include "arguments.h"
 #include "functions.h"
 #include "threads.h"
 
-/* What both have to do when arguments are known. */
+#include <float.h>
+#include <math.h>
+
+/* What all have to do when arguments are known. */
 typedef struct request {
     PyObject *values[ARGUMENTS];
     array output;
     element_type type;
     lanescan_options options;
+    double initial[2];
+    int axis;
 } request;
 
 static int read_outputs(const module_state *state, request *r)
@@ -148,7 +153,14 @@ PyObject *python_logsumexp(PyObject *module, PyObject *const *args, Py_ssize_t c
     return result;
 }
 
-/* ---- logaddexp ------------------------------------------------------------------------------- */
+/* ---- logaddexp, linear_recurrence ---------------------------------------------------------- */
+
+typedef struct pair_operation {
+    signature takes;
+    lanescan_status (*compute)(const array in[2], const request *r);
+    int types;
+    int is_scan; /* along an axis: two numbers are arrays of one element */
+} pair_operation;
 
 /* Python's own numbers have no type of their own there: they take the other's. */
 static PyObject *typed(PyObject *given, const array *a)
@@ -158,13 +170,27 @@ static PyObject *typed(PyObject *given, const array *a)
                : (PyObject *)a->object;
 }
 
+/* Is that the type of both, whatever NumPy's version? (Those before 2 look at numbers' values.) */
+static int has_place(PyObject *given, const array *a)
+{
+    const int dtype = a->tensor.dtype;
+    if (!PyFloat_CheckExact(given) && !PyLong_CheckExact(given))
+        return 0;
+    if (dtype == LANESCAN_F64 || dtype == LANESCAN_C128)
+        return 1;
+    return dtype == LANESCAN_F32 && a->tensor.ndim > 0 &&
+           (PyLong_CheckExact(given) || fabs(PyFloat_AsDouble(given)) <= (double)FLT_MAX);
+}
+
 static int common_type(const module_state *state, PyObject *const *given, const array in[2],
-                       element_type *type)
+                       int types, element_type *type)
 {
     PyObject *known;
     int failed;
     *type = type_of(&in[0]);
-    if (in[0].tensor.dtype != in[1].tensor.dtype) {
+    if (has_place(given[0], &in[1])) {
+        *type = type_of(&in[1]);
+    } else if (in[0].tensor.dtype != in[1].tensor.dtype && !has_place(given[1], &in[0])) {
         known = PyObject_CallFunctionObjArgs(state->foreign[FOREIGN_result_type],
                                              typed(given[0], &in[0]), typed(given[1], &in[1]),
                                              NULL);
@@ -175,7 +201,7 @@ static int common_type(const module_state *state, PyObject *const *given, const 
         if (failed)
             return -1;
     }
-    *type = default_type(TYPES_FLOATING, *type);
+    *type = default_type(types, *type);
     return 0;
 }
 
@@ -192,51 +218,110 @@ static int broadcast_shape(const array in[2], int64_t *shape)
     return ndim;
 }
 
-static int prepare_sum(const module_state *state, const array in[2], request *r)
+/* axis, reverse and initial, which logaddexp does not take, so of it none is given. */
+static int read_options(const module_state *state, request *r)
 {
-    int64_t shape[LANESCAN_MAX_NDIM];
-    const int ndim = broadcast_shape(in, shape);
-    const array *const like = in[0].tensor.ndim == ndim ? &in[0] : &in[1];
-    return r->output.object ? 0 : make_output(state, ndim, shape, r->type, like, &r->output);
+    PyObject *const axis = r->values[ARGUMENT_axis], *const initial = r->values[ARGUMENT_initial];
+    const int reverse = read_flag(r->values[ARGUMENT_reverse]);
+    r->axis = -1;
+    if (reverse < 0 || (axis && read_axis(axis, &r->axis)))
+        return -1;
+    r->options.flags = reverse ? LANESCAN_REVERSE : 0u;
+    if (initial) {
+        if (read_number(state, initial, r->type, r->initial))
+            return -1;
+        r->options.initial = r->initial;
+    }
+    return 0;
 }
 
-static int run_sum(const module_state *state, const array in[2], const request *r)
+static int prepare_pair(const module_state *state, const pair_operation *o, const array in[2],
+                        request *r)
+{
+    int64_t shape[LANESCAN_MAX_NDIM];
+    int ndim = broadcast_shape(in, shape);
+    const array *const like = in[0].tensor.ndim == ndim ? &in[0] : &in[1];
+    if (r->output.object)
+        return 0;
+    if (o->is_scan && ndim == 0)
+        shape[ndim++] = 1;
+    return make_output(state, ndim, shape, r->type, like, &r->output);
+}
+
+static int run_pair(const module_state *state, const pair_operation *o, const array in[2],
+                    const request *r)
 {
     lanescan_status status;
     if (count_elements(&r->output) < LARGE) {
-        status = lanescan_logaddexp(&in[0].tensor, &in[1].tensor, &r->options, &r->output.tensor);
+        status = o->compute(in, r);
     } else {
         PyThreadState *const others = PyEval_SaveThread();
-        status = lanescan_logaddexp(&in[0].tensor, &in[1].tensor, &r->options, &r->output.tensor);
+        status = o->compute(in, r);
         PyEval_RestoreThread(others);
     }
     return raise_status(state, status);
 }
 
-PyObject *python_logaddexp(PyObject *module, PyObject *const *args, Py_ssize_t count,
-                           PyObject *names)
+static PyObject *combine(const pair_operation *o, PyObject *module, const call *from)
 {
-    static const signature takes = {
-        "logaddexp", 2, 1, { ARGUMENT_out }, 1u << ARGUMENT_dtype | 1u << ARGUMENT_out
-    };
     const module_state *const state = state_of(module);
     request r;
     array in[2];
     PyObject *result = NULL;
-    if (read_arguments(state, &takes, &(const call){ args, count, names }, r.values) ||
-        read_input(state, args[0], &in[0]))
+    if (read_arguments(state, &o->takes, from, r.values) ||
+        read_input(state, from->args[0], &in[0]))
         return NULL;
-    if (read_input(state, args[1], &in[1])) {
+    if (read_input(state, from->args[1], &in[1])) {
         release_array(&in[0]);
         return NULL;
     }
     begin(&r);
-    if (!common_type(state, args, in, &r.type) && !read_outputs(state, &r) &&
-        !prepare_sum(state, in, &r) && !run_sum(state, in, &r))
-        result = finish_output(state, &r.output, in[0].leave ? in[0].leave : in[1].leave, 1);
+    if (!common_type(state, from->args, in, o->types, &r.type) && !read_outputs(state, &r) &&
+        !read_options(state, &r) && !prepare_pair(state, o, in, &r) && !run_pair(state, o, in, &r))
+        result = finish_output(state, &r.output, in[0].leave ? in[0].leave : in[1].leave,
+                               !o->is_scan);
     if (r.output.object)
         release_array(&r.output);
     release_array(&in[0]);
     release_array(&in[1]);
     return result;
+}
+
+static lanescan_status add_logs(const array in[2], const request *r)
+{
+    return lanescan_logaddexp(&in[0].tensor, &in[1].tensor, &r->options, &r->output.tensor);
+}
+
+static lanescan_status recur(const array in[2], const request *r)
+{
+    return lanescan_linear_recurrence(&in[0].tensor, &in[1].tensor, r->axis, &r->options,
+                                      &r->output.tensor);
+}
+
+PyObject *python_logaddexp(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                           PyObject *names)
+{
+    static const pair_operation o = {
+        .takes = { "logaddexp", 2, 1, { ARGUMENT_out }, 1u << ARGUMENT_dtype | 1u << ARGUMENT_out },
+        .compute = add_logs,
+        .types = TYPES_FLOATING,
+    };
+    return combine(&o, module, &(const call){ args, count, names });
+}
+
+PyObject *python_linear_recurrence(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                                   PyObject *names)
+{
+    static const pair_operation o = {
+        .takes = { "linear_recurrence",
+                   2,
+                   1,
+                   { ARGUMENT_axis },
+                   1u << ARGUMENT_axis | 1u << ARGUMENT_dtype | 1u << ARGUMENT_out |
+                       1u << ARGUMENT_reverse | 1u << ARGUMENT_initial },
+        .compute = recur,
+        .types = TYPES_WIDE,
+        .is_scan = 1,
+    };
+    return combine(&o, module, &(const call){ args, count, names });
 }

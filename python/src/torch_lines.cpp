@@ -158,7 +158,7 @@ void sum_line_bf16(size_t n, const uint16_t *x, uint16_t *y)
  * apart two of all lanes. Pieces of a stream have the bits of the whole. */
 template <typename T> void complex_sum_line(int dtype, int64_t n, const T *x, T *y)
 {
-    constexpr int64_t PIECE = 4096;
+    constexpr int64_t PIECE = 1024; /* both parts stay in the first cache */
     T parts[2][PIECE];
     lanescan_stream sums[2];
     for (lanescan_stream &sum : sums)
@@ -190,7 +190,7 @@ void product_line(size_t n, const int64_t *x, int64_t *y)
 }
 
 /* Of equal elements the latest counts. */
-template <bool is_max> void extreme_line(size_t n, const int64_t *x, int64_t *y, int64_t *index)
+template <bool is_max, typename T> void extreme_line(size_t n, const T *x, T *y, int64_t *index)
 {
     size_t best = 0;
     for (size_t j = 0; j < n; j++) {
@@ -285,10 +285,16 @@ bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,
         return run(lanescan_cummin_f32, lines, x, values, indices);
     case both(LANESCAN_CUMMIN, LANESCAN_F64):
         return run(lanescan_cummin_f64, lines, x, values, indices);
+    case both(LANESCAN_CUMMAX, LANESCAN_I32):
+        return count(x) <= FEW_EXACT && run(extreme_line<true, int32_t>, lines, x, values, indices);
     case both(LANESCAN_CUMMAX, LANESCAN_I64):
-        return count(x) <= FEW_EXACT && run(extreme_line<true>, lines, x, values, indices);
+        return count(x) <= FEW_EXACT && run(extreme_line<true, int64_t>, lines, x, values, indices);
+    case both(LANESCAN_CUMMIN, LANESCAN_I32):
+        return count(x) <= FEW_EXACT &&
+               run(extreme_line<false, int32_t>, lines, x, values, indices);
     case both(LANESCAN_CUMMIN, LANESCAN_I64):
-        return count(x) <= FEW_EXACT && run(extreme_line<false>, lines, x, values, indices);
+        return count(x) <= FEW_EXACT &&
+               run(extreme_line<false, int64_t>, lines, x, values, indices);
     default:
         return false;
     }

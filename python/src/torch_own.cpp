@@ -1,10 +1,10 @@
 #include "torch_own.h"
 #include "gradients.h"
-#include "recurrence.h"
 #include "torch_layout.h"
 #include "torch_threads.h"
 #include "torch_view.h"
 
+#include <optional>
 #include <stdexcept>
 
 namespace lanescan_torch
@@ -63,6 +63,29 @@ value take(value present)
     return inner;
 }
 
+/* An optional argument that is one number. */
+class number
+{
+  public:
+    explicit number(value given)
+    {
+        if (given)
+            held_.emplace(take(given));
+    }
+    /* Where it is; nullptr if none is given. */
+    const void *of_type(int dtype) const
+    {
+        if (!held_)
+            return nullptr;
+        const lanescan_tensor &view = held_->view();
+        check(view.ndim == 0 && view.dtype == dtype);
+        return view.data;
+    }
+
+  private:
+    std::optional<argument> held_;
+};
+
 int result_type(lanescan_op op, int element)
 {
     const bool is_wide = op == LANESCAN_CUMSUM || op == LANESCAN_CUMPROD;
@@ -79,39 +102,28 @@ void scan(value *stack, uint64_t, uint64_t n_results)
     const int dim = (int)stack[3];
     const bool is_reverse = stack[4] & 1, is_exclusive = stack[5] & 1, is_longer = stack[6] & 1;
     const argument input(stack[0]);
-    const value given = stack[1] ? take(stack[1]) : 0;
+    const number initial(stack[1]);
+    const lanescan_tensor &x = input.view();
+    const int dtype = result_type(op, x.dtype);
     const lanescan_executor executor = threads();
-    lanescan_options options = { sizeof options, 0, nullptr, &executor };
+    const lanescan_options options = { sizeof options,
+                                       (is_reverse ? LANESCAN_REVERSE : 0u) |
+                                           (is_exclusive || is_longer ? LANESCAN_EXCLUSIVE : 0u),
+                                       initial.of_type(dtype), &executor };
     int64_t shape[LANESCAN_MAX_NDIM];
     new_tensor values, indices;
-
-    const auto run = [&](const void *initial) {
-        const lanescan_tensor &x = input.view();
-        check(dim >= 0 && dim < x.ndim);
-        for (int i = 0; i < x.ndim; i++)
-            shape[i] = x.shape[i] + (is_longer && i == dim);
-        options.flags = (is_reverse ? LANESCAN_REVERSE : 0u) |
-                        (is_exclusive || is_longer ? LANESCAN_EXCLUSIVE : 0u);
-        options.initial = initial;
-        check(values.make(result_type(op, x.dtype), x.ndim, shape));
-        if (n_results == 1) {
-            check(lanescan_scan(op, &x, dim, &options, &values.view()));
-            return;
-        }
+    check(dim >= 0 && dim < x.ndim);
+    for (int i = 0; i < x.ndim; i++)
+        shape[i] = x.shape[i] + (is_longer && i == dim);
+    check(values.make(dtype, x.ndim, shape));
+    if (n_results == 1) {
+        check(lanescan_scan(op, &x, dim, &options, &values.view()));
+    } else {
         check(indices.make(LANESCAN_I64, x.ndim, shape));
         check(lanescan_scan_index(op, &x, dim, &options, &values.view(), &indices.view()));
-    };
-    if (given) {
-        const argument initial(given);
-        check(initial.view().ndim == 0 &&
-              initial.view().dtype == result_type(op, input.view().dtype));
-        run(initial.view().data);
-    } else {
-        run(nullptr);
+        stack[1] = indices.release();
     }
     stack[0] = values.release();
-    if (n_results == 2)
-        stack[1] = indices.release();
 }
 
 /* x, the dimensions as bits: they stay as extents of 1. */
@@ -149,15 +161,18 @@ void logaddexp(value *stack, uint64_t, uint64_t)
     stack[0] = y.release();
 }
 
-/* a and b of one type and shape, contiguous; dim, reverse. */
+/* a and b of one type and shape, initial or none, dim, reverse. */
 void recurrence(value *stack, uint64_t, uint64_t)
 {
     const argument first(stack[0]), second(stack[1]);
+    const number initial(stack[2]);
     const lanescan_tensor &a = first.view(), &b = second.view();
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, stack[4] & 1 ? LANESCAN_REVERSE : 0u,
+                                       initial.of_type(b.dtype), &executor };
     new_tensor y;
-    check(is_contiguous(a) && is_contiguous(b) && y.make(b.dtype, b.ndim, b.shape));
-    check(
-        linear_recurrence(&a, &b, (int)stack[2], stack[3] & 1 ? LANESCAN_REVERSE : 0u, &y.view()));
+    check(a.dtype == b.dtype && has_shape(a, b.ndim, b.shape) && y.make(b.dtype, b.ndim, b.shape));
+    check(lanescan_linear_recurrence(&a, &b, (int)stack[3], &options, &y.view()));
     stack[0] = y.release();
 }
 

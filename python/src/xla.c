@@ -11,7 +11,6 @@
 #include "xla.h"
 
 #include "gradients.h"
-#include "recurrence.h"
 
 #include <lanescan.h>
 #include <limits.h>
@@ -212,12 +211,16 @@ typedef struct request {
     lanescan_op op;
     int dim;
     lanescan_options options;
-    lanescan_tensor input, values, indices;
+    lanescan_tensor input, coefficients, values, indices;
+    int has_coefficients; /* a linear recurrence */
     int has_indices;
 } request;
 
 static lanescan_status scan_once(const request *r)
 {
+    if (r->has_coefficients)
+        return lanescan_linear_recurrence(&r->coefficients, &r->input, r->dim, &r->options,
+                                          &r->values);
     if (r->has_indices)
         return lanescan_scan_index(r->op, &r->input, r->dim, &r->options, &r->values, &r->indices);
     return lanescan_scan(r->op, &r->input, r->dim, &r->options, &r->values);
@@ -252,6 +255,8 @@ static lanescan_status scan_parts(const request *r, const lanescan_tensor *initi
         lanescan_status status;
         part.input = part_of(&r->input, initial->ndim, i);
         part.values = part_of(&r->values, initial->ndim, i);
+        if (r->has_coefficients)
+            part.coefficients = part_of(&r->coefficients, initial->ndim, i);
         if (r->has_indices)
             part.indices = part_of(&r->indices, initial->ndim, i);
         part.options.initial = (char *)initial->data + (size_t)i * size_of(initial->dtype);
@@ -264,10 +269,11 @@ static lanescan_status scan_parts(const request *r, const lanescan_tensor *initi
 
 static lanescan_status scan_all(const request *r, const xla_call *call)
 {
+    const int64_t arrays = r->has_coefficients ? 2 : 1;
     lanescan_tensor initial;
-    if (call->arguments.count == 1)
+    if (call->arguments.count == arrays)
         return scan_once(r);
-    initial = tensor_of(call->arguments.list[1]);
+    initial = tensor_of(call->arguments.list[arrays]);
     return scan_parts(r, &initial);
 }
 
@@ -357,18 +363,34 @@ static xla_error *logaddexp(xla_call *call)
     return fail_status(call, lanescan_logaddexp(&a, &b, &options, &y));
 }
 
+static int is_alike(const lanescan_tensor *x, const lanescan_tensor *y)
+{
+    return x->dtype == y->dtype && x->ndim == y->ndim &&
+           memcmp(x->shape, y->shape, (size_t)y->ndim * sizeof *y->shape) == 0;
+}
+
 static xla_error *recurrence(xla_call *call)
 {
     int32_t axis, flags;
+    lanescan_executor executor;
+    request r;
     if (is_asked(call))
         return NULL;
-    if (!has_counts(call, 2, 1) || read_integer(call, "axis", &axis) ||
+    if ((!has_counts(call, 2, 1) && !has_counts(call, 3, 1)) || read_integer(call, "axis", &axis) ||
         read_integer(call, "flags", &flags))
         return fail_arguments(call);
-    const lanescan_tensor a = tensor_of(call->arguments.list[0]);
-    const lanescan_tensor b = tensor_of(call->arguments.list[1]);
-    const lanescan_tensor y = tensor_of(call->results.list[0]);
-    return fail_status(call, linear_recurrence(&a, &b, axis, (uint32_t)flags, &y));
+    executor = threads_of(call);
+    r = (request){ .dim = axis,
+                   .options = { .struct_size = sizeof r.options,
+                                .flags = (uint32_t)flags,
+                                .executor = &executor },
+                   .coefficients = tensor_of(call->arguments.list[0]),
+                   .input = tensor_of(call->arguments.list[1]),
+                   .values = tensor_of(call->results.list[0]),
+                   .has_coefficients = 1 };
+    if (!is_alike(&r.coefficients, &r.values) || !is_alike(&r.input, &r.values))
+        return fail_arguments(call);
+    return fail_status(call, scan_all(&r, call));
 }
 
 static xla_error *vjp(xla_call *call)

@@ -1,5 +1,6 @@
 """What the tests share: data, and ways for an array to lie in memory."""
 
+import ctypes
 import itertools
 import os
 
@@ -33,12 +34,30 @@ def settings_are_restored():
     lanescan.set_num_threads(threads)
 
 
+@pytest.fixture(scope="session")
+def library():
+    """The C library, by ctypes."""
+    path = os.environ.get("LANESCAN_LIBRARY")
+    if not path:
+        pytest.skip("LANESCAN_LIBRARY does not name the C library")
+    return ctypes.CDLL(path)
+
+
 def sample(random, shape, dtype):
     """Numbers whose sums and products of a few are exact in every type."""
     if dtype.kind in "biu":
         return random.integers(0, 2 if dtype.kind == "b" else 100, shape).astype(dtype)
     parts = random.integers(-3, 4, (2, *shape)) / 4
     return (parts[0] + (1j * parts[1] if dtype.kind == "c" else 0)).astype(dtype)
+
+
+def data(random, shape, dtype):
+    """Numbers of many sizes, some of them special."""
+    if dtype.kind == "i":
+        return random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, shape, dtype)
+    x = random.standard_normal(shape) * 10.0 ** random.integers(-3, 4, shape)
+    special = random.random(shape) < 0.001
+    return np.where(special, random.choice([np.inf, -np.inf, np.nan, 0, -0.0, 1e300 if dtype == "f8" else 1e30], shape), x).astype(dtype)
 
 
 def layouts(random, shape, dtype):
@@ -78,3 +97,9 @@ def same(result, wanted):
     assert result.dtype == wanted.dtype
     assert result.shape == wanted.shape
     assert np.array_equal(result, wanted, equal_nan=wanted.dtype.kind in "fc")
+
+
+def bits(x):
+    """Every bit, but of a NaN only that it is one."""
+    x = np.ascontiguousarray(x)
+    return np.where(x != x, x.dtype.type("nan"), x).tobytes() if x.dtype.kind == "f" else x.tobytes()

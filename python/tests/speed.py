@@ -8,6 +8,7 @@ import sys
 import time
 
 import numpy as np
+from scipy.signal import lfilter
 from scipy.special import logsumexp
 
 import lanescan
@@ -22,7 +23,8 @@ CASES = [
     ("cummax f64", "f8", np.maximum.accumulate, lanescan.cummax),
     ("logcumsumexp f64", "f8", np.logaddexp.accumulate, lanescan.logcumsumexp),
     ("logsumexp f64", "f8", logsumexp, lanescan.logsumexp),
-    ("logaddexp f64", "f8", lambda x: np.logaddexp(x, x), lambda x: lanescan.logaddexp(x, x)),
+    ("logaddexp f64", "f8", lambda x: np.logaddexp(x, x[::-1]), lambda x: lanescan.logaddexp(x, x[::-1])),
+    ("recurrence f64", "f8", lambda x: lfilter([1], [1, -0.9], x), lambda x: lanescan.linear_recurrence(0.9, x)),
 ]
 
 

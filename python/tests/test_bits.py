@@ -2,32 +2,15 @@
 instruction set, for any number of threads, and in pieces."""
 
 import ctypes
-import os
 
 import numpy as np
 import pytest
 
 import lanescan
-from conftest import layouts
+from conftest import bits, data, layouts
 
-LIBRARY = os.environ.get("LANESCAN_LIBRARY")
 LINES = [("cumsum", "f4"), ("cumsum", "f8"), ("cumsum", "i4"), ("cumsum", "i8"), ("cumprod", "f4"), ("cumprod", "f8"),
          ("logcumsumexp", "f4"), ("logcumsumexp", "f8"), ("cummax", "f4"), ("cummax", "f8"), ("cummin", "f4"), ("cummin", "f8")]
-
-
-@pytest.fixture(scope="module")
-def library():
-    if not LIBRARY:
-        pytest.skip("LANESCAN_LIBRARY does not name the C library")
-    return ctypes.CDLL(LIBRARY)
-
-
-def data(random, shape, dtype):
-    if dtype.kind == "i":
-        return random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, shape, dtype)
-    x = random.standard_normal(shape) * 10.0 ** random.integers(-3, 4, shape)
-    special = random.random(shape) < 0.001
-    return np.where(special, random.choice([np.inf, -np.inf, np.nan, 0, -0.0, 1e300 if dtype == "f8" else 1e30], shape), x).astype(dtype)
 
 
 def c_line(library, name, dtype, x):
@@ -41,12 +24,6 @@ def c_line(library, name, dtype, x):
         return y, index
     function(ctypes.c_size_t(x.size), *pointers)
     return y, None
-
-
-def bits(x):
-    """Every bit, but of a NaN only that it is one."""
-    x = np.ascontiguousarray(x)
-    return np.where(x != x, x.dtype.type("nan"), x).tobytes() if x.dtype.kind == "f" else x.tobytes()
 
 
 @pytest.mark.parametrize(("name", "dtype"), LINES)

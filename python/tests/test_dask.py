@@ -81,12 +81,47 @@ def test_log_sums(random):
     same(ld.logaddexp(chunked(x, 7), 1.0).compute(), lanescan.logaddexp(x, 1.0))
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i4", "u1", "?", "c16"])
+def test_recurrences(random, dtype):
+    """The array's values, over any chunks: of a few of sample's numbers they are exact."""
+    a, b = (sample(random, (7, 6), np.dtype(dtype)) * 4 for _ in "ab")
+    if np.dtype(dtype).kind in "fc":
+        a = np.sign(a.real).astype(dtype)
+    lazy, wanted = [], []
+    for k, (x, y) in enumerate([(chunked(a, (3, 2)), chunked(b, ((2, 0, 3, 2), (4, 2)))), (chunked(a[:, :1], (4, 1)), chunked(b, 5)),
+                                (1, chunked(b, (2, 3))), (chunked(a, (2, 6)), chunked(b, (2, 6)))]):
+        for axis, reverse, initial in ((0, False, None), (-1, True, None), (1, False, 2), (0, True, 2)):
+            lazy.append(ld.linear_recurrence(x, y, axis, reverse=reverse, initial=initial))
+            first = (a, a[:, :1], np.asarray(1, a.dtype if a.dtype != bool else int), a)[k]
+            wanted.append(lanescan.linear_recurrence(first, b, axis, dtype=lazy[-1].dtype, reverse=reverse, initial=initial))
+    for y, w in zip(dask.compute(*lazy), wanted):
+        same(y, w)
+
+
+def test_long_recurrences(random):
+    """Each cut rounds once; the chunks of a line are the same for all workers."""
+    a, b = random.uniform(-1, 1, 100_000), random.standard_normal(100_000)
+    y = ld.linear_recurrence(chunked(a, 7000), chunked(b, 9000)).compute()
+    scale = lanescan.linear_recurrence(np.abs(a), np.abs(b))
+    assert np.max(np.abs(y - lanescan.linear_recurrence(a, b)) / scale) < 1e-14
+    assert ld.linear_recurrence(2, 3).compute().tolist() == [3]
+    assert ld.linear_recurrence(0.5, chunked(b.astype("f4"), 999)).dtype == np.float32
+    same(ld.linear_recurrence(da.zeros((0, 3)), 1.0, 0).compute(), np.zeros((0, 3)))
+    for call, error in ((lambda: ld.linear_recurrence(da.zeros(3), da.zeros(4)), ValueError),
+                        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, 1), IndexError),
+                        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, dtype="?"), TypeError),
+                        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, initial=1j), TypeError)):
+        with pytest.raises(error):
+            call()
+
+
 @pytest.mark.slow
 def test_distributed(random):
     """Two worker processes; the bits of Dask's threads."""
     distributed = pytest.importorskip("distributed")
     x = random.standard_normal((4, 3000))
     lazy = [getattr(ld, name)(chunked(x, (2, 700)), axis=1) for name in SCANS]
+    lazy.append(ld.linear_recurrence(chunked(np.cos(x), (4, 900)), chunked(x, (2, 700)), 1))
     wanted = [y.compute(scheduler="threads") for y in lazy]
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster, \
             distributed.Client(cluster) as client:

@@ -55,6 +55,27 @@ X = np.arange(12.0).reshape(3, 4)
     (lambda: lanescan.logaddexp(X, np.zeros(3)), ValueError, "shapes"),
     (lambda: lanescan.logaddexp(X, X, out=np.empty(4)), ValueError, "shapes"),
     (lambda: lanescan.logaddexp(X), TypeError, "positional"),
+    (lambda: lanescan.linear_recurrence(X, np.zeros(3)), ValueError, "shapes"),
+    (lambda: lanescan.linear_recurrence(X, X, out=np.empty((4, 4))), ValueError, "shapes"),
+    (lambda: lanescan.linear_recurrence(X[:, :-1], 1.0, out=X[:, 1:]), ValueError, "overlaps"),
+    (lambda: lanescan.linear_recurrence(1.0, X[:, :-1], out=X[:, 1:]), ValueError, "overlaps"),
+    (lambda: lanescan.linear_recurrence(X, X, out=np.broadcast_to(np.zeros(4), (3, 4))), ValueError, "read-only"),
+    (lambda: lanescan.linear_recurrence(X, X, out=np.lib.stride_tricks.as_strided(np.zeros(4), (3, 4), (0, 8))), ValueError, "share memory"),
+    (lambda: lanescan.linear_recurrence(X, X, out=[1.0]), TypeError, "out must be an array, not list"),
+    (lambda: lanescan.linear_recurrence(X, X, 2), IndexError, "dimension is not in -ndim"),
+    (lambda: lanescan.linear_recurrence(X, X, -3), ValueError, "dimension is not in -ndim"),
+    (lambda: lanescan.linear_recurrence(2, 3, 1), IndexError, "dimension"),
+    (lambda: lanescan.linear_recurrence(X, X, 1.0), TypeError, "integer"),
+    (lambda: lanescan.linear_recurrence(X, X, dtype="?"), TypeError, "operation"),
+    (lambda: lanescan.linear_recurrence(X + 1j, X, dtype="f8"), TypeError, "element type"),
+    (lambda: lanescan.linear_recurrence(X, X, out=np.empty((3, 4)), dtype="f4"), TypeError, "type of out"),
+    (lambda: lanescan.linear_recurrence(X, "a"), TypeError, "no element type"),
+    (lambda: lanescan.linear_recurrence(X, X.astype("m8[s]")), TypeError, "no element type"),
+    (lambda: lanescan.linear_recurrence(X, X, initial=1j), TypeError, "not a number that float64 can hold"),
+    (lambda: lanescan.linear_recurrence(X, X, initial=X), TypeError, "not a number that float64 can hold"),
+    (lambda: lanescan.linear_recurrence(X, X, exclusive=True), TypeError, "unexpected keyword argument 'exclusive'"),
+    (lambda: lanescan.linear_recurrence(X), TypeError, "positional"),
+    (lambda: lanescan.linear_recurrence(X, X, 0, "f8"), TypeError, "positional"),
     (lambda: lanescan.Stream("sum", "f8"), ValueError, "no operation 'sum'"),
     (lambda: lanescan.Stream("cummax", "c8"), TypeError, "operation"),
     (lambda: lanescan.Stream("cumsum", "f8").push(X), ValueError, "one dimension"),
@@ -78,6 +99,9 @@ def test_nothing_is_written_to_out():
     for arguments in ({"axis": 5}, {"axis": 0, "dtype": "f4"}, {"axis": 0, "initial": 1j}, {"axis": 0, "include_initial": True}):
         with pytest.raises((TypeError, ValueError)):
             lanescan.cumsum(X, out=out, **arguments)
+        assert (out == 7).all()
+        with pytest.raises((TypeError, ValueError)):
+            lanescan.linear_recurrence(X, X, out=out, **arguments)
         assert (out == 7).all()
 
 

@@ -9,7 +9,7 @@ import pytest
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 
-@pytest.mark.parametrize("name, needs", [("top_p.py", None), ("hmm_torch.py", "torch")])
+@pytest.mark.parametrize("name, needs", [("top_p.py", None), ("gae.py", None), ("hmm_torch.py", "torch")])
 def test_examples(name, needs):
     if needs:
         pytest.importorskip(needs)

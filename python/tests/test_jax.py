@@ -113,6 +113,26 @@ def test_other_functions(width):
     same_bits(lj.logsumexp(x[0, 0, 0]), np.asarray(x[0, 0, 0]))
 
 
+def test_recurrences(width):
+    """The bits of lanescan.linear_recurrence, broadcast or not, compiled or not, for all types."""
+    for i, dtype in enumerate(types(width)):
+        x = sample((3, 40), dtype)
+        for k, (a, b) in enumerate([(x, x[::-1]), (x[:, :1], x), (x[0], x), (x, x[0, 0])]):
+            for reverse, initial in ((False, None), (True, None), (False, 2), (True, 2)):
+                call = functools.partial(lj.linear_recurrence, axis=-((i + k) % 2), reverse=reverse, initial=initial)
+                y = (jax.jit(call) if (i + k) % 2 else call)(a, b)
+                wanted = lanescan.linear_recurrence(np.asarray(a), np.asarray(b), -((i + k) % 2), dtype=y.dtype, reverse=reverse,
+                                                    initial=initial)
+                same_bits(y, wanted)
+                if dtype.kind not in "biu":
+                    assert y.dtype == dtype
+    assert lj.linear_recurrence(2, 3).tolist() == [3] and lj.linear_recurrence(2, 3).dtype == (np.int64 if width else np.int32)
+    x = sample((30,), np.dtype("f4"))
+    same_bits(lj.linear_recurrence(0.5, x), lanescan.linear_recurrence(np.float32(0.5), np.asarray(x)))
+    assert lj.linear_recurrence(x, x, dtype="f2").dtype == np.float16
+    assert lj.linear_recurrence(jnp.zeros((3, 0)), 1.0, initial=1).shape == (3, 0)
+
+
 def test_shapes():
     for name in SCANS:
         assert getattr(lj, name)(jnp.float32(3)).shape == (1,)
@@ -138,11 +158,24 @@ def test_vmap(name):
     same_bits(jax.vmap(lj.logaddexp, in_axes=(0, None))(x, x[0]), lj.logaddexp(x, x[0]))
 
 
+def test_vmap_of_recurrences():
+    x, c = sample((3, 4, 20), np.dtype("f4")), jnp.arange(3.0, dtype="f4")
+    recur = lj.linear_recurrence
+    same_bits(jax.vmap(recur)(x, x), recur(x, x))
+    same_bits(jax.vmap(jax.vmap(recur, in_axes=(0, None)), in_axes=(0, None))(x, x[0, 0]), recur(x, x[0, 0]))
+    same_bits(jax.vmap(recur, in_axes=(1, None), out_axes=1)(x[0], x[0, :, 0]), recur(x[0], x[0, :, :1], 0))
+    rows = jax.vmap(lambda a, b, c: recur(a, b, initial=c))(x, x, c)
+    same_bits(rows, np.stack([recur(r, r, initial=v) for r, v in zip(x, c)]))
+    alone = jax.vmap(lambda c: recur(x[0], x[1], 0, initial=c, reverse=True))(c)
+    same_bits(alone, np.stack([recur(x[0], x[1], 0, initial=v, reverse=True) for v in c]))
+
+
 def test_threads():
     """XLA's threads share long lines, and many calls at once, with the same bits."""
     x = sample((1 << 21,), np.dtype("f4"))
     for name in SCANS:
         same_bits(jax.jit(getattr(lj, name))(x), getattr(lanescan, name)(np.asarray(x)))
+    same_bits(jax.jit(lj.linear_recurrence)(x, x), lanescan.linear_recurrence(np.asarray(x), np.asarray(x)))
 
     @jax.jit
     def several(x):
@@ -179,6 +212,17 @@ def test_gradients_of_others(wide):
     check_grads(jax.jit(lambda x: lj.logsumexp(x)), (x,), 2, modes=["rev"])
     check_grads(jax.jit(lj.logaddexp), (x, y), 3, modes=["rev"])
     check_grads(jax.jit(lj.logaddexp), (x, x), 2, modes=["rev"])
+
+
+@pytest.mark.parametrize("kind", ["f8", "c16"])
+def test_gradients_of_recurrences(kind, wide):
+    a, b = (sample((3, 4), np.dtype(kind)) / 3 + shift for shift in (0, 1))
+    for axis, reverse in ((0, False), (1, True)):
+        recur = functools.partial(lj.linear_recurrence, axis=axis, reverse=reverse)
+        check_grads(jax.jit(recur), (a, b), 2, modes=["rev"])
+        check_grads(jax.jit(lambda a, b, c: recur(a, b, initial=c)), (a[0], b, a[1, 1]), 2, modes=["rev"])
+    assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0).sum())(jnp.array([1.0, 0, 2])).tolist() == [0, 3, 1]
+    assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0, initial=1).sum())(jnp.zeros((3, 0))).shape == (3, 0)
 
 
 def test_gradients_at_the_edges(wide):
@@ -229,6 +273,11 @@ def test_errors():
         (TypeError, "not defined", lambda: lj.cummax(x.astype("c8"), 0)),
         (TypeError, "no element type", lambda: lj.cumsum(x.astype(jnp.float8_e5m2), 0)),
         (TypeError, "unexpected", lambda: lj.cumsum(x, 0, out=x)),
+        (IndexError, "dimension", lambda: lj.linear_recurrence(x, x, 2)),
+        (ValueError, "Incompatible shapes", lambda: lj.linear_recurrence(x, jnp.ones(3))),
+        (TypeError, "operation", lambda: lj.linear_recurrence(x, x, dtype="?")),
+        (ValueError, "one number", lambda: lj.linear_recurrence(x, x, initial=x)),
+        (TypeError, "not a number that float32 can hold", lambda: lj.linear_recurrence(x, x, initial=1j)),
         (TypeError, "positional", lambda: lj.cumulative_sum(x, 0)),
         (TypeError, "forward-mode", lambda: jax.jvp(lambda x: lj.cumsum(x, 0), (x,), (x,))),
     ]:
@@ -256,6 +305,9 @@ def test_calls_of_others_are_refused():
         ("lanescan_scan_vjp", result, (x, x.astype("f2")), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, x), {"axis": np.int32(3), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, jnp.ones(4, "f4")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_recurrence", result, (x, x, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_recurrence", result, (x, x, x[0].astype("f2")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_recurrence", result, (x, x), {"axis": np.int32(-1), "flags": np.int32(2)}),
     ]
     for name, shape, arguments, attributes in calls:
         with pytest.raises(Exception, match="lanescan: not what|INVALID_ARGUMENT"):

@@ -114,19 +114,33 @@ def test_many_python_threads():
     assert all(result == wanted for result in results)
 
 
-def test_other_threads_run_meanwhile():
-    """The interpreter's lock is given back while a large call computes: the main thread goes on."""
+@pytest.mark.parametrize("call", [
+    lambda x, y: lanescan.cumulative_logsumexp(x, out=y),
+    lambda x, y: lanescan.logsumexp(x),
+    lambda x, y: lanescan.linear_recurrence(x, x, out=y),
+    lambda x, y: lanescan.Stream("logcumsumexp", "f8").push(x, y),
+], ids=["scan", "reduction", "recurrence", "stream"])
+def test_other_threads_run_meanwhile(call):
+    """The interpreter's lock is given back while a large call computes: in the midst of it the main thread goes on."""
     large = np.zeros(1 << 24)
     out = np.empty_like(large)
-    steps, done = 0, threading.Event()
 
-    def work():
-        lanescan.cumulative_logsumexp(large, out=out)
-        done.set()
+    def steps_meanwhile():
+        steps, times = [], []
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not done.is_set():
-        steps += 1
-    thread.join()
-    assert steps > 1000
+        def work():
+            times.append(time.perf_counter())
+            call(large, out)
+            times.append(time.perf_counter())
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        while len(times) < 2:
+            steps.append(time.perf_counter())
+        thread.join()
+        # (With the lock kept, main may run for 5 ms before the thread reads the second time.)
+        begin, length = times[0], times[1] - times[0]
+        return sum(begin + 0.1 * length < step < begin + 0.4 * length for step in steps)
+
+    call(large, out)
+    assert any(steps_meanwhile() > 10 for _ in range(5))

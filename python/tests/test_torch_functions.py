@@ -61,6 +61,53 @@ def test_other_functions():
     same_bits(lt.logcumsumexp(bf16, 2).float(), lanescan.logcumsumexp(bf16, 2).float())
 
 
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_bits_of_recurrences(dtype):
+    """Those of lanescan.linear_recurrence, for ways to lie in memory, broadcast or not, and options."""
+    ways = [sample((3, 40), dtype), sample((40, 3), dtype).T, sample((6, 120), dtype)[::2, ::3], sample((40,), dtype), sample((3, 1), dtype)]
+    for (a, b), dim, reverse, initial in itertools.product(itertools.product(ways, ways[:3]), (0, -1), (False, True), (None, 2)):
+        ours = lt.linear_recurrence(a, b, dim, reverse=reverse, initial=initial)
+        assert ours.dtype == torch.cumsum(b, 0).dtype
+        wanted = lanescan.linear_recurrence(a.numpy(), b.numpy(), dim, dtype=ours.numpy().dtype, reverse=reverse, initial=initial)
+        same_bits(ours, torch.from_numpy(np.ascontiguousarray(wanted)))
+
+
+def test_numbers_in_recurrences():
+    """They are not rounded to float on the way, and have no type of their own where a tensor has one."""
+    for dtype in (torch.float32, torch.float64, torch.complex128, torch.bfloat16):
+        b = torch.arange(5).to(dtype)
+        same_bits(lt.linear_recurrence(0.1, b, initial=0.3).to(torch.complex128),
+                  lt.linear_recurrence(torch.full((5,), 0.1, dtype=torch.float64).to(dtype), b,
+                                       initial=torch.tensor(0.3, dtype=torch.float64).to(dtype)).to(torch.complex128))
+        assert lt.linear_recurrence(0.1, b).dtype == lt.linear_recurrence(b, 2).dtype == dtype
+        assert lt.cumsum(torch.zeros(1, dtype=dtype), 0, initial=0.1).item() == torch.tensor(0.1, dtype=torch.float64).to(dtype).item()
+    assert lt.linear_recurrence(torch.ones(3), torch.ones(3, dtype=torch.float64)).dtype == torch.float64
+    assert lt.linear_recurrence(2, 3).item() == 3 and lt.linear_recurrence(2.0, 3, initial=4).shape == ()
+    assert lt.linear_recurrence(torch.ones(0, 3), torch.ones(3)).shape == (0, 3)
+    x = torch.zeros(3, 0, requires_grad=True)
+    lt.linear_recurrence(x, x, initial=1).sum().backward()
+    assert x.grad.shape == (3, 0)
+
+
+def test_common_types():
+    """PyTorch's, of tensors, tensors without dimensions, and numbers."""
+    given = [torch.ones(shape, dtype=dtype) for dtype in (*TYPES, torch.bfloat16) for shape in ((3,), ())] + [True, 2, 0.5, 1j]
+    for a, b in itertools.product(given, repeat=2):
+        wanted = torch.result_type(a, b)
+        assert lt.functions._common_type(a, b) == (torch.complex64 if str(wanted).endswith("complex32") else wanted), (a, b)
+
+
+def test_types_of_integers():
+    """dtype decides; narrower integers wrap."""
+    x, a = torch.arange(1, 100), torch.full((99,), 3)
+    for dtype in (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint16):
+        for name in ("cumsum", "cumprod"):
+            wanted = getattr(lanescan, name)(x.numpy(), dtype=torch.empty(0, dtype=dtype).numpy().dtype, initial=7)
+            same_bits(getattr(lt, name)(x, 0, dtype=dtype, initial=7), torch.from_numpy(wanted))
+        ours = lt.linear_recurrence(a, x, dtype=dtype, initial=7)
+        same_bits(ours, torch.from_numpy(lanescan.linear_recurrence(a.numpy(), x.numpy(), dtype=ours.numpy().dtype, initial=7)))
+
+
 def test_types_and_shapes():
     for dtype in TYPES:
         x = torch.ones(3, dtype=dtype)
@@ -105,6 +152,22 @@ def test_gradients_of_others():
     for call in (lambda z: lt.cumsum(z, 1), lambda z: lt.cumprod(z, 0), lambda z: lt.logcumsumexp(z, 1),
                  lambda z: lt.logsumexp(z, 0), lambda z: lt.logaddexp(z, z.flip(0) * 2)):
         assert gradcheck(call, z) and gradgradcheck(call, z)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
+def test_gradients_of_recurrences(dtype):
+    """Of coefficients, of what is added, broadcast too, and of the initial value."""
+    a, b = (sample((3, 4), dtype).div(3).add(shift).requires_grad_() for shift in (0, 1))
+    row, c = sample((4,), dtype).requires_grad_(), torch.tensor(0.7, dtype=dtype, requires_grad=True)
+    for dim, reverse in itertools.product((0, 1), (False, True)):
+        def call(a, b, c=None):
+            return lt.linear_recurrence(a, b, dim, reverse=reverse, initial=c)
+
+        for arguments in ((a, b), (a, b, c), (row, b, c), (a, row)):
+            assert gradcheck(call, arguments) and gradgradcheck(call, arguments)
+    zeros = torch.tensor([1.0, 0, 2], dtype=dtype, requires_grad=True)
+    lt.linear_recurrence(zeros, torch.ones(3, dtype=dtype)).sum().real.backward()
+    assert zeros.grad.tolist() == [0, 3, 1]
 
 
 def gradient(call, *x):
@@ -189,6 +252,14 @@ def test_functional(name):
 def test_functional_of_others():
     vmap, grad = torch.func.vmap, torch.func.grad
     x = sample((3, 4), torch.float64)
+    recur, c = lt.linear_recurrence, torch.arange(3.0, dtype=torch.float64)
+    same_bits(vmap(recur)(x, x), recur(x, x))
+    same_bits(vmap(recur, in_dims=(1, None), out_dims=1)(x, x[:, 0]), recur(x, x[:, :1], 0))
+    same_bits(vmap(lambda a, b, c: recur(a, b, initial=c))(x, x, c), torch.stack([recur(r, r, initial=v) for r, v in zip(x, c)]))
+    same_bits(vmap(lambda c: recur(x[0], x[1], initial=c, reverse=True))(c),
+              torch.stack([recur(x[0], x[1], initial=v, reverse=True) for v in c]))
+    rows = vmap(grad(lambda a: (recur(a, x[0], initial=2) ** 2).sum()))(x)
+    torch.testing.assert_close(rows, grad(lambda a: (recur(a, x[0], initial=2) ** 2).sum())(x), rtol=1e-13, atol=0)
     same_bits(vmap(lambda x: lt.logsumexp(x, 0))(x), lt.logsumexp(x, 1))
     same_bits(vmap(lt.logaddexp, in_dims=(0, None))(x, x[0]), lt.logaddexp(x, x[0]))
     torch.testing.assert_close(vmap(grad(lambda x: lt.logsumexp(x, 0)))(x), torch.softmax(x, 1))
@@ -205,15 +276,21 @@ def test_operators():
     opcheck(torch.ops.lanescan.scan.default, (torch.arange(5), None, 0, 0, False, False, False))
     opcheck(torch.ops.lanescan.logsumexp.default, (x, 3))
     opcheck(torch.ops.lanescan.logaddexp.default, (x, x))
-    opcheck(torch.ops.lanescan.recurrence.default, (x, x, 1, True))
+    for initial, reverse in itertools.product((None, c), (False, True)):
+        opcheck(torch.ops.lanescan.recurrence.default, (x, x, initial, 1, reverse))
+        opcheck(torch.ops.lanescan.recurrence.default, (x[:1].expand(3, 4), x.T.contiguous().T, initial, 0, reverse))
     opcheck(torch.ops.lanescan.scan_vjp.default, (x, x.flip(0), 4, 1, True))
 
 
-@pytest.mark.parametrize("name", [*SCANS, "logsumexp"])
+@pytest.mark.parametrize("name", [*SCANS, "logsumexp", "logaddexp", "linear_recurrence"])
 def test_graphs(name):
     """torch.compile and torch.export keep the operators: the bits stay, forward and backward."""
     class Module(torch.nn.Module):
         def forward(self, x):
+            if name == "linear_recurrence":
+                return lt.linear_recurrence(0.9, x * 2, 0, initial=0.1)
+            if name == "logaddexp":
+                return lt.logaddexp(x * 2, x[0])
             return values(getattr(lt, name)(x * 2, 0))
 
     x = sample((20, 5), torch.float32).requires_grad_()
@@ -268,12 +345,23 @@ def test_errors():
         (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.logaddexp(x, x.double())),
         (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan(x, None, 0, 9, False, False, False)),
         (RuntimeError, "the operation is unknown", lambda: torch.ops.lanescan.scan(x, None, 9, 0, False, False, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x.T, x.T, 0, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x.T, x, None, 0, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x, x.double(), None, 0, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x, x, x, 0, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan(x, x.double().sum(), 0, 0, False, False, False)),
+        (RuntimeError, "dimension is not in", lambda: torch.ops.lanescan.recurrence(x, x, None, 2, False)),
+        (IndexError, "but got 2", lambda: lt.linear_recurrence(x, x, 2)),
+        (RuntimeError, "size of tensor", lambda: lt.linear_recurrence(x, torch.ones(3))),
+        (ValueError, "one number", lambda: lt.linear_recurrence(x, x, initial=x)),
+        (TypeError, "not a number that torch.float32 can hold", lambda: lt.linear_recurrence(x, x, initial=1j)),
+        (TypeError, "linear_recurrence of torch.bool is not defined", lambda: lt.linear_recurrence(x, x, dtype=torch.bool)),
+        (TypeError, "cumsum of torch.bool is not defined", lambda: lt.cumsum(x, 0, dtype=torch.bool)),
+        (TypeError, "not defined", lambda: lt.linear_recurrence(x, x, dtype=torch.float8_e5m2)),
     ]:
         with pytest.raises(error, match=text):
             call()
 
 
 def test_docstrings():
-    for name in (*SCANS, "logsumexp", "logaddexp"):
+    for name in (*SCANS, "logsumexp", "logaddexp", "linear_recurrence"):
         assert run_examples(getattr(lt, name).__doc__, name) >= 2

@@ -41,6 +41,28 @@ def test_enable_and_disable():
     assert served() == after
 
 
+def test_blocks_that_overlap():
+    """The override ends with the last of them; disable() ends all, and enable() holds beyond them."""
+    def is_on():
+        return lanescan.torch.status()["cumsum"]["enabled"]
+
+    first, second, third = (lanescan.torch.enabled("cumsum") for _ in range(3))
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert is_on()
+    lanescan.torch.disable("cumsum")
+    assert not is_on()
+    with third:
+        assert is_on()
+    assert not is_on()
+    second.__exit__(None, None, None)
+    assert not is_on()
+    with lanescan.torch.enabled():
+        lanescan.torch.enable("cumsum")
+    assert is_on() and not lanescan.torch.status()["cumprod"]["enabled"]
+
+
 @pytest.mark.parametrize("name", AVAILABLE)
 def test_one_operator(name):
     before = served()

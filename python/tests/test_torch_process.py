@@ -9,7 +9,7 @@ import textwrap
 import time
 
 import pytest
-from torch_cases import calls, leaves_no_override, torch
+from torch_cases import AVAILABLE, calls, leaves_no_override, torch
 
 import lanescan.torch
 
@@ -148,41 +148,133 @@ def test_workers_that_are_spawned(tmp_path):
         "fork [0, 0, 0, 0]", "fork [1, 2, 3, 4]", "spawn [0, 0, 0, 0]", "spawn [1, 2, 3, 4]"]
 
 
-def test_threads():
-    """Calls from several threads, with errors among them, while the override comes and goes."""
-    torch.manual_seed(4)
-    x = torch.randn(5000)
-    integers = torch.randint(-9, 9, (5000,))
-    expected = torch.cumsum(integers, 0)
-    with lanescan.torch.enabled():
-        logs = torch.logcumsumexp(x, 0)
-    failures, ends = [], threading.Event()
+def in_threads(work, arguments):
+    """work(argument, failures) in as many threads, which take turns all the time; the first failure is raised."""
+    failures = []
 
-    def work(number):
+    def attempt(argument):
         try:
-            while not ends.is_set():
-                assert torch.equal(torch.cumsum(integers, 0), expected)
-                torch.testing.assert_close(torch.logcumsumexp(x, 0), logs)
-                with pytest.raises(IndexError, match=f"but got {number}"):
-                    torch.cumsum(x, number)
-                with pytest.raises(RuntimeError, match="must match the size"):
-                    torch.logaddexp(x, x[:7])
+            work(argument, failures)
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(5, 9)]
-    for thread in threads:
-        thread.start()
-    deadline = time.monotonic() + 3
-    while time.monotonic() < deadline and not failures:
-        lanescan.torch.enable()
-        time.sleep(0.002)
-        lanescan.torch.disable()
-        time.sleep(0.002)
-    ends.set()
-    for thread in threads:
-        thread.join()
+    threads = [threading.Thread(target=attempt, args=(argument,)) for argument in arguments]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
     assert not failures, failures[0]
+
+
+def test_threads_that_call():
+    """Many at once with the override on: the bits of a call alone, and each thread its own errors."""
+    torch.manual_seed(4)
+    x, integers = torch.randn(5000), torch.randint(-9, 9, (5000,))
+    rows = torch.randn(300, 40, dtype=torch.float64)
+    cases = [lambda: torch.cumsum(integers, 0), lambda: torch.logcumsumexp(x, 0), lambda: torch.cumprod(rows, 1),
+             lambda: torch.cummax(x, 0).indices, lambda: torch.logsumexp(rows, (0, 1)), lambda: torch.logaddexp(x, x.flip(0))]
+    lanescan.torch.enable()
+    wanted = [case().numpy().tobytes() for case in cases]
+    before = {name: calls(name) for name in AVAILABLE}
+    rounds = 40
+
+    def work(number, failures):
+        for _ in range(rounds):
+            for case, bits in zip(cases, wanted):
+                assert case().numpy().tobytes() == bits
+            with pytest.raises(IndexError, match=f"but got {number}"):
+                torch.cumsum(x, number)
+            with pytest.raises(RuntimeError, match="must match the size"):
+                torch.logaddexp(x, x[:7])
+            if failures:
+                return
+
+    in_threads(work, range(5, 13))
+    assert calls("cumprod")[0] - before["cumprod"][0] == 8 * rounds  # none went to PyTorch's kernel
+    lanescan.torch.disable()
+    assert torch.equal(torch.cumsum(integers, 0).cumsum(0), torch.cumsum(torch.cumsum(integers, 0), 0))
+
+
+TABLES = [f"aten::{name}" for name in ("cumsum", "cumsum.out", "cumsum_", "cumprod", "_cummax_helper", "_cummin_helper",
+                                       "_logcumsumexp", "logsumexp", "logaddexp")]
+
+
+def tables():
+    """Which kernel PyTorch calls for each key."""
+    return [torch._C._dispatch_dump_table(name) for name in TABLES]
+
+
+def test_threads_that_switch():
+    """Several at once while none computes: a block's override is there until the last block ends, and at the end the
+    tables of kernels are what they were."""
+    before, overridden = tables(), []
+    with lanescan.torch.enabled():
+        overridden = tables()
+    assert all(a != b for a, b in zip(before, overridden)) and tables() == before
+
+    def enter(number, failures):
+        groups = AVAILABLE[number % len(AVAILABLE):] + AVAILABLE[:number % 3]
+        for _ in range(60):
+            with lanescan.torch.enabled(groups):
+                status = lanescan.torch.status()
+                assert all(status[group]["enabled"] for group in groups)
+            if failures:
+                return
+
+    in_threads(enter, range(6))
+    assert tables() == before and not any(row["enabled"] for row in lanescan.torch.status().values())
+
+    def switch(number, failures):
+        for turn in range(60):
+            group = AVAILABLE[(number + turn) % len(AVAILABLE)]
+            if turn % 3 == 0:
+                lanescan.torch.enable(group)
+            elif turn % 3 == 1:
+                lanescan.torch.disable(group)
+            else:
+                with lanescan.torch.enabled([group, AVAILABLE[0]]):
+                    pass
+            if failures:
+                return
+
+    in_threads(switch, range(6))
+    x = torch.arange(9.0)
+    on = {name: row["enabled"] for name, row in lanescan.torch.status().items()}
+    for name in AVAILABLE:
+        served = calls(name)[0]
+        torch.logaddexp(x, x) if name == "logaddexp" else getattr(torch, name)(x, 0)
+        assert calls(name)[0] - served == on[name]
+    lanescan.torch.enable()
+    assert tables() == overridden
+    lanescan.torch.disable()
+    assert tables() == before
+
+
+def test_switches_take_turns(monkeypatch):
+    """No thread begins one while another's is not finished, however long it takes."""
+    override, inside, most = lanescan._torch.override, [], []
+
+    def slow(*arguments):
+        inside.append(arguments)
+        most.append(len(inside))
+        time.sleep(0.005)
+        inside.pop()
+        return override(*arguments)
+
+    monkeypatch.setattr(lanescan._torch, "override", slow)
+
+    def switch(number, failures):
+        for _ in range(3):
+            with lanescan.torch.enabled("cumsum"):
+                assert lanescan.torch.status()["cumsum"]["enabled"]
+
+    in_threads(switch, range(4))
+    assert set(most) == {1}
 
 
 def resident():

@@ -3,8 +3,9 @@
     python python/tests/torch_speed.py [--sizes 8,1024] [--threads 1,2] [--json FILE] [OPERATOR ...]
 
 Each row is measured in rounds, off and on in turn, so that what else the machine does meets both.
-"gain" is the quotient of the shortest times. "slower" marks what takes longer with lanescan on by more
-than 3 % in these and in the median of the rounds' quotients; the exit status is 1 if there is any.
+Times are medians, "gain" is the median of the rounds' quotients. "slower" marks what takes longer with
+lanescan on by more than 3 % in these and in the quotient of the shortest times; the exit status is 1 if
+there is any.
 """
 
 import argparse
@@ -17,19 +18,20 @@ import torch
 
 import lanescan.torch
 
-TYPES = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16, "i64": torch.int64,
-         "c64": torch.complex64}
+TYPES = {"f32": torch.float32, "f64": torch.float64, "f16": torch.float16, "bf16": torch.bfloat16,
+         "i64": torch.int64, "i32": torch.int32, "c64": torch.complex64, "c128": torch.complex128}
 
 
 def scans(name):
     operator, in_place = getattr(torch, name), getattr(torch.Tensor, name + "_")
 
     def calls(x):
-        out = torch.empty_like(x)
+        out = torch.empty_like(operator(x, 0))
         yield "", lambda: operator(x, 0)
         yield "out=", lambda: operator(x, 0, out=out)
         ones = torch.ones_like(x) if name == "cumprod" else torch.zeros_like(x)
-        yield "in place", lambda: in_place(ones, 0)
+        if x.dtype in (torch.float32, torch.float64, torch.bfloat16, torch.int64):  # (int32 sums become int64)
+            yield "in place", lambda: in_place(ones, 0)
 
     return calls
 
@@ -64,20 +66,20 @@ def pairs(x):
 
 # operator: (types, calls)
 CASES = {
-    "cumsum": (("f32", "f64", "bf16", "i64", "c64"), scans("cumsum")),
-    "cumprod": (("f32", "f64", "i64"), scans("cumprod")),
-    "cummax": (("f32", "f64", "i64"), extremes("cummax")),
-    "cummin": (("f32", "f64", "i64"), extremes("cummin")),
-    "logcumsumexp": (("f32", "f64", "bf16"), log_sums("logcumsumexp")),
-    "logsumexp": (("f32", "f64", "bf16", "i64"), log_sums("logsumexp")),
-    "logaddexp": (("f32", "f64", "bf16"), pairs),
+    "cumsum": (("f32", "f64", "f16", "bf16", "i64", "i32", "c64", "c128"), scans("cumsum")),
+    "cumprod": (("f32", "f64", "f16", "bf16", "i64", "i32", "c64", "c128"), scans("cumprod")),
+    "cummax": (("f32", "f64", "f16", "bf16", "i64", "i32"), extremes("cummax")),
+    "cummin": (("f32", "f64", "f16", "bf16", "i64", "i32"), extremes("cummin")),
+    "logcumsumexp": (("f32", "f64", "f16", "bf16", "c64", "c128"), log_sums("logcumsumexp")),
+    "logsumexp": (("f32", "f64", "f16", "bf16", "i64", "c64", "c128"), log_sums("logsumexp")),
+    "logaddexp": (("f32", "f64", "f16", "bf16", "c64", "c128"), pairs),
 }
 
 
 def data(name, kind, n):
     torch.manual_seed(1)
-    if TYPES[kind] == torch.int64:
-        x = torch.randint(-9, 9, (n,))
+    if kind.startswith("i"):
+        x = torch.randint(-9, 9, (n,)).to(TYPES[kind])
         return x | 1 if name == "cumprod" else x
     x = torch.randn(n, dtype=torch.float64)
     return (1 + x / n if name == "cumprod" else x).to(TYPES[kind])
@@ -103,7 +105,7 @@ def seconds(call, repetitions):
 
 
 def compare(call, rounds, least, most):
-    """Median times off and on, the quotient of the shortest, and the median quotient of the rounds."""
+    """Median times off and on, the median quotient of the rounds, and that of the shortest."""
     call()
     once = seconds(call, 1)
     repetitions = max(1, int(least / once))
@@ -117,7 +119,7 @@ def compare(call, rounds, least, most):
     lanescan.torch.disable()
     quotient = statistics.median(off / on for off, on in zip(times[False], times[True]))
     medians = [statistics.median(times[on]) for on in (False, True)]
-    return *medians, min(times[False]) / min(times[True]), quotient
+    return *medians, quotient, min(times[False]) / min(times[True])
 
 
 def main():
@@ -147,8 +149,8 @@ def main():
                     if TYPES[kind].is_floating_point and not options.forward:
                         cases.append(("backward", backward(name, kind, n)))
                     for form, call in cases:
-                        off, on, gain, quotient = compare(call, options.rounds, options.least, options.most)
-                        mark = " slower" if max(gain, quotient) < 0.97 else ""
+                        off, on, gain, shortest = compare(call, options.rounds, options.least, options.most)
+                        mark = " slower" if max(gain, shortest) < 0.97 else ""
                         slower += bool(mark)
                         print(f"| {name} {form} | {kind} | {n} | {threads} | {off * 1e6:.2f} | "
                               f"{on * 1e6:.2f} | {gain:.2f}{mark} |", flush=True)

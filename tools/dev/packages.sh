@@ -5,7 +5,7 @@
 build_packages=(gcc libc6-dev meson ninja-build)
 test_packages=(pkg-config libmpfr-dev)
 more_test_packages=(g++ libdlpack-dev python3-numpy python3-dev python3-pytest man-db groff-base)
-all_test_packages=(clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox python3-jsonschema libopenmpi-dev openmpi-bin
+all_test_packages=(python3-venv clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox python3-jsonschema libopenmpi-dev openmpi-bin
     libomp-dev libpthreadpool-dev libtbb-dev)
 case $machine in
 x86_64)

@@ -107,6 +107,8 @@ cmd_test() {
         stage 'i686' test_platform i686 libc6-dev-i386-cross s
         stage 'older x86, emulated' test_older_cpus
         stage 'other builds' test_variants
+        # The package with what users have beside it; PyTorch with its own packages takes 6 GB and some minutes.
+        python_stages
     fi
     [[ $extent != --slow ]] || stage 'more builds' test_more_variants
     finish

@@ -5,6 +5,7 @@ know the results' shapes, a derivative (lanescan._gradients), and a rule for vma
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import torch
@@ -23,7 +24,7 @@ for _schema in (
     f"scan_index{_SCAN} -> (Tensor, Tensor)",
     "logsumexp(Tensor x, int dims) -> Tensor",
     "logaddexp(Tensor a, Tensor b) -> Tensor",
-    "recurrence(Tensor a, Tensor b, int dim, bool reverse) -> Tensor",
+    "recurrence(Tensor a, Tensor b, Tensor? initial, int dim, bool reverse) -> Tensor",
     "scan_vjp(Tensor x, Tensor g, int op, int dim, bool reverse) -> Tensor",
 ):
     _library.define(_schema, tags=(torch.Tag.pt2_compliant_tag,))
@@ -67,7 +68,7 @@ def _(a, b):
 
 
 @register_fake("lanescan::recurrence", lib=_library)
-def _(a, b, dim, reverse):
+def _(a, b, initial, dim, reverse):
     return b.new_empty(b.shape)
 
 
@@ -91,7 +92,7 @@ def _vjp(name, x, g, dim, reverse):
 _FRAME = _gradients.Frame(
     xp=torch,
     scan=lambda name, x, dim, reverse, exclusive: _scan(x, None, _OPS[name], dim, reverse, exclusive, False),
-    recurrence=lambda a, b, dim, reverse: _recurrence(a.contiguous(), b.contiguous(), dim, reverse),
+    recurrence=lambda a, b, dim, reverse: _recurrence(a, b, None, dim, reverse),
     vjp=_vjp,
     is_complex=torch.is_complex,
     wide=_wide,
@@ -168,13 +169,13 @@ def _logaddexp_backward(ctx, g):
 
 
 def _setup_recurrence(ctx, inputs, output):
-    a, _, *ctx.options = inputs
-    ctx.save_for_backward(a, output)
+    a, _, initial, *ctx.options = inputs
+    ctx.save_for_backward(a, output, initial)
 
 
 def _recurrence_backward(ctx, g):
-    a, y = map(_conjugate, ctx.saved_tensors)
-    return *_gradients.recurrence(_FRAME, a, y, g, *ctx.options), None, None
+    a, y, initial = map(_conjugate, ctx.saved_tensors)
+    return *_gradients.recurrence(_FRAME, a, y, initial, g, *ctx.options), None, None
 
 
 # ---- vmap ----------------------------------------------------------------------------------------
@@ -209,9 +210,12 @@ def _logaddexp_vmap(info, in_dims, a, b):
     return _logaddexp(*(_in_front(x, at, info.batch_size) for x, at in zip((a, b), in_dims))), 0
 
 
-def _recurrence_vmap(info, in_dims, a, b, dim, reverse):
-    a, b = (_in_front(x, at, info.batch_size).contiguous() for x, at in zip((a, b), in_dims))
-    return _recurrence(a, b, dim + 1, reverse), 0
+def _recurrence_vmap(info, in_dims, a, b, initial, dim, reverse):
+    a, b = (_in_front(x, at, info.batch_size) for x, at in zip((a, b), in_dims))
+    if in_dims[2] is None:
+        return _recurrence(a, b, initial, dim + 1, reverse), 0
+    rows = zip(a, b, initial.movedim(in_dims[2], 0))
+    return torch.stack([_recurrence(*row, dim, reverse) for row in rows]), 0
 
 
 def _scan_vjp_vmap(info, in_dims, x, g, op, dim, reverse):
@@ -222,14 +226,22 @@ def _scan_vjp_vmap(info, in_dims, x, g, op, dim, reverse):
 # ---- all together --------------------------------------------------------------------------------
 
 
+# Whether this is a call in a function of torch.func's; PyTorch has no public name for it.
+_is_transformed = getattr(torch._C, "_are_functorch_transforms_active", lambda: True)
+
+
 def _register(name, backward, setup, vmap):
-    """The operator by itself, which graphs keep; and in a Function, which torch.func asks for."""
-    full, operator = f"lanescan::{name}", getattr(_ops, name)
+    """The operator by itself, which graphs keep; and in a Function, which takes longer, where torch.func asks for one."""
+    full, operator = f"lanescan::{name}", getattr(_ops, name).default
     register_autograd(full, backward, setup_context=setup, lib=_library)
     register_vmap(full, vmap, lib=_library)
     members = {"forward": lambda *arguments: operator(*arguments), "setup_context": setup, "backward": backward, "vmap": vmap}
     function = type(name, (torch.autograd.Function,), {key: staticmethod(value) for key, value in members.items()})
-    return lambda *arguments: (operator if torch.compiler.is_compiling() else function.apply)(*arguments)
+
+    def call(*arguments):
+        return operator(*arguments) if torch.compiler.is_compiling() or not _is_transformed() else function.apply(*arguments)
+
+    return call
 
 
 _scan = _register("scan", _scan_backward, _setup_scan, _scan_vmap)
@@ -261,12 +273,36 @@ def _dim(x, dim):
     return dim % extent
 
 
+def _category(dtype):
+    return 3 if dtype.is_complex else 2 if dtype.is_floating_point else 0 if dtype == torch.bool else 1
+
+
+def _common_type(*given):
+    """torch.result_type, which torch.compile cannot trace: tensors' types; then those of tensors of no dimensions, and
+    last those of numbers, where they are of a higher kind. (complex64 where PyTorch has complex numbers of 16 bits.)"""
+    common, ranks = None, ([], [], [])
+    for x in given:
+        if isinstance(x, Tensor):
+            ranks[x.ndim == 0].append(x.dtype)
+        else:
+            ranks[2].append(torch.tensor(x).dtype)
+    for dtypes in ranks:
+        if dtypes:
+            dtype = functools.reduce(torch.promote_types, dtypes)
+            if common is None:
+                common = dtype
+            elif _category(dtype) > _category(common):
+                # Of a complex number only that it is complex.
+                common = torch.promote_types(common, torch.complex32 if common.is_floating_point else dtype)
+    return torch.complex64 if common.is_complex and common not in _TYPES else common
+
+
 def _typed(name, x, dtype):
     """x as dtype, and no integers where logarithms are taken."""
     if dtype is None and name.startswith("log") and x.dtype in _TYPES[:9]:
         dtype = torch.get_default_dtype()
     x = x if dtype is None else x.to(dtype)
-    if x.dtype not in _TYPES or (x.dtype.is_complex and name in ("cummax", "cummin")):
+    if x.dtype not in _TYPES or (x.dtype.is_complex if name in ("cummax", "cummin") else dtype == torch.bool):
         raise TypeError(f"{name} of {x.dtype} is not defined in lanescan")
     if name.startswith("log") and x.dtype in _TYPES[:9]:
         raise TypeError(f"{name} has results of floating or complex types, not {x.dtype}")
@@ -275,20 +311,30 @@ def _typed(name, x, dtype):
     return x
 
 
+def _initial(initial, kind):
+    """As a tensor of no dimensions, or None."""
+    if initial is None:
+        return None
+    # Python's numbers are doubles, PyTorch would make floats of them.
+    given = torch.as_tensor(initial, dtype={float: torch.float64, complex: torch.complex128}.get(type(initial)))
+    if given.ndim:
+        raise ValueError("initial is one number")
+    if not isinstance(initial, int) and _category(given.dtype) > _category(kind):
+        raise TypeError(f"initial is not a number that {kind} can hold")
+    return given.to(kind)
+
+
 def _call(function, name, x, dim, dtype, reverse, exclusive, initial, include_initial):
     if exclusive and include_initial:
         raise ValueError("exclusive leaves out the last result, include_initial has it: only one of them can be asked for")
     x, scalar = _typed(name, x, dtype), x.ndim == 0
     dim = _dim(x, dim)
-    if initial is not None:
-        kind = _result_type(_OPS[name], x.dtype)
-        given = torch.as_tensor(initial)
-        if given.ndim:
-            raise ValueError("initial is one number")
-        if not isinstance(initial, int) and not torch.can_cast(given.dtype, kind):
-            raise TypeError(f"initial is not a number that {kind} can hold")
-        initial = given.to(kind)
+    kind = _result_type(_OPS[name], x.dtype)
+    initial = _initial(initial, kind if dtype is None else dtype)
+    initial = initial if initial is None else initial.to(kind)
     results = function(x.reshape(1) if scalar else x, initial, _OPS[name], dim, reverse, exclusive, include_initial)
+    if dtype is not None and isinstance(results, Tensor):
+        results = results.to(dtype)  # of integers: 64 bits, of which the lower ones are the narrower type's
     if not scalar or include_initial:
         return results
     return results.reshape(()) if isinstance(results, Tensor) else tuple(y.reshape(()) for y in results)
@@ -385,6 +431,28 @@ def logaddexp(a: Tensor, b: Tensor) -> Tensor:
     >>> lanescan.torch.logaddexp(torch.tensor(0.0), torch.tensor([0.0, -torch.inf]))
     tensor([0.6931, 0.0000])
     """
-    kind = torch.result_type(a, b)
+    kind = _common_type(a, b)
     a, b = torch.broadcast_tensors(_typed("logaddexp", a.to(kind), None), _typed("logaddexp", b.to(kind), None))
     return _logaddexp(a, b)
+
+
+def linear_recurrence(a: Tensor | complex, b: Tensor | complex, dim: int = -1, *, dtype: torch.dtype | None = None, reverse: bool = False,
+                      initial: float | Tensor | None = None) -> Tensor:
+    """y[j] = a[j] * y[j-1] + b[j] along dim, with gradients; y[-1] is `initial`, without which y[0] = b[0].
+
+    a, b: tensors, or one of them a number, broadcast, in the type that torch.result_type says (bool and integers in int64,
+    uint64 in uint64) or in dtype. reverse: from the end, y[j] = a[j] * y[j+1] + b[j], as discounted returns. initial: one
+    number for all lines, which may have a gradient. Errors as for cumsum().
+
+    >>> import torch, lanescan.torch
+    >>> reward, goes_on = torch.tensor([1.0, 1.0, 1.0, 1.0]), torch.tensor([1.0, 0.0, 1.0, 1.0])
+    >>> lanescan.torch.linear_recurrence(0.5 * goes_on, reward, reverse=True)
+    tensor([1.5000, 1.0000, 1.5000, 1.0000])
+    """
+    kind = _result_type(_OPS["cumsum"], _common_type(a, b)) if dtype is None else dtype
+    a, b = (x if isinstance(x, Tensor) else torch.tensor(x, dtype=kind) for x in (a, b))
+    a, b = torch.broadcast_tensors(*(_typed("linear_recurrence", x, kind) for x in (a, b)))
+    initial, scalar = _initial(initial, kind), b.ndim == 0
+    dim = _dim(b, dim)
+    y = _recurrence(*(x.reshape(1) if scalar else x for x in (a, b)), initial, dim, reverse)
+    return y.reshape(()) if scalar else y

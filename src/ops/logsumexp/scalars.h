@@ -146,6 +146,16 @@ LANESCAN_INLINE bool logsumexp_is_regular(const logsumexp_state *s, size_t count
     return inside;
 }
 
+/* Is nothing summed yet, and nothing (-inf) all that comes? So begin lines whose first elements are
+ * masked. */
+LANESCAN_INLINE bool logsumexp_is_nothing(const logsumexp_state *s, size_t count, const double *x)
+{
+    bool nothing = s->mode == LOGSUMEXP_NORMAL && s->lowest == LOGSUMEXP_FIRST_LOWEST;
+    for (size_t i = 0; i < count; i++)
+        nothing &= x[i] == -__builtin_inf();
+    return nothing;
+}
+
 /* A group that is not regular. The results of the `inside` elements before one above the window
  * must be those of a regular group, because no result depends on later elements. So a regular group
  * is worked out too, of these elements and, in the other places, -inf, which adds nothing. */
@@ -154,6 +164,12 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
 {
     double elements[GROUP];
     size_t inside = 0;
+    if (logsumexp_is_nothing(s, count, x)) { /* as one by one, without the work */
+        for (size_t i = 0; y && i < count; i++)
+            y[i] = -__builtin_inf();
+        s->sum.chunk_high = s->sum.chunk_low = __builtin_nan("");
+        return;
+    }
     while (s->mode == LOGSUMEXP_NORMAL && inside < count && x[inside] <= s->highest)
         inside++;
     if (y && inside) {

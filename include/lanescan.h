@@ -156,8 +156,8 @@ LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double
  *                same everywhere).
  * Error          With W[j] = |a[j]| * W[j-1] + |b[j]|: f64 at most 4 eps * W[j], at any length
  *                (proof: docs/contract.md). In W what is below 2^-1022 counts as 2^-1022. Worst
- *                found: 2.98 eps, searched for; in lines of 37 kinds of data 2.39 eps. f32: 0.5 ulp +
- *                4 eps * W[j]. Worst found: 0.5 ulp + 0.50 eps * W[j], searched for. The lines:
+ *                found: 2.98 eps, searched for; in lines of 37 kinds of data 2.39 eps. f32: 0.5
+ *                ulp + 4 eps * W[j]. Worst found: 0.5 ulp + 0.50 eps * W[j], searched for. The lines:
  *                tests/recurrence/worst_f64.txt, worst_f32.txt.
  * Method         An element is a map, y -> a y + b; maps are folded, first (a1, b1), then (a2, b2)
  *                to (a2 a1, a2 b1 + b2) (Kogge and Stone, IEEE Trans. Comput. C-22, 1973). Runs of
@@ -505,8 +505,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      with another input. Inputs may alias, and may be in one place.
  *   Same bits          As for scans: whatever the strides, the layout, the instruction set, the
  *                      executor. Lines are shared out to tasks, not divided.
- *   Memory             As for scans. A task needs at most 32 KiB of stack (48 KiB on CPUs other than
- *                      x86-64 and aarch64), but for that of cumsum, which is a scan's.
+ *   Memory             As for scans. A task needs at most 32 KiB of stack (48 KiB on CPUs other
+ *                      than x86-64 and aarch64), but for that of cumsum, which is a scan's.
  *   Special            g that is 0 adds exactly 0, whatever x is. NaN, and g that is infinite or
  *                      NaN, reach what depends on them.
  *   Error              In eps times the sum of the moduli of the terms that the formula adds up,
@@ -514,7 +514,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      to multiples of 2^-1074; within sums of |g| that are below the largest
  *                      number. f32, f16, bf16: 0.5 ulp + 2^-32 of that sum.
  *                      C64: each part is rounded once besides. Worst found: in some twenty
- *                      million elements of 17 kinds of data (tests/gradient/values.c), judged by MPFR.
+ *                      million elements of 17 kinds of data (tests/gradient/values.c), judged by
+ *                      MPFR.
  *   Errors             NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION;
  *                      NOT_BUILT where gradients or the operation are left out, or cumsum, which
  *                      those of logcumsumexp and logsumexp need. */

@@ -37,8 +37,8 @@ static void product_line(const line *l)
         l->grad[i] = l->y[i] * l->sums[i];
 }
 
-/* The end of a line from the first NaN on: from which all before it, -inf apart, gets NaN unless its
- * gradients are 0. Returns what it passes on, and where it begins. */
+/* The end of a line from the first NaN on: from which all before it, -inf apart, gets NaN unless
+ * its gradients are 0. Returns what it passes on, and where it begins. */
 static double nan_part(const line *l, int64_t *begin)
 {
     double passed = 0;

@@ -1,7 +1,7 @@
-/* PyTorch's C interface, found by name in the library that the process has loaded: nothing of PyTorch
- * is needed to compile this, and one binary serves every version that has the functions. They are
- * declared in torch/csrc/inductor/aoti_torch/c/shim.h and torch/csrc/stable/c/shim.h, and PyTorch
- * promises to keep them. */
+/* PyTorch's C interface, found by name in the library that the process has loaded: nothing of
+ * PyTorch is needed to compile this, and one binary serves every version that has the functions.
+ * They are declared in torch/csrc/inductor/aoti_torch/c/shim.h and torch/csrc/stable/c/shim.h, and
+ * PyTorch promises to keep them. */
 #ifndef LANESCAN_TORCH_FUNCTIONS_H
 #define LANESCAN_TORCH_FUNCTIONS_H
 
@@ -10,9 +10,9 @@
 
 namespace lanescan_torch
 {
-/* What an operator is called with, and returns: PyTorch's StableIValue. A number is itself, a tensor
- * a handle that belongs to whom it is passed, an absent optional 0 and a present one the address of
- * its value, a list of numbers a handle. */
+/* What an operator is called with, and returns: PyTorch's StableIValue. A number is itself, a
+ * tensor a handle that belongs to whom it is passed, an absent optional 0 and a present one the
+ * address of its value, a list of numbers a handle. */
 using value = uint64_t;
 
 struct at_tensor;

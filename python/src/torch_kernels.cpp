@@ -14,8 +14,9 @@ namespace lanescan_torch
 namespace
 {
 /* Each function below tries to do what an overload does. Where it returns false nothing has been
- * written, and the stock kernel is called with the same arguments: types and cases that lanescan has
- * not are done there, and whatever is wrong with the arguments is said there, in PyTorch's words. */
+ * written, and the stock kernel is called with the same arguments: types and cases that lanescan
+ * has not are done there, and whatever is wrong with the arguments is said there, in PyTorch's
+ * words. */
 
 tensor tensor_of(value v)
 {

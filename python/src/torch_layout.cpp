@@ -18,8 +18,8 @@ int promote(int a, int b)
     return larger;
 }
 
-/* torch.result_type: a tensor of no dimensions gives way to one that has some; -1 where it is complex and
- * the other is not. */
+/* torch.result_type: a tensor of no dimensions gives way to one that has some; -1 where it is
+ * complex and the other is not. */
 int result_type(const lanescan_tensor &a, const lanescan_tensor &b)
 {
     if (!a.ndim == !b.ndim)
@@ -36,7 +36,8 @@ int64_t stride_along(const lanescan_tensor &x, const elementwise_layout &y, int 
 }
 
 /* Whether the result's elements along `inner` are to lie closer together than along `outer`: 1, or
- * closer along outer: -1, or nothing says so: 0. The first operand that moves along both decides. */
+ * closer along outer: -1, or nothing says so: 0. The first operand that moves along both
+ * decides. */
 int order(const lanescan_tensor &a, const lanescan_tensor &b, const elementwise_layout &y,
           int inner, int outer)
 {

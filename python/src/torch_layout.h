@@ -12,8 +12,8 @@ struct elementwise_layout {
 };
 
 /* Of floating and complex a and b: the type that both are promoted to, the shape that both are
- * broadcast to, and dense strides in the order of theirs. False where the shapes do not fit, or PyTorch would
- * choose otherwise. */
+ * broadcast to, and dense strides in the order of theirs. False where the shapes do not fit, or
+ * PyTorch would choose otherwise. */
 bool lay_out(const lanescan_tensor &a, const lanescan_tensor &b, elementwise_layout *layout);
 
 bool has_shape(const lanescan_tensor &x, int ndim, const int64_t *shape);

@@ -1,6 +1,6 @@
 /* Small contiguous tensors of some types, by lanescan's functions on lines: to plan a
- * call on tensors takes longer than they do, and there is nothing to share. All return false where a
- * call is not of this kind. */
+ * call on tensors takes longer than they do, and there is nothing to share. All return false where
+ * a call is not of this kind. */
 #ifndef LANESCAN_TORCH_LINES_H
 #define LANESCAN_TORCH_LINES_H
 

@@ -6,9 +6,9 @@
 
 namespace torch
 {
-/* As in torch/csrc/Exceptions.h: what a kernel throws to raise a Python error of its choice. Handlers
- * find it by its name and its virtual functions; one that does not know it would raise a RuntimeError
- * of the same message. */
+/* As in torch/csrc/Exceptions.h: what a kernel throws to raise a Python error of its choice.
+ * Handlers find it by its name and its virtual functions; one that does not know it would raise a
+ * RuntimeError of the same message. */
 struct PyTorchError : public std::exception {
     virtual PyObject *python_type() = 0;
     const char *what() const noexcept override = 0;
@@ -45,7 +45,8 @@ thread_local std::string raised_message;
 
 void stock_raised(PyObject *type, const char *message)
 {
-    /* Never given back: whoever handles the error may do so on another thread, or without the GIL. */
+    /* Never given back: whoever handles the error may do so on another thread, or without the
+     * GIL. */
     Py_INCREF(type);
     raised_type = type;
     raised_message = message;

@@ -87,7 +87,8 @@ static int has_counts(const xla_call *call, int arguments, int results)
 /* ---- XLA's threads --------------------------------------------------------------------------- */
 
 /* The work of a call. A thread of XLA may come to it late, when all is done and the caller has
- * gone: whoever leaves last frees it, and only those who have taken a task touch the caller's data. */
+ * gone: whoever leaves last frees it, and only those who have taken a task touch the caller's
+ * data. */
 typedef struct job {
     pthread_mutex_t mutex;
     pthread_cond_t all_done;

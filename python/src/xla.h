@@ -1,6 +1,6 @@
-/* XLA's foreign function interface, as far as the handlers of xla.c use it: nothing of XLA is needed
- * to compile them. The structs are those of xla/ffi/api/c_api.h, which keep their layout: each
- * begins with its size, grows at its end alone, and the numbers of the interface's version say
+/* XLA's foreign function interface, as far as the handlers of xla.c use it: nothing of XLA is
+ * needed to compile them. The structs are those of xla/ffi/api/c_api.h, which keep their layout:
+ * each begins with its size, grows at its end alone, and the numbers of the interface's version say
  * when anything else has changed (XLA_MAJOR). */
 #ifndef LANESCAN_PYTHON_XLA_H
 #define LANESCAN_PYTHON_XLA_H

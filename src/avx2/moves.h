@@ -70,8 +70,8 @@ LANESCAN_INLINE __m256d f64x4_of_pairs(const double *p, const double *q)
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p)), _mm_loadu_pd(q), 1);
 }
 
-/* Eight numbers that were stored one by one: loads of more than one would wait until they are in the
- * cache. */
+/* Eight numbers that were stored one by one: loads of more than one would wait until they are in
+ * the cache. */
 LANESCAN_INLINE __m256d f64x4_of_numbers(const double *x)
 {
     const __m128d low = _mm_loadh_pd(_mm_load_sd(x), x + 1);

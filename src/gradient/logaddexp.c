@@ -90,7 +90,8 @@ static void weigh_lost(const gradient_lines *common, const double *g, const doub
     log_sum_lost(common, &one, 1, distance, r, 0, y, value, &exponent);
 }
 
-/* Of real numbers, without branches: by r^2 = e^distance, since e may be below the normal numbers. */
+/* Of real numbers, without branches: by r^2 = e^distance, since e may be below the normal
+ * numbers. */
 static void work_out_real(const gradient_lines *common, numbers *v, size_t count)
 {
     const double infinity = __builtin_inf();

@@ -45,8 +45,8 @@ LANESCAN_INLINE f64v f64v_reverse(f64v v)
 #undef SWAPPED
 }
 
-/* Eight numbers that were stored one by one: loads of more than one would wait until they are in the
- * cache. */
+/* Eight numbers that were stored one by one: loads of more than one would wait until they are in
+ * the cache. */
 LANESCAN_INLINE f64v f64v_of_numbers(const double *x)
 {
 #define PAIR(i) vcombine_f64(vld1_f64(x + 2 * (i)), vld1_f64(x + 2 * (i) + 1))

@@ -15,7 +15,7 @@ const lanescan_kernels KERNEL(kernels) = {
 #define KEEPING(op, element, kernel) \
     .keeping_piece[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define ACROSS(op, element, kernel)   .across[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define SHORT(op, element, kernel)    .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
+#define SHORT(op, element, kernel) .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
 #define WIDENING(dtype, kernel)       .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
 #define BINARY(element, kernel, cost) .logaddexp[ELEMENT_##element] = KERNEL(kernel),
 #define RECURRENCE(element, states, kernel, where, cost) \

@@ -54,7 +54,8 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
-/* What logaddexp needs of one for operands of in_dtype: elements, their passage along lines, cost. */
+/* What logaddexp needs of one for operands of in_dtype: elements, their passage along lines,
+ * cost. */
 void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
                                        int dtype);
 

@@ -1,3 +1,4 @@
+/* Which dimensions are reduced, and the output beside the input. */
 #include "tensor/reduced.h"
 
 lanescan_status reduced_dims(const layout *in, const int *dims, int num_dims,

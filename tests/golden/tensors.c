@@ -179,8 +179,8 @@ static uint64_t hash_recurrences(int dtype)
 /* LANESCAN_WITHOUT_<name> is 1, or not defined. */
 #define IS_LEFT_OUT(name) (false LANESCAN_IF_ONE(LANESCAN_WITHOUT_##name, || true))
 
-/* Gradients along the line, and the box's middle: of scans, by indices that a line's own cummax has,
- * of logsumexp and logaddexp. */
+/* Gradients along the line, and the box's middle: of scans, by indices that a line's own cummax
+ * has, of logsumexp and logaddexp. */
 typedef enum golden_gradient {
     GRADIENT_CUMSUM,
     GRADIENT_CUMPROD,

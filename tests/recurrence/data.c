@@ -197,7 +197,8 @@ static double huge(generator *g, size_t j)
     return random_normal(g) * 0x1p1010;
 }
 
-/* In the second chunk the exponent falls at `rate` an element for `length` elements, and comes back. */
+/* In the second chunk the exponent falls at `rate` an element for `length` elements, and comes
+ * back. */
 static double fall_and_rise(generator *g, size_t j, size_t length, double rate)
 {
     const size_t since = j - 4096;

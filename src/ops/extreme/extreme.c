@@ -32,8 +32,8 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
 }
 #endif
 
-/* Each way is a function of its own: the usual one has so little to keep that it needs no stack, and
- * a short line does not wait for one to be aligned. */
+/* Each way is a function of its own: the usual one has so little to keep that it needs no stack,
+ * and a short line does not wait for one to be aligned. */
 #define EXTREME_PIECE(name, number, op)                                                       \
     LANESCAN_NOINLINE void name##_with_index(lanescan_state *state, bool backwards, size_t n, \
                                              const void *x, void *y, void *index)             \

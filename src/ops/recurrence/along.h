@@ -51,8 +51,8 @@ LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
     return block->backwards ? RUN * run + RUN - 1 : RUN * run;
 }
 
-/* Elements are not taken in the order of memory, in which processors would fetch them ahead: so each
- * run asks for a group of the next block. */
+/* Elements are not taken in the order of memory, in which processors would fetch them ahead: so
+ * each run asks for a group of the next block. */
 LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
                                  int is_written)
 {
@@ -171,8 +171,8 @@ LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m
     return maps;
 }
 
-/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then that of the chunk stays
- * within the range from one block to the next. There are 128 such exponents. */
+/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then that of the chunk
+ * stays within the range from one block to the next. There are 128 such exponents. */
 LANESCAN_INLINE bool factors_are_mild(f64v factors)
 {
     const int64_t lowest = (int64_t)(1023 - 100) << 52, others = INT64_C(0x78) << 56;

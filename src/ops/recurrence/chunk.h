@@ -27,8 +27,8 @@ LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
                        f64_scale(product.low, product.exponent) };
 }
 
-/* Folds the chunk into what is before it. Where that is not finite although the line is (the chunk's
- * own result went beyond the range), the running result takes its place. */
+/* Folds the chunk into what is before it. Where that is not finite although the line is (the
+ * chunk's own result went beyond the range), the running result takes its place. */
 void KERNEL(recurrence_end_chunk)(lanescan_state *state)
 {
     recurrence_state *const s = &state->as.recurrence;

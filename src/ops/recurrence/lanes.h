@@ -1,5 +1,5 @@
-/* Linear recurrences, eight groups at a time, a group in each lane: of eight lines, or one after the
- * other in one line. */
+/* Linear recurrences, eight groups at a time, a group in each lane: of eight lines, or one after
+ * the other in one line. */
 #ifndef LANESCAN_RECURRENCE_LANES_H
 #define LANESCAN_RECURRENCE_LANES_H
 
@@ -13,7 +13,8 @@ typedef struct recurrence_maps {
     double before_a[RUNS][LANES], before_b[RUNS][LANES];
 } recurrence_maps;
 
-/* Of each group its map so far, which of NOT_NEAR_BITS there are, and the squares of its addends. */
+/* Of each group its map so far, which of NOT_NEAR_BITS there are, and the squares of its
+ * addends. */
 typedef struct recurrence_folds {
     recurrence_map map;
     i64v not_near;

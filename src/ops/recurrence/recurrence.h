@@ -5,13 +5,13 @@
  *
  * Within a run of four an element's map is folded in f64. The runs of a group are folded from left
  * to right, in double-double: the factor of a map multiplies all that comes before it, so its
- * relative errors would add up over the line. (TwoProduct, TwoSum; docs/contract.md.) The carry goes
- * from group to group, and the fold of a chunk from chunk to chunk, as for sums and products.
+ * relative errors would add up over the line. (TwoProduct, TwoSum; docs/contract.md.) The carry
+ * goes from group to group, and the fold of a chunk from chunk to chunk, as for sums and products.
  *
- * The factor of a chunk may be far beyond the range where the results are not: it has an exponent of
- * its own (wide_product). Within a group it must stay in range: no product of coefficients may leave
- * 2^-816 .. 2^208 but by a coefficient of 0. From where one does, and where results are not finite, a
- * group goes from left to right.
+ * The factor of a chunk may be far beyond the range where the results are not: it has an exponent
+ * of its own (wide_product). Within a group it must stay in range: no product of coefficients may
+ * leave 2^-816 .. 2^208 but by a coefficient of 0. From where one does, and where results are not
+ * finite, a group goes from left to right.
  *
  * scalars.h is the definition, a group of a line. Sets with lanes take regular groups, eight at a
  * time, and leave the rest to it. */
@@ -25,8 +25,8 @@
 #include "ops/own.h"
 #include "ops/recurrence/state.h"
 
-/* What is in no place of a line is a map that changes nothing. So is the first coefficient of a line
- * without an initial value: it has nothing to multiply but 0. */
+/* What is in no place of a line is a map that changes nothing. So is the first coefficient of a
+ * line without an initial value: it has nothing to multiply but 0. */
 #define NO_COEFFICIENT 1.0
 #define NO_ADDEND      0.0
 
@@ -134,8 +134,8 @@ LANESCAN_INLINE bool factor_is_regular(double product)
 }
 
 /* All products of a group are regular if those of two elements, and the first and third element, of
- * each run are near 1: in 2^-51 .. 2^13. There are 16 products of two, and 64 such exponents: less the
- * lowest they have none of the higher bits. */
+ * each run are near 1: in 2^-51 .. 2^13. There are 16 products of two, and 64 such exponents: less
+ * the lowest they have none of the higher bits. */
 enum { NEAR_LOWEST = 1023 - 51 };
 #define NOT_NEAR_BITS (INT64_C(0x7c) << 56)
 
@@ -151,8 +151,8 @@ LANESCAN_INLINE i64v not_near_bits_of_run(const f64v a[RUN], f64v first_two, f64
                    i64v_or(not_near_bits(first_two), not_near_bits(last_two)));
 }
 
-/* Where a product is 0 it may have been too small, or have a factor of 0. So products are formed once
- * more with ones in the place of zeros: are they regular, even far from the limits? */
+/* Where a product is 0 it may have been too small, or have a factor of 0. So products are formed
+ * once more with ones in the place of zeros: are they regular, even far from the limits? */
 typedef struct products_but_zeros {
     f64v before, smallest, largest;
 } products_but_zeros;

@@ -153,8 +153,8 @@ LANESCAN_INLINE size_t count_regular(const recurrence_elements *x, const recurre
 
 /* A group that is not regular; y has the results of the usual order, of which the first `usual` are
  * from regular products. From there on, and wherever a result is not finite, it goes from left to
- * right. The other results stay as they are, because none depends on elements after it. Once a result
- * is not finite it stays so. */
+ * right. The other results stay as they are, because none depends on elements after it. Once a
+ * result is not finite it stays so. */
 LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_map total,
                                               size_t usual, const recurrence_elements *x, double *y)
 {

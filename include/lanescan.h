@@ -157,8 +157,8 @@ LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double
  * Error          With W[j] = |a[j]| * W[j-1] + |b[j]|: f64 at most 4 eps * W[j], at any length
  *                (proof: docs/contract.md). In W what is below 2^-1022 counts as 2^-1022. Worst
  *                found: 2.98 eps, searched for; in lines of 37 kinds of data 2.39 eps. f32: 0.5
- *                ulp + 4 eps * W[j]. Worst found: 0.5 ulp + 0.50 eps * W[j], searched for. The lines:
- *                tests/recurrence/worst_f64.txt, worst_f32.txt.
+ *                ulp + 4 eps * W[j]. Worst found: 0.5 ulp + 0.50 eps * W[j], searched for. The
+ *                lines: tests/recurrence/worst_f64.txt, worst_f32.txt.
  * Method         An element is a map, y -> a y + b; maps are folded, first (a1, b1), then (a2, b2)
  *                to (a2 a1, a2 b1 + b2) (Kogge and Stone, IEEE Trans. Comput. C-22, 1973). Runs of
  *                four in f64; eight runs to a group of 32, and groups, from left to right in

@@ -1,7 +1,7 @@
 /* lanescan's functions as handlers of XLA, for lanescan.jax.
  *
- *   lanescan_scan        x, and perhaps an initial value for each line group; one result, or two for
- *                        values and indices
+ *   lanescan_scan        x, and perhaps an initial value for each line group; one result, or two
+ *                        for values and indices
  *   lanescan_logsumexp   x; one result
  *   lanescan_logaddexp   a, b of one shape; one result
  *   lanescan_recurrence  a, b of one shape; one result

@@ -336,6 +336,40 @@ static void check_long(uint64_t seed, int dtype)
     check_made(&c, &g);
 }
 
+/* Rows of several tiles side by side, and lines of several pieces that are converted: each element
+ * meets its own coefficient, which integers tell whatever they are. */
+static void check_tiles_and_pieces(uint64_t seed)
+{
+    static const struct {
+        int64_t shape[2];
+        int dim, from, to;
+    } cases[] = {
+        { { 100, 24 }, 0, LANESCAN_I32, LANESCAN_I32 },
+        { { 100, 24 }, 0, LANESCAN_U16, LANESCAN_I64 },
+        { { 2, 3000 }, 1, LANESCAN_U16, LANESCAN_I32 },
+        { { 2, 3000 }, 1, LANESCAN_I32, LANESCAN_I64 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        generator g = random_seeded(seed);
+        recurrence_case c = { .seed = seed,
+                              .from = { cases[i].from, cases[i].from },
+                              .to = cases[i].to,
+                              .in_place = -1,
+                              .dim = cases[i].dim };
+        region inputs[2];
+        c.y = (layout){ .ndim = 2, .shape = { cases[i].shape[0], cases[i].shape[1] } };
+        layout_plain(&c.y);
+        c.x[0] = c.x[1] = c.y;
+        for (int k = 0; k < 2; k++) {
+            inputs[k] = region_new(&c.x[k], c.from[k]);
+            data_fill(DATA_NORMAL, &g, c.from[k], (size_t)c.x[k].elements, inputs[k].before);
+        }
+        check_case(&c, inputs, NULL, &g);
+        region_free(&inputs[0]);
+        region_free(&inputs[1]);
+    }
+}
+
 /* An initial value reaches the last chunk. */
 static void check_initial(void)
 {
@@ -517,6 +551,7 @@ int main(int argc, char **argv)
         check_long(random_bits(&g), 0);
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
         check_long(random_bits(&g), dtype);
+    check_tiles_and_pieces(random_bits(&g));
     check_hard_chunks();
     check_integer_chunks();
     check_initial();

@@ -8,6 +8,10 @@
 #include "ops/complex/logaddexp.h"
 #include "ops/complex/logsumexp.h"
 #include "ops/complex/product.h"
+#if LANES == 1
+#include "ops/complex/irregular.h"
+#include "ops/complex/wide_product.h"
+#endif
 
 /* `part` is the type of real and imaginary parts. */
 #define COMPLEX_PIECE(name, piece, part)        \

@@ -47,7 +47,7 @@ SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE|OF_FOLDER)\(.*")
 DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define (PORTABLE_SET\(kernel\)|PRODUCTS\([a-z, ]*\) *(?=\\\n *lanescan_))(?:.*\\\n)*.*)$",
                            re.MULTILINE)
 # Units that not every set has.
-ONLY_WHERE = {"scalars.c": "IS_PORTABLE", "convert.c": "IS_OF_FOLDER", "transpose.c": "IS_OF_FOLDER"}
+ONLY_WHERE = {"scalars.c": "IS_PORTABLE", "portable.c": "IS_PORTABLE", "convert.c": "IS_OF_FOLDER", "transpose.c": "IS_OF_FOLDER"}
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
@@ -230,7 +230,8 @@ class SingleFile:
         self.without = without
         self.build = [f"-DLANESCAN_WITHOUT_{name}=1" for name in without]
         self.build += [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
-        units = ["memory/convert.c", "fold/scalars.c", *(f"ops/{name}/{name}.c" for name in families() if self.has_rows(name))]
+        units = ["memory/convert.c", "fold/scalars.c", *(f"ops/{name}/{unit}.c" for name in families() if self.has_rows(name) for unit in (name, "portable")
+                   if (SRC / f"ops/{name}/{unit}.c").exists())]
         core = ["choose/cpu_builtin.c", "choose/dispatch.c", "choose/lines.c", "choose/status.c", "ops/extreme/last_set.c"]
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]

@@ -5,7 +5,7 @@
 #define LANESCAN_GROUP_H
 
 #include "fold/scalars.h"
-#include "fold/trees.h"
+#include "fold/trees_in_lanes.h"
 
 /* Is it faster to load and scan a group's runs before the group before it is done? That takes
  * registers, of which products need about twice as many as sums. */

@@ -139,34 +139,4 @@ LANESCAN_INLINE void product_multiply_group(double *high, double *low, double to
     *low = product.low;
 }
 
-#if LANES > 1
-
-/* Both products in a register: the line's, the chunk's. */
-typedef struct product_carry {
-    f64x2 high, low;
-} product_carry;
-
-LANESCAN_INLINE product_carry product_carry_load(const product_state *s)
-{
-    return (product_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low) };
-}
-
-LANESCAN_INLINE void product_carry_store(product_state *s, product_carry c)
-{
-    s->high = f64x2_first(c.high);
-    s->low = f64x2_first(c.low);
-    s->chunk_high = f64x2_second(c.high);
-    s->chunk_low = f64x2_second(c.low);
-}
-
-/* The total of a group, in both halves, as a pair. */
-LANESCAN_INLINE product_carry product_carry_multiply(product_carry c, f64x2 high, f64x2 low)
-{
-    const f64x2_pair product = f64x2_pair_multiply((f64x2_pair){ c.high, c.low },
-                                                   (f64x2_pair){ high, low });
-    return (product_carry){ product.high, product.low };
-}
-
-#endif
-
 #endif

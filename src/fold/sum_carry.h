@@ -45,39 +45,4 @@ LANESCAN_INLINE void sum_fold_chunk(sum_state *s)
     s->chunk_high = s->chunk_low = 0;
 }
 
-#if LANES > 1
-
-/* Both sums in a register: the line's, the chunk's. */
-typedef struct sum_carry {
-    f64x2 high, low;
-} sum_carry;
-
-LANESCAN_INLINE sum_carry sum_carry_load(const sum_state *s)
-{
-    return (sum_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low) };
-}
-
-LANESCAN_INLINE void sum_carry_store(sum_state *s, sum_carry c)
-{
-    s->high = f64x2_first(c.high);
-    s->low = f64x2_first(c.low);
-    s->chunk_high = f64x2_second(c.high);
-    s->chunk_low = f64x2_second(c.low);
-}
-
-/* sum_add_group; `total` in both halves. */
-LANESCAN_INLINE sum_carry sum_carry_add(sum_carry c, f64x2 total)
-{
-    const f64x2_pair sum = f64x2_two_sum(c.high, total);
-    return (sum_carry){ sum.high, f64x2_add(c.low, sum.low) };
-}
-
-/* sum_value, in all lanes. */
-LANESCAN_INLINE f64v sum_carry_splat(sum_carry c)
-{
-    return f64v_splat_first(f64x2_add(c.high, c.low));
-}
-
-#endif
-
 #endif

@@ -13,8 +13,8 @@
  *     a ab (ab)c (ab)(cd) e ef (ef)g (ef)(gh)
  *     and the fourth total with the last four
  *
- * Totals are in an array where each lane is a line of its own, and in the lanes of one vector along
- * a line. */
+ * Totals are in an array where each lane is a line of its own; along a line they are in the lanes of
+ * one vector (tree_in_lanes_tpl.h). */
 
 #define T(name) LANESCAN_JOIN(TREE, name)
 
@@ -50,29 +50,6 @@ LANESCAN_INLINE void T(network)(TREE_NUMBER total[RUNS])
     T(combine_at)(4, 6, total);
     T(combine_at)(4, 7, total);
 }
-
-#if LANES > 1
-
-LANESCAN_INLINE TREE_NUMBER T(level_in_lanes)(int half, TREE_NUMBER total)
-{
-    const TREE_NUMBER both = T(combine)(T(spread)(half, total), total);
-    return T(after_spread)(half, total, both);
-}
-
-LANESCAN_INLINE TREE_NUMBER T(network_in_lanes)(TREE_NUMBER total)
-{
-    total = T(level_in_lanes)(1, total);
-    total = T(level_in_lanes)(2, total);
-    return T(level_in_lanes)(4, total);
-}
-
-/* The last of four numbers after two levels. */
-LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
-{
-    return T(combine)(T(combine)(x[0], x[1]), T(combine)(x[2], x[3]));
-}
-
-#endif
 
 #undef T
 #undef TREE

@@ -55,26 +55,6 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
 
 #endif
 
-#if LANES == 1 && !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
-
-#include "ops/gradient/product.h"
-
-#define EXTENDED(before, gradient, parts)                             \
-    PRODUCTS_BEFORE_KERNEL(before)                                    \
-    {                                                                 \
-        extended_products(parts, n, x, w, values, exponents);         \
-    }                                                                 \
-    PRODUCTS_GRADIENT_KERNEL(gradient)                                \
-    {                                                                 \
-        extended_gradients(parts, n, after, g, w, values, exponents); \
-    }
-EXTENDED(products_before_f64, products_gradient_f64, 1)
-#ifndef LANESCAN_WITHOUT_COMPLEX
-EXTENDED(products_before_c128, products_gradient_c128, 2)
-#endif
-
-#endif
-
 #if !defined(LANESCAN_WITHOUT_TENSORS) &&                                               \
     (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \
      !defined(LANESCAN_WITHOUT_LOGADDEXP))

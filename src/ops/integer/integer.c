@@ -110,28 +110,6 @@ void KERNEL(cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
 #endif /* cumsum */
 
 #if !defined(LANESCAN_WITHOUT_CUMPROD) && !defined(LANESCAN_WITHOUT_TENSORS)
-#if LANES == 1
-PIECE_KERNEL(cumprod_piece_i32)
-{
-    (void)index;
-    if (y)
-        integer_product_piece_32(backwards, n, x, y, state);
-    else
-        integer_product_total_32(backwards, n, x, state);
-    state->position += n;
-}
-
-PIECE_KERNEL(cumprod_piece_i64)
-{
-    (void)index;
-    if (y)
-        integer_product_piece_64(backwards, n, x, y, state);
-    else
-        integer_product_total_64(backwards, n, x, state);
-    state->position += n;
-}
-#endif
-
 INTEGER_ACROSS(cumprod_across_i32, ELEMENT_I32, OP_MULTIPLY)
 INTEGER_ACROSS(cumprod_across_i64, ELEMENT_I64, OP_MULTIPLY)
 #endif

@@ -2,6 +2,7 @@
 #ifndef LANESCAN_LOGSUMEXP_ALONG_H
 #define LANESCAN_LOGSUMEXP_ALONG_H
 
+#include "fold/carries_in_lanes.h"
 #include "fold/group.h"
 #include "ops/logsumexp/logsumexp.h"
 

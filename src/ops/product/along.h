@@ -2,6 +2,7 @@
 #ifndef LANESCAN_PRODUCT_ALONG_H
 #define LANESCAN_PRODUCT_ALONG_H
 
+#include "fold/carries_in_lanes.h"
 #include "fold/ended.h"
 #include "ops/product/product.h"
 

@@ -59,32 +59,6 @@ RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i64)
     integer_recurrence_across_64(state, rows, lines, where);
 }
 
-#if LANES == 1
-RECURRENCE_KERNEL(linear_recurrence_piece_i32)
-{
-    integer_recurrence_piece(ELEMENT_I32, backwards, n, a, b, y, state);
-}
-
-RECURRENCE_KERNEL(linear_recurrence_piece_i64)
-{
-    integer_recurrence_piece(ELEMENT_I64, backwards, n, a, b, y, state);
-}
-
-#ifndef LANESCAN_WITHOUT_COMPLEX
-#include "ops/recurrence/complex.h"
-
-RECURRENCE_KERNEL(linear_recurrence_piece_c64)
-{
-    complex_recurrence_piece(ELEMENT_F32, backwards, n, a, b, y, state);
-}
-
-RECURRENCE_KERNEL(linear_recurrence_piece_c128)
-{
-    complex_recurrence_piece(ELEMENT_F64, backwards, n, a, b, y, state);
-}
-#endif
-#endif /* portable code */
-
 #endif /* tensors */
 
 #endif /* linear recurrences */

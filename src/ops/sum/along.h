@@ -2,6 +2,7 @@
 #ifndef LANESCAN_SUM_ALONG_H
 #define LANESCAN_SUM_ALONG_H
 
+#include "fold/carries_in_lanes.h"
 #include "fold/ended.h"
 #include "memory/nontemporal.h"
 #include "ops/sum/sum.h"

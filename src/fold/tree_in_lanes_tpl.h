@@ -1,0 +1,27 @@
+/* The network of tree_tpl.h where the eight totals are in the lanes of one vector: once for each tree
+ * (trees_in_lanes.h). */
+
+#define T(name) LANESCAN_JOIN(TREE, name)
+
+LANESCAN_INLINE TREE_NUMBER T(level_in_lanes)(int half, TREE_NUMBER total)
+{
+    const TREE_NUMBER both = T(combine)(T(spread)(half, total), total);
+    return T(after_spread)(half, total, both);
+}
+
+LANESCAN_INLINE TREE_NUMBER T(network_in_lanes)(TREE_NUMBER total)
+{
+    total = T(level_in_lanes)(1, total);
+    total = T(level_in_lanes)(2, total);
+    return T(level_in_lanes)(4, total);
+}
+
+/* The last of four numbers after two levels. */
+LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
+{
+    return T(combine)(T(combine)(x[0], x[1]), T(combine)(x[2], x[3]));
+}
+
+#undef T
+#undef TREE
+#undef TREE_NUMBER

@@ -1,0 +1,120 @@
+/* cumprod of integers along a line, and how chunks of integers are folded: portable code, for all
+ * sets. */
+#include "block.h"
+
+#include "ops/integer/integer.h"
+#include "ops/own.h"
+
+#ifndef LANESCAN_WITHOUT_TENSORS
+
+#ifndef LANESCAN_WITHOUT_CUMPROD
+LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const int32_t *x,
+                                              int32_t *y, lanescan_state *state)
+{
+    uint32_t product = (uint32_t)state->as.integer;
+#pragma GCC unroll 4
+    for (size_t i = 0; i < n; i++) {
+        product *= (uint32_t)x[offset_of(backwards, i)];
+        y[offset_of(backwards, i)] = (int32_t)product;
+    }
+    state->as.integer = product;
+}
+
+LANESCAN_INLINE void integer_product_piece_64(bool backwards, size_t n, const int64_t *x,
+                                              int64_t *y, lanescan_state *state)
+{
+    uint64_t product = state->as.integer;
+#pragma GCC unroll 4
+    for (size_t i = 0; i < n; i++) {
+        product *= (uint64_t)x[offset_of(backwards, i)];
+        y[offset_of(backwards, i)] = (int64_t)product;
+    }
+    state->as.integer = product;
+}
+
+/* The product alone, in the order of memory: four at a time, which do not wait for each other. */
+LANESCAN_INLINE void integer_product_total_32(bool backwards, size_t n, const int32_t *x,
+                                              lanescan_state *state)
+{
+    const int32_t *const lowest = x + offset_of_vector(backwards, 0, n);
+    uint32_t product[4] = { (uint32_t)state->as.integer, 1, 1, 1 };
+    for (size_t i = 0; i < n; i++)
+        product[i % 4] *= (uint32_t)lowest[i];
+    state->as.integer = (product[0] * product[1]) * (product[2] * product[3]);
+}
+
+LANESCAN_INLINE void integer_product_total_64(bool backwards, size_t n, const int64_t *x,
+                                              lanescan_state *state)
+{
+    const int64_t *const lowest = x + offset_of_vector(backwards, 0, n);
+    uint64_t product[4] = { state->as.integer, 1, 1, 1 };
+    for (size_t i = 0; i < n; i++)
+        product[i % 4] *= (uint64_t)lowest[i];
+    state->as.integer = (product[0] * product[1]) * (product[2] * product[3]);
+}
+
+PIECE_KERNEL(cumprod_piece_i32)
+{
+    (void)index;
+    if (y)
+        integer_product_piece_32(backwards, n, x, y, state);
+    else
+        integer_product_total_32(backwards, n, x, state);
+    state->position += n;
+}
+
+PIECE_KERNEL(cumprod_piece_i64)
+{
+    (void)index;
+    if (y)
+        integer_product_piece_64(backwards, n, x, y, state);
+    else
+        integer_product_total_64(backwards, n, x, state);
+    state->position += n;
+}
+#endif
+
+/* ---- chunks by themselves ---- */
+
+static uint64_t integer_mood(const lanescan_state *line)
+{
+    (void)line;
+    return 0;
+}
+
+static void integer_sum_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    (void)mood;
+    (void)position;
+    integer_sum_begin(chunk);
+}
+
+static void integer_product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
+{
+    (void)mood;
+    (void)position;
+    integer_product_begin(chunk);
+}
+
+static bool integer_sum_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
+{
+    (void)mood;
+    line->as.integer += chunk->as.integer;
+    line->position += CHUNK;
+    return true;
+}
+
+static bool integer_product_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
+{
+    (void)mood;
+    line->as.integer *= chunk->as.integer;
+    line->position += CHUNK;
+    return true;
+}
+
+const lanescan_fold KERNEL(integer_sum_folding) = { integer_mood, integer_sum_begin_chunk,
+                                                    integer_sum_fold };
+const lanescan_fold KERNEL(integer_product_folding) = { integer_mood, integer_product_begin_chunk,
+                                                        integer_product_fold };
+
+#endif

@@ -19,9 +19,9 @@
 #define LANESCAN_RECURRENCE_H
 
 #include "fold/product_carry.h"
-#include "math/exact.h"
 #include "lanes/sets.h"
 #include "lanes/span.h"
+#include "math/exact.h"
 #include "ops/own.h"
 #include "ops/recurrence/state.h"
 

@@ -106,7 +106,10 @@ recurrence_error recurrence_judge(const char *what, bool is_f32, size_t n, const
         double distance = fabs(mpfr_get_d(difference, MPFR_RNDA));
         if (is_f32) {
             const double half_ulp = half_ulp_of_float(value);
-            error.in_half_ulps = fmax(error.in_half_ulps, distance / half_ulp);
+            if (error.worst == 0 && distance / half_ulp > error.in_half_ulps) {
+                error.in_half_ulps = distance / half_ulp;
+                error.at = j;
+            }
             distance -= half_ulp;
         }
         const double in_eps = distance <= 0 ? 0 : distance / w / DBL_EPSILON;

@@ -8,7 +8,7 @@
 /* The worst error of a line, in eps W; of floats beyond half an ulp. */
 typedef struct recurrence_error {
     double worst;
-    double in_half_ulps; /* the worst of floats */
+    double in_half_ulps; /* the worst of floats, while none is beyond one */
     size_t at;
     size_t judged; /* elements up to where results are not finite, or not certain to be */
 } recurrence_error;

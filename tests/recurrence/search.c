@@ -58,7 +58,7 @@ static void judge(line *l)
     l->error = error.worst;
     if (l->is_f32 && error.worst == 0) /* then how near it comes to half an ulp */
         l->error = error.in_half_ulps - 1;
-    if (error.worst > 0)
+    if (error.worst > 0 || error.in_half_ulps > 0)
         l->n = error.at + 1;
 }
 

@@ -17,8 +17,11 @@ measure_everything() {
 
 command=${1:-all}
 case $command in
+frameworks)
+    if [[ ${2:-} == grid ]]; then exec bench/grid.py "${@:3}"; fi
+    exec bench/frameworks.py "${@:2}" ;;
 all) measure_everything ;;
-report | compare | frameworks | readme) exec "bench/$command.py" "${@:2}" ;;
+report | compare | readme) exec "bench/$command.py" "${@:2}" ;;
 check) exec bench/results.py "${@:2}" ;;
 *) exec "$program" "$@" ;;
 esac

@@ -12,20 +12,17 @@ timed as compiled by jax.jit, until its result is there; it makes a new array ea
 """
 import argparse
 import ctypes
-import gc
 import math
 import os
-import shutil
 import statistics
 import sys
-import time
 
 os.environ["OMP_NUM_THREADS"] = "1"  # before any of them is loaded
 import exact
+import interpreter
+import in_turn
 import results
 
-BATCH_SECONDS = 150e-6
-REPETITIONS = 21
 MAX_JUDGED = 65536  # elements; as in sweeps
 SIZES = {"f32": 4, "f64": 8}
 CASES = [
@@ -225,62 +222,10 @@ def present():
     return found
 
 
-def use_python(interpreter):
-    """Goes on in another interpreter, by its name: that of a virtual environment is a link to the one it was made with."""
-    path = shutil.which(interpreter)
-    if not path:
-        sys.exit(f"frameworks: there is no interpreter {interpreter}")
-    if os.path.abspath(path) != sys.executable:
-        os.execv(path, [os.path.abspath(path), os.path.abspath(__file__), *sys.argv[1:]])
-
-
 def use_one_core():
     """XLA has as many threads as it may use cores."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-
-
-def use_python_with_numpy():
-    """Debian's packages are for its own python3, which need not be the first of PATH."""
-    debian = "/usr/bin/python3"
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
-        if os.access(debian, os.X_OK) and not os.environ.get("LANESCAN_BENCH_PYTHON"):
-            os.environ["LANESCAN_BENCH_PYTHON"] = debian  # only once
-            os.execv(debian, [debian, os.path.abspath(__file__), *sys.argv[1:]])
-
-
-# ---- timing: as bench/timing.c does ----
-
-
-def time_batch(run, calls):
-    run()  # what the one before left in the caches
-    start = time.perf_counter()
-    for _ in range(calls):
-        run()
-    return time.perf_counter() - start
-
-
-def time_in_turn(runs):
-    """{name: seconds per call, one for each repetition}."""
-    calls = {}
-    for name, run in runs.items():
-        calls[name] = 1
-        while time_batch(run, calls[name]) < BATCH_SECONDS:
-            calls[name] *= 2
-    samples = {name: [] for name in runs}
-    gc.disable()
-    for _ in range(REPETITIONS):
-        for name, run in runs.items():
-            samples[name].append(time_batch(run, calls[name]) / calls[name])
-    gc.enable()
-    return samples
-
-
-def spread(samples):
-    low, middle, high = statistics.quantiles(samples, n=4, method="inclusive")
-    return (high - low) / 2 / middle
 
 
 # ---- one case ----
@@ -316,7 +261,7 @@ def measure(who, op, element, with_index, kind, n):
             runs[contender.name] = run
             if contender.name != "memcpy":
                 errors[contender.name] = judge.error(y, index if with_index else None)
-    samples = time_in_turn(runs)
+    samples = in_turn.time_in_turn(runs)
     return {name: ([1e9 * sample / n for sample in samples[name]], errors.get(name)) for name in runs}
 
 
@@ -341,7 +286,7 @@ def make_row(shared, contender, case, n, measured, width):
         "layout": "line",
         "median_ns": median,
         "min_ns": min(samples),
-        "spread": spread(samples),
+        "spread": in_turn.spread(samples),
         "gb_per_s": width / median,
         "to_memcpy": memcpy / median,
         "to_plain": None,
@@ -449,13 +394,13 @@ def scale(torch, file, arguments):
 
         # as many as the file has
         counts = sorted({results.threads(other) for other in file["rows"]} & set(range(1, arguments.threads + 1)))
-        samples = time_in_turn({count: lambda count=count: on(count) for count in counts})
+        samples = in_turn.time_in_turn({count: lambda count=count: on(count) for count in counts})
         width = results.bytes_per_element(row)
         for count in counts:
             ns = [1e9 * sample / row["n"] for sample in samples[count]]
             rows.append(
                 dict(row, compiler="as installed", flags="", version=torch.version, commit=None, contender="torch", isa=None,
-                     threads=count, median_ns=statistics.median(ns), min_ns=min(ns), spread=spread(ns),
+                     threads=count, median_ns=statistics.median(ns), min_ns=min(ns), spread=in_turn.spread(ns),
                      gb_per_s=width / statistics.median(ns), to_memcpy=None, error=None, error_unit=None))
         print(f"{results.title(row)}: PyTorch " + ", ".join(
             f"{results.threads(one)}: {one['median_ns']:.3f}" for one in rows[-len(counts):]), flush=True)
@@ -466,10 +411,7 @@ def scale(torch, file, arguments):
 
 def main():
     arguments = arguments_of()
-    if arguments.python:
-        use_python(arguments.python)
-    else:
-        use_python_with_numpy()
+    interpreter.use(arguments.python)
     if not arguments.threads:
         use_one_core()
     try:

@@ -31,8 +31,10 @@ gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int d
     const int wide = dtype_is_complex(dtype) ? LANESCAN_C128 : LANESCAN_F64;
     gradient_side side = { .data = l->data,
                            .stride = (ptrdiff_t)l->strides[dim] * (ptrdiff_t)l->element_size };
-    side.convert = is_output ? lanescan_conversion(memory, wide, dtype, dtype, false)
-                             : lanescan_conversion(memory, l->dtype, dtype, wide, false);
+    if (is_output)
+        lanescan_set_conversion(&side.convert, memory, wide, dtype, dtype, false);
+    else
+        lanescan_set_conversion(&side.convert, memory, l->dtype, dtype, wide, false);
     if (is_reversed) {
         side.data += side.stride * (ptrdiff_t)(l->shape[dim] - 1);
         side.stride = -side.stride;

@@ -11,24 +11,19 @@ static bool is_same_in_memory(int a, int b)
     return a == b || (dtype_is_integer(a) && dtype_is_integer(b) && dtype_size(a) == dtype_size(b));
 }
 
-conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through,
-                               int to, bool biased)
+void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kernels, int from,
+                             int through, int to, bool biased)
 {
-    conversion c = { .from_size = dtype_size(from),
-                     .through_size = dtype_size(through),
-                     .to_size = dtype_size(to),
-                     .biased = biased };
     const bool to_through = !is_same_in_memory(from, through),
                through_to = !is_same_in_memory(through, to);
-    if (to_through && through_to) {
-        c.first = (*kernels->conversions)[from][through];
-        c.second = (*kernels->conversions)[through][to];
-    } else if (to_through) {
-        c.first = (*kernels->conversions)[from][through];
-    } else if (through_to) {
-        c.first = (*kernels->conversions)[through][to];
-    }
-    return c;
+    c->from_size = dtype_size(from);
+    c->through_size = dtype_size(through);
+    c->to_size = dtype_size(to);
+    c->biased = biased;
+    c->first = to_through   ? (*kernels->conversions)[from][through]
+               : through_to ? (*kernels->conversions)[through][to]
+                            : NULL;
+    c->second = to_through && through_to ? (*kernels->conversions)[through][to] : NULL;
 }
 
 /* Four at a time: their loads do not wait for each other's stores. `size` is known when this is

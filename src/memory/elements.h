@@ -22,9 +22,10 @@ typedef struct conversion {
     bool biased;
 } conversion;
 
-/* From elements of dtype `from`, rounded to `through`, to `to`. */
-conversion lanescan_conversion(const lanescan_memory_kernels *kernels, int from, int through,
-                               int to, bool biased);
+/* Makes one from elements of dtype `from`, rounded to `through`, to `to`. (A result would be copied
+ * in pieces other than it was written in, which processors wait for.) */
+void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kernels, int from,
+                             int through, int to, bool biased);
 
 /* Is it the same element in memory? */
 static inline bool conversion_is_none(const conversion *c)

@@ -1,8 +1,7 @@
 /* Many lines side by side, 32 rows of 64 lines at a time: where they are, if rows are there as a
  * kernel takes them, else by way of a tile. */
-#include "tensor/layout.h"
-#include "tensor/plan.h"
 #include "tensor/tile_copy.h"
+#include "tensor/ways.h"
 
 #include <string.h>
 
@@ -104,7 +103,7 @@ static void write_first_row(const across_plan *plan, strip_block *block, tile_bu
 static void begin_block(const across_plan *plan, strip_block *block, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
-    const passage *const pass = &scan->how.side_by_side;
+    const passage *const pass = method_side_by_side(&scan->how);
     /* An exclusive scan in place would overwrite elements before it has read them. */
     const bool may_write = !scan->only_total && !(scan->is_exclusive && scan->is_in_place);
     memcpy(&block->state, &plan->begin, scan->how.states->columns_bytes);
@@ -329,7 +328,7 @@ static bool is_one_coefficient(const scan_plan *scan)
 static void resolve(across_plan *plan, const scan_plan *scan)
 {
     const lanescan_memory_kernels *const memory = &scan->how.kernels->memory;
-    const passage *const pass = &scan->how.side_by_side;
+    const passage *const pass = method_side_by_side(&scan->how);
     plan->scan = scan;
     plan->is_large = is_large(scan);
     plan->is_past_caches = go_past_caches(plan);

@@ -142,6 +142,7 @@ lanescan_status layout_broadcast(const layout *in, const layout *out,
     const int missing = out->ndim - in->ndim;
     if (missing < 0)
         return LANESCAN_ERROR_SHAPE;
+    strides[0] = 0; /* of a 0-d tensor */
     for (int i = 0; i < out->ndim; i++) {
         const int64_t extent = i < missing ? 1 : in->shape[i - missing];
         if (extent != 1 && extent != out->shape[i])

@@ -50,7 +50,7 @@ bool layouts_same(const layout *a, const layout *b);
 /* The strides with which `in` is read as if it had out's shape, by NumPy's rule: trailing
  * dimensions are matched, an extent of 1 or a missing dimension is repeated (stride 0). Anything
  * else is LANESCAN_ERROR_SHAPE: `out` itself is never repeated. It may have an extent that no input
- * has, as in NumPy. */
+ * has, as in NumPy. (A 0-d tensor has strides[0] = 0 here too.) */
 lanescan_status layout_broadcast(const layout *in, const layout *out,
                                  int64_t strides[LANESCAN_MAX_NDIM]);
 

@@ -1,6 +1,6 @@
 /* Line by line: kernels go straight over lines that lie as they take them; others pass through
  * buffers, piece by piece. */
-#include "tensor/plan.h"
+#include "tensor/ways.h"
 
 #include <string.h>
 
@@ -8,18 +8,6 @@ static bool coefficients_lie_directly(const scan_plan *plan, int direction)
 {
     return conversion_is_none(&plan->how.coefficients) &&
            plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size;
-}
-
-/* Do the lines lie in memory as kernels take them, forwards (1) or backwards (-1)? */
-static bool lies_directly(const scan_plan *plan, int direction)
-{
-    /* What needs no conversion before the kernel needs none after it. */
-    return conversion_is_none(&plan->how.along.read) &&
-           !(plan->is_in_place && plan->is_exclusive) &&
-           plan->in_stride == direction * (ptrdiff_t)plan->in_size &&
-           plan->out_stride == direction * (ptrdiff_t)plan->size &&
-           (!plan->index || plan->index_stride == direction * (ptrdiff_t)sizeof(int64_t)) &&
-           (!plan->coefficients || coefficients_lie_directly(plan, direction));
 }
 
 static void store_index(char *to, int64_t value)
@@ -171,18 +159,12 @@ static const void *read_coefficients(const scan_plan *plan, bool backwards, bool
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 
-static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_part,
-                           const line_rest *whole, lanescan_state *state, lanescan_terms *terms,
-                           last_result *last)
+static void scan_by_pieces(const scan_plan *plan, bool begins_part, const line_rest *whole,
+                           lanescan_state *state, lanescan_terms *terms, last_result *last)
 {
     line_rest line = *whole;
-    const passage *const pass = &plan->how.along;
-    const int sign = backwards ? -1 : 1;
-    const size_t result_size = pass->write.from_size;
-    const bool is_exclusive_in_place = plan->is_exclusive && plan->is_in_place;
-    const bool writes_directly = conversion_is_none(&pass->write) && !is_exclusive_in_place &&
-                                 sign * plan->out_stride == (ptrdiff_t)plan->size &&
-                                 (!plan->index || sign * plan->index_stride == sizeof(int64_t));
+    const bool backwards = plan->is_backwards;
+    const size_t result_size = plan->how.along.write.from_size;
     line_buffers buffers;
     bool is_first = true;
     while (line.n) {
@@ -192,12 +174,12 @@ static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_pa
         const void *const a = read_coefficients(plan, backwards, is_first, count, line.coefficients,
                                                 buffers.coefficients);
         is_first = false;
-        if (writes_directly) {
+        if (plan->writes_directly) {
             scan_piece(plan, backwards, count, x, a, line.out, line.index, state, terms);
         } else {
             scan_piece(plan, backwards, count, x, a, buffers.results + first * result_size,
                        line.index ? buffers.index + first : NULL, state, terms);
-            if (is_exclusive_in_place)
+            if (plan->is_exclusive && plan->is_in_place)
                 write_exclusive(plan, backwards, begins_part, &buffers, count, line.out, line.index,
                                 last);
             else
@@ -215,39 +197,21 @@ static void scan_by_pieces(const scan_plan *plan, bool backwards, bool begins_pa
     }
 }
 
-/* Pieces in the order of memory, where that is the order of all arrays or its opposite. */
-static bool goes_backwards(const scan_plan *plan)
+static inline void scan_rest(const scan_plan *plan, bool begins_part, const line_rest *line,
+                             lanescan_state *state, lanescan_terms *terms, last_result *last)
 {
-    return plan->in_stride < 0 && plan->out_stride < 0 && (!plan->index || plan->index_stride < 0);
-}
-
-/* How the lines of a plan are scanned. */
-typedef struct line_way {
-    bool directly, backwards;
-} line_way;
-
-static line_way way_of(const scan_plan *plan)
-{
-    const bool forwards = lies_directly(plan, 1), directly = forwards || lies_directly(plan, -1);
-    return (line_way){ directly, directly ? !forwards : goes_backwards(plan) };
-}
-
-static inline void scan_rest(const scan_plan *plan, line_way way, bool begins_part,
-                             const line_rest *line, lanescan_state *state, lanescan_terms *terms,
-                             last_result *last)
-{
-    if (way.directly)
-        scan_piece(plan, way.backwards, (size_t)line->n, line->in, line->coefficients, line->out,
-                   line->index, state, terms);
+    if (plan->is_direct)
+        scan_piece(plan, plan->is_backwards, (size_t)line->n, line->in, line->coefficients,
+                   line->out, line->index, state, terms);
     else
-        scan_by_pieces(plan, way.backwards, begins_part, line, state, terms, last);
+        scan_by_pieces(plan, begins_part, line, state, terms, last);
 }
 
 void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
                         last_result *last)
 {
     const line_rest line = begin_part(part);
-    scan_rest(part->plan, way_of(part->plan), part->first != 0, &line, state, terms, last);
+    scan_rest(part->plan, part->first != 0, &line, state, terms, last);
 }
 
 void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
@@ -276,7 +240,6 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
 
 void lanescan_scan_lines(const scan_plan *plan)
 {
-    const line_way way = way_of(plan);
     last_result last;
     walk *const lines = plan->lines;
     for (uint64_t run; lines->left; walk_pass(lines, run)) {
@@ -286,9 +249,9 @@ void lanescan_scan_lines(const scan_plan *plan)
         for (uint64_t l = 0; l < run; l++) {
             lanescan_state state = plan->how.begin;
             const line_rest line = begin_line(plan, offset, 0, plan->n);
-            if (!way.directly)
+            if (!plan->is_direct)
                 last = (last_result){ plan->how.along.first, -1 };
-            scan_rest(plan, way, false, &line, &state, NULL, &last);
+            scan_rest(plan, false, &line, &state, NULL, &last);
             for (int a = 0; a < WALK_ARRAYS; a++)
                 offset[a] += walk_stride(lines, a);
         }

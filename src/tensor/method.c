@@ -127,12 +127,14 @@ static uint16_t half_identity(int dtype, double value)
     return value == 0 ? 0 : value == 1 ? one : value > 0 ? infinity : infinity | 0x8000;
 }
 
-void lanescan_identity(lanescan_op op, int dtype, void *to)
+/* The identity of an operation as an element of `dtype`: 0, 1, -inf, or the lowest or highest
+ * value. */
+static void set_identity(lanescan_op op, int dtype, any_element *to)
 {
     const size_t size = dtype_size(dtype);
     const double value = real_identity[op];
     const float rounded = (float)value;
-    memset(to, 0, size);
+    memset(to, 0, sizeof *to);
     if (dtype == LANESCAN_BOOL)
         set_integer(1, op == LANESCAN_CUMMIN, to);
     else if (dtype_is_integer(dtype) && op_is_extreme(op))
@@ -171,8 +173,13 @@ static const uint16_t recurrence_cost[NUM_ELEMENTS] = {
 /* An element of the results' type as kernels take it. */
 static void to_kernel(const method *m, kernel_type kernel, const any_element *from, any_element *to)
 {
-    const conversion convert = lanescan_conversion(&m->kernels->memory, m->dtype, m->dtype,
-                                                   kernel.dtype, kernel.biased);
+    conversion convert;
+    if (m->dtype == kernel.dtype) {
+        *to = *from;
+        return;
+    }
+    lanescan_set_conversion(&convert, &m->kernels->memory, m->dtype, m->dtype, kernel.dtype,
+                            kernel.biased);
     lanescan_read_elements(&convert, 1, (const char *)from->bytes, (ptrdiff_t)convert.from_size,
                            to->bytes);
 }
@@ -180,18 +187,20 @@ static void to_kernel(const method *m, kernel_type kernel, const any_element *fr
 static void set_passage(const method *m, kernel_type kernel, passage *p)
 {
     const lanescan_memory_kernels *const memory = &m->kernels->memory;
-    p->read = lanescan_conversion(memory, m->in_dtype, m->dtype, kernel.dtype, kernel.biased);
-    p->write = lanescan_conversion(memory, kernel.dtype, m->dtype, m->dtype, kernel.biased);
+    lanescan_set_conversion(&p->read, memory, m->in_dtype, m->dtype, kernel.dtype, kernel.biased);
+    lanescan_set_conversion(&p->write, memory, kernel.dtype, m->dtype, m->dtype, kernel.biased);
     to_kernel(m, kernel, &m->first, &p->first);
 }
 
 /* Side by side halves are doubles: many lines take the same time then, and a tile is converted
  * anyway. */
-static kernel_type side_by_side(kernel_type kernel)
+static void set_side_by_side(method *m, kernel_type kernel)
 {
-    if (kernel.type == ELEMENT_F16 || kernel.type == ELEMENT_BF16)
-        kernel.dtype = LANESCAN_F64;
-    return kernel;
+    m->has_side_by_side = kernel.type == ELEMENT_F16 || kernel.type == ELEMENT_BF16;
+    if (!m->has_side_by_side)
+        return;
+    kernel.dtype = LANESCAN_F64;
+    set_passage(m, kernel, &m->side_by_side);
 }
 
 static void fold_initial(method *m, kernel_type kernel)
@@ -206,15 +215,17 @@ static void fold_initial(method *m, kernel_type kernel)
         m->begin.as.extreme.index = -1;
 }
 
-/* Kernels that read the input's type themselves, where there are any. */
+/* Kernels that read the input's type themselves, where there are any: of lines one at a time. */
 static void read_as_it_is(method *m)
 {
     lanescan_piece *const piece = m->kernels->widening_cumsum[m->in_dtype];
     if (m->op != LANESCAN_CUMSUM || m->type != ELEMENT_I64 || !piece)
         return;
     m->piece = piece;
-    m->along.read = lanescan_conversion(&m->kernels->memory, m->in_dtype, m->in_dtype, m->in_dtype,
-                                        false);
+    m->side_by_side = m->along;
+    m->has_side_by_side = true;
+    lanescan_set_conversion(&m->along.read, &m->kernels->memory, m->in_dtype, m->in_dtype,
+                            m->in_dtype, false);
 }
 
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
@@ -232,16 +243,13 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     m->keeping_piece = kernels->keeping_piece[op][kernel.type];
     m->across = kernels->across[op][kernel.type];
     m->states = lanescan_state_kinds[op][kernel.type];
-    lanescan_identity(op, dtype, m->first.bytes);
+    set_identity(op, dtype, &m->first);
     if (initial)
         memcpy(m->first.bytes, initial, dtype_size(dtype));
     if (initial && dtype == LANESCAN_BOOL)
         m->first.bytes[0] = m->first.bytes[0] != 0;
     set_passage(m, kernel, &m->along);
-    if (side_by_side(kernel).dtype == kernel.dtype)
-        m->side_by_side = m->along;
-    else
-        set_passage(m, side_by_side(kernel), &m->side_by_side);
+    set_side_by_side(m, kernel);
     m->recurrence_piece = NULL;
     m->recurrence_across = NULL;
     m->short_lines = conversion_is_none(&m->along.read) && in_dtype == dtype && !initial
@@ -251,6 +259,13 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     if (initial)
         fold_initial(m, kernel);
     read_as_it_is(m);
+}
+
+void lanescan_method_continue(method *m, const lanescan_state *state, const void *last)
+{
+    m->begin = *state;
+    memcpy(m->first.bytes, last, dtype_size(m->dtype));
+    to_kernel(m, type_of(m->op, m->dtype), &m->first, &m->along.first);
 }
 
 void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
@@ -311,8 +326,7 @@ void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kerne
     m->recurrence_across = kernels->recurrence_across[kernel.type];
     m->states = lanescan_recurrence_kinds[kernel.type];
     set_passage(m, kernel, &m->along);
-    m->side_by_side = m->along;
-    m->coefficients = lanescan_conversion(&kernels->memory, coefficient_dtype, dtype, kernel.dtype,
-                                          false);
+    lanescan_set_conversion(&m->coefficients, &kernels->memory, coefficient_dtype, dtype,
+                            kernel.dtype, false);
     begin_recurrence(m, initial);
 }

@@ -33,7 +33,9 @@ typedef struct method {
     lanescan_recurrence_piece *recurrence_piece;
     lanescan_recurrence_across *recurrence_across;
     conversion coefficients;
-    passage along, side_by_side; /* of lines one at a time, and of many */
+    passage along;         /* of lines one at a time */
+    bool has_side_by_side; /* another one of many at a time (method_side_by_side) */
+    passage side_by_side;
     const lanescan_state_kind *states;
     lanescan_state begin; /* of each line, the initial value folded in */
     any_element first;    /* what exclusive lines begin with, as an element of the output */
@@ -54,6 +56,10 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
+/* Lines, one at a time, go on where one has ended: what is known of it, and its last result, an
+ * element of m's dtype. */
+void lanescan_method_continue(method *m, const lanescan_state *state, const void *last);
+
 /* What logaddexp needs of one for operands of in_dtype: elements, their passage along lines,
  * cost. */
 void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
@@ -64,9 +70,10 @@ void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kerne
                                         int coefficient_dtype, int addend_dtype, int dtype,
                                         const void *initial);
 
-/* The identity of an operation as an element of `dtype`: 0, 1, -inf, or the lowest or highest
- * value. */
-void lanescan_identity(lanescan_op op, int dtype, void *to);
+static inline const passage *method_side_by_side(const method *m)
+{
+    return m->has_side_by_side ? &m->side_by_side : &m->along;
+}
 
 static inline bool op_is_extreme(lanescan_op op)
 {

@@ -34,7 +34,7 @@ size_t lanescan_tasks_side_by_side(const scan_plan *plan, size_t tasks)
 {
     const uint64_t worth = plan->num_lines * plan->how.cost / (10 * ROW_NANOSECONDS);
     const bool is_kept = plan->n < KEPT_BYTES / plan->size / plan->num_lines;
-    if (!rows_are_shared(plan) || !is_kept || worth >= tasks)
+    if (plan->only_total || !rows_are_shared(plan) || !is_kept || worth >= tasks)
         return tasks;
     return worth < 2 ? 1 : (size_t)worth;
 }
@@ -132,7 +132,6 @@ enum { PARTS_OF_TASK = 8 };
 typedef struct line_parts {
     const scan_plan *plan;
     lines_work *run;
-    const void *more;
 } line_parts;
 
 static void run_lines(void *data, uint64_t first, uint64_t count)
@@ -142,7 +141,7 @@ static void run_lines(void *data, uint64_t first, uint64_t count)
     scan_plan some = *p->plan;
     some.lines = &lines;
     lanescan_walk_part(&lines, p->plan->lines, first, count);
-    p->run(&some, p->more);
+    p->run(&some);
 }
 
 /* Where results of neighbouring lines are neighbours, those in one cache line are left to one task:
@@ -157,13 +156,13 @@ static void keep_cache_lines(const scan_plan *plan, sharing *s)
 }
 
 void lanescan_share_lines(const crew *c, size_t tasks, const scan_plan *plan, uint64_t unit,
-                          lines_work *run, const void *more)
+                          lines_work *run)
 {
     const uint64_t lines = (uint64_t)plan->lines->left, of_task = lines / tasks;
     const uint64_t units = of_task / unit, count = units < PARTS_OF_TASK ? units : PARTS_OF_TASK;
     sharing s = { .count = lines, .together = unit < WORTH_ACROSS ? unit : WORTH_ACROSS };
     s.each = count < 2 ? of_task + 1 : of_task / count / unit * unit;
     keep_cache_lines(plan, &s);
-    line_parts p = { plan, run, more };
+    line_parts p = { plan, run };
     lanescan_share(c, tasks, &s, run_lines, &p);
 }

@@ -31,10 +31,10 @@ typedef struct sharing {
 typedef void part_work(void *data, uint64_t first, uint64_t count);
 void lanescan_share(const crew *c, size_t tasks, const sharing *s, part_work *work, void *data);
 
-/* run(plan, more) for plans that have some of the plan's lines each. `unit` lines should stay
+/* run(plan) for plans that have some of the plan's lines each. `unit` lines should stay
  * together. */
-typedef void lines_work(const scan_plan *plan, const void *more);
+typedef void lines_work(const scan_plan *plan);
 void lanescan_share_lines(const crew *c, size_t tasks, const scan_plan *plan, uint64_t unit,
-                          lines_work *run, const void *more);
+                          lines_work *run);
 
 #endif

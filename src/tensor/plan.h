@@ -1,15 +1,76 @@
 /* The room tensor: shapes, strides, types, streams and tasks, of which kernels know nothing.
  *
- * A scan of a tensor, after all checks: how it is computed, its lines along one dimension, and how
- * to go from line to line. */
+ * From a call to its results: scan.c, recurrence.c, reduce.c and stream.c check what they are
+ * called with and make a request of it. A plan is made of that here, once, and has all that is
+ * decided: how it is computed (method.h), where its lines are, which way they take through memory.
+ * run.c carries it out, with as many tasks as it is worth; the ways (ways.h) only follow it. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H
 
+#include "memory/dtype.h"
+#include "tensor/layout.h"
 #include "tensor/method.h"
 #include "tensor/walk.h"
 
+/* ---- what is asked for ---- */
+
+/* An array, and its strides as if it had the shape of the request. */
+typedef struct array {
+    const layout *of; /* NULL: there is none */
+    const int64_t *strides;
+} array;
+
+/* A scan, or a linear recurrence, after all checks. */
+typedef struct scan_request {
+    unsigned called; /* a lanescan_op, or CALLED_LINEAR_RECURRENCE */
+    int ndim, dim;   /* the dimension of lines */
+    const int64_t *shape;
+    array in, out;
+    array index;        /* of extremes */
+    array coefficients; /* of a linear recurrence, whose addends are `in` */
+    bool has_total;     /* an exclusive line has one more result than elements: the total */
+    uint32_t flags;     /* of lanescan_options */
+    const void *initial;
+} scan_request;
+
+/* A reduction to a log-sum-exp, after all checks. */
+typedef struct reduction_request {
+    int ndim;
+    const int64_t *shape;
+    const bool *is_reduced; /* of each dimension */
+    array in, out;
+} reduction_request;
+
+/* A sum of complex numbers is two sums of real ones, so it takes two plans, one after the other;
+ * everything else takes one. */
+static inline int plans_of(const scan_request *r)
+{
+    return r->called == LANESCAN_CUMSUM && dtype_is_complex(r->out.of->dtype) ? 2 : 1;
+}
+
+/* ---- the plan ---- */
+
+/* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
+enum { WORTH_ACROSS = 8 };
+
+/* The ways through memory. */
+typedef enum way {
+    WAY_LINES,  /* line by line */
+    WAY_SHORT,  /* lines of a few elements, many in one call of a kernel */
+    WAY_ACROSS, /* many lines side by side */
+    WAY_TOTALS  /* line by line, of each the total alone */
+} way;
+
+/* The dimensions of a line, the last of which moves first. */
+typedef struct line_dims {
+    int ndim;
+    int64_t shape[LANESCAN_MAX_NDIM];
+    ptrdiff_t stride[LANESCAN_MAX_NDIM]; /* bytes */
+} line_dims;
+
 typedef struct scan_plan {
     method how;
+    way way;
 
     /* A line, in the order of the scan: its first element, and the bytes from one to the next. */
     const char *in;
@@ -21,36 +82,29 @@ typedef struct scan_plan {
     ptrdiff_t coefficient_stride;
     size_t in_size, size, coefficient_size; /* bytes of an element */
     uint64_t n;
+    const line_dims *dims; /* of a line, for WAY_TOTALS; of the others in_stride says it all */
     walk *lines;        /* over out, in and index, or coefficients; whoever scans them moves it */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
     bool is_exclusive, is_in_place;
     bool has_total;  /* an exclusive line has one more result than elements: the total */
     bool only_total; /* of all results the last, to `out`; not for lines without elements */
+
+    /* Line by line: do kernels go straight over all arrays, or, piece by piece, write their results
+     * themselves? And against the order of memory? */
+    bool is_direct, writes_directly, is_backwards;
 } scan_plan;
 
-/* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
-enum { WORTH_ACROSS = 8 };
+/* Plan number `part` of a request; `lines` is room for the plan's, as `dims` is below. */
+void lanescan_plan_scan(scan_plan *plan, walk *lines, const scan_request *r, int part);
 
-/* Lines shorter than a group do better side by side, the shortest one after the other again. */
-enum { SHORT_LINE = 32, SHORTEST_LINE = 8 };
+/* The method alone: where lines are is not asked for. */
+void lanescan_plan_method(method *how, const scan_request *r, int part);
 
-/* Three ways through memory. Line by line: */
-void lanescan_scan_lines(const scan_plan *plan);
+void lanescan_plan_reduction(scan_plan *plan, walk *lines, line_dims *dims,
+                             const reduction_request *r);
 
-/* Short lines one after the other, where there is a kernel for it: */
-bool lanescan_can_scan_short(const scan_plan *plan);
-void lanescan_scan_short(const scan_plan *plan);
-
-/* Many lines side by side, where how.across is not NULL: */
-void lanescan_scan_across(const scan_plan *plan);
-
-/* Carries out a plan: picks the way that suits, and as many tasks as it is worth. */
-struct crew;
-void lanescan_scan_plan(const scan_plan *plan, const struct crew *c);
-
-/* So many of them at a time do best. */
-uint64_t lanescan_across_unit(const scan_plan *plan);
+/* ---- parts of lines ---- */
 
 /* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is
  * known of the line there. */
@@ -65,14 +119,5 @@ typedef struct last_result {
     any_element value;
     int64_t index;
 } last_result;
-
-/* The first writes a part's results; the second only moves the state on. With `terms`, which may be
- * NULL, the part is at most a chunk: the second is called first and keeps its terms there, then the
- * first uses them. */
-void lanescan_scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
-                        last_result *last);
-void lanescan_scan_part_without_results(const line_part *part, lanescan_state *state,
-                                        lanescan_terms *terms);
-void lanescan_write_before_part(const line_part *part, const last_result *last);
 
 #endif

@@ -1,12 +1,11 @@
 /* Linear recurrences of tensors: everything is checked here, before anything is written. */
 #include "lanescan.h"
 
-#include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "tensor/operand.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
-#include "tensor/parts.h"
+#include "tensor/run.h"
 
 typedef struct request {
     operand a, b;
@@ -37,41 +36,21 @@ static lanescan_status check(request *r, const lanescan_tensor *a, const lanesca
     return status;
 }
 
-static void place(scan_plan *plan, walk *lines, const request *r)
+static void run(const request *r, const crew *c)
 {
-    const layout *const out = &r->out;
-    const ptrdiff_t size = (ptrdiff_t)out->element_size;
-    plan->in = r->b.layout.data;
-    plan->coefficients = r->a.layout.data;
-    plan->out = out->data;
-    plan->index = NULL;
-    plan->in_size = r->b.layout.element_size;
-    plan->coefficient_size = r->a.layout.element_size;
-    plan->size = out->element_size;
-    plan->n = (uint64_t)out->shape[r->dim];
-    plan->in_stride = out->ndim ? operand_stride(&r->b, r->dim) : 0;
-    plan->coefficient_stride = out->ndim ? operand_stride(&r->a, r->dim) : 0;
-    plan->out_stride = (ptrdiff_t)out->strides[r->dim] * size;
-    plan->index_stride = 0;
-    plan->is_exclusive = plan->has_total = plan->only_total = false;
-    plan->is_in_place = r->a.layout.data == out->data || r->b.layout.data == out->data;
-    if (r->options.flags & LANESCAN_REVERSE) {
-        const ptrdiff_t last = (ptrdiff_t)plan->n - 1;
-        plan->in += last * plan->in_stride;
-        plan->coefficients += last * plan->coefficient_stride;
-        plan->out += last * plan->out_stride;
-        plan->in_stride = -plan->in_stride;
-        plan->coefficient_stride = -plan->coefficient_stride;
-        plan->out_stride = -plan->out_stride;
-    }
-    plan->lines = lines;
-    lanescan_walk_begin(lines);
-    for (int d = 0; d < out->ndim; d++)
-        if (d != r->dim)
-            lanescan_walk_add(lines, out->shape[d], (ptrdiff_t)out->strides[d] * size,
-                              operand_stride(&r->b, d), operand_stride(&r->a, d));
-    lanescan_walk_ready(lines);
-    plan->num_lines = (uint64_t)lines->left;
+    const scan_request asked = { .called = CALLED_LINEAR_RECURRENCE,
+                                 .ndim = r->out.ndim,
+                                 .dim = r->dim,
+                                 .shape = r->out.shape,
+                                 .in = { &r->b.layout, r->b.strides },
+                                 .out = { &r->out, r->out.strides },
+                                 .coefficients = { &r->a.layout, r->a.strides },
+                                 .flags = r->options.flags,
+                                 .initial = r->options.initial };
+    scan_plan plan;
+    walk lines;
+    lanescan_plan_scan(&plan, &lines, &asked, 0);
+    lanescan_run_plan(&plan, c);
 }
 
 lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a, const lanescan_tensor *b,
@@ -79,17 +58,12 @@ lanescan_status lanescan_linear_recurrence(const lanescan_tensor *a, const lanes
                                            const lanescan_tensor *output)
 {
     request r;
-    scan_plan plan;
-    walk lines;
     environment before;
     const lanescan_status status = check(&r, a, b, dim, options, output);
     if (status || r.out.count == 0)
         return status;
     environment_enter(&before);
-    lanescan_method_resolve_recurrence(&plan.how, lanescan_active_kernels(), r.a.layout.dtype,
-                                       r.b.layout.dtype, r.out.dtype, r.options.initial);
-    place(&plan, &lines, &r);
-    lanescan_scan_plan(&plan, &(crew){ r.options.executor, &before });
+    run(&r, &(crew){ r.options.executor, &before });
     environment_leave(&before);
     return LANESCAN_OK;
 }

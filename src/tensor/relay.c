@@ -1,6 +1,9 @@
 /* A leg from its chunks to its results, and when to wait. */
 #include "tensor/relay.h"
 
+#include "memory/dtype.h"
+#include "tensor/ways.h"
+
 #include <sched.h>
 
 /* Bytes of a leg's elements, which are to stay in a core's own cache between their two passes. */
@@ -64,7 +67,7 @@ static void scan_chunks(const relay *r, const line_part *l, uint64_t mood, size_
         const line_part part = { l->plan, l->first + c * CHUNK, CHUNK };
         chunk[c] = r->plan->how.begin; /* for what the operation does not begin itself */
         r->fold->begin(&chunk[c], mood, chunk[c].position + part.first);
-        r->work->without_results(&part, &chunk[c], terms, r->more);
+        r->work->without_results(&part, &chunk[c], terms);
     }
 }
 
@@ -83,7 +86,7 @@ static void scan_leg(relay *r, const line_part *l, uint64_t number, lanescan_sta
                      lanescan_terms *terms)
 {
     last_result last = { r->plan->how.along.first, -1 };
-    r->work->scan(l, state, terms, &last, r->more);
+    r->work->scan(l, state, terms, &last);
     if (!r->plan->is_exclusive || !r->plan->is_in_place)
         return;
     wait_for_turn(&r->last_turn, number);
@@ -142,45 +145,26 @@ static void run_legs(void *data, uint64_t first, uint64_t count)
             run_leg_keeping(r, number, NULL);
 }
 
-/* ---- scans ---- */
-
-static void scan_part_without_results(const line_part *part, lanescan_state *state,
-                                      lanescan_terms *terms, const void *more)
-{
-    (void)more;
-    lanescan_scan_part_without_results(part, state, terms);
-}
-
-static void scan_part(const line_part *part, lanescan_state *state, lanescan_terms *terms,
-                      last_result *last, const void *more)
-{
-    (void)more;
-    lanescan_scan_part(part, state, terms, last);
-}
-
-const relay_work lanescan_scan_relayed = { scan_part_without_results, scan_part };
-
 /* ---- whole lines ---- */
 
-static uint64_t leg_elements_of(const scan_plan *plan)
+static uint64_t leg_elements_of(const method *how)
 {
-    const uint64_t chunks = plan->how.keeping_piece ? 1 : LEG_BYTES / CHUNK / plan->in_size;
+    const uint64_t chunks = how->keeping_piece ? 1 : LEG_BYTES / CHUNK / dtype_size(how->in_dtype);
     return CHUNK * (chunks < 1 ? 1 : chunks > MOST_CHUNKS ? MOST_CHUNKS : chunks);
 }
 
-bool lanescan_relay_pays(const scan_plan *plan, size_t tasks)
+bool lanescan_relay_pays(const method *how, uint64_t n, uint64_t num_lines, size_t tasks)
 {
-    const uint64_t rounds = (plan->num_lines + tasks - 1) / tasks;
+    const uint64_t rounds = (num_lines + tasks - 1) / tasks;
     /* Lines that keep three quarters of the tasks busy are shared out. */
-    return plan->how.fold && 4 * plan->num_lines < 3 * rounds * tasks &&
-           plan->n >= 2 * leg_elements_of(plan);
+    return how->fold && 4 * num_lines < 3 * rounds * tasks && n >= 2 * leg_elements_of(how);
 }
 
 relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
-                             const relay_work *work, const void *more)
+                             const relay_work *work)
 {
-    relay r = { .plan = plan, .work = work, .more = more, .fold = plan->how.fold };
-    r.leg_elements = leg_elements_of(plan);
+    relay r = { .plan = plan, .work = work, .fold = plan->how.fold };
+    r.leg_elements = leg_elements_of(&plan->how);
     r.legs = plan->n / r.leg_elements;
     atomic_init(&r.mood, r.fold->mood(&plan->how.begin));
     const sharing legs = { .count = r.legs * plan->num_lines, .each = 1, .in_order = true };

@@ -13,21 +13,16 @@
 
 enum { MOST_CHUNKS = 16 /* of a leg */ };
 
-/* What is done with lines. */
+/* What is done with parts of lines (ways.h). */
 typedef struct relay_work {
-    void (*without_results)(const line_part *part, lanescan_state *state, lanescan_terms *terms,
-                            const void *more);
+    void (*without_results)(const line_part *part, lanescan_state *state, lanescan_terms *terms);
     void (*scan)(const line_part *part, lanescan_state *state, lanescan_terms *terms,
-                 last_result *last, const void *more);
+                 last_result *last);
 } relay_work;
-
-/* As scans do: lanescan_scan_part_without_results, lanescan_scan_part. */
-extern const relay_work lanescan_scan_relayed;
 
 typedef struct relay {
     const scan_plan *plan;
     const relay_work *work;
-    const void *more;
     const lanescan_fold *fold;
     uint64_t leg_elements, legs; /* of a line */
     _Atomic(uint64_t) turn;      /* the leg, counted through all lines, that has the baton */
@@ -39,8 +34,8 @@ typedef struct relay {
     last_result last;
 } relay;
 
-/* Is it better to divide lines than to share them out? */
-bool lanescan_relay_pays(const scan_plan *plan, size_t tasks);
+/* Is it better to divide these lines, of n elements each, than to share them out? */
+bool lanescan_relay_pays(const method *how, uint64_t n, uint64_t num_lines, size_t tasks);
 
 /* What is known at the end of the last line. */
 typedef struct relay_end {
@@ -49,6 +44,6 @@ typedef struct relay_end {
 } relay_end;
 
 relay_end lanescan_relay_run(const crew *c, size_t tasks, const scan_plan *plan,
-                             const relay_work *work, const void *more);
+                             const relay_work *work);
 
 #endif

@@ -6,71 +6,9 @@
 #include "memory/dtype.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
-#include "tensor/relay.h"
+#include "tensor/run.h"
 
 #include <string.h>
-
-/* A dimension as long lines along memory: pieces beat tiles. Linear recurrences are best from a
- * block of eight groups on. */
-enum { LONG_LINE = 64, LONG_RECURRENCE = 256 };
-
-typedef enum way { WAY_SHORT, WAY_LINES, WAY_ACROSS } way;
-
-/* Of a linear recurrence: do coefficients neither follow each other nor stay the same? */
-static bool has_far_coefficients(const scan_plan *plan)
-{
-    const ptrdiff_t size = (ptrdiff_t)plan->coefficient_size, stride = plan->coefficient_stride;
-    return plan->coefficients && stride != 0 && stride != size && stride != -size;
-}
-
-/* The way through memory that suits the plan. */
-static way way_of(const scan_plan *plan)
-{
-    const ptrdiff_t in_size = (ptrdiff_t)plan->in_size, size = (ptrdiff_t)plan->size;
-    const bool is_along = (plan->in_stride == in_size || plan->in_stride == -in_size) &&
-                          (plan->out_stride == size || plan->out_stride == -size) &&
-                          !has_far_coefficients(plan);
-    const bool is_converted = plan->how.in_dtype != plan->how.dtype;
-    const uint64_t long_enough = plan->coefficients ? LONG_RECURRENCE
-                                 : is_converted     ? LONG_LINE
-                                                    : SHORT_LINE;
-    if (lanescan_can_scan_short(plan))
-        return WAY_SHORT;
-    if (plan->num_lines < WORTH_ACROSS || !(plan->how.across || plan->how.recurrence_across) ||
-        (is_along && plan->n >= long_enough))
-        return WAY_LINES;
-    return WAY_ACROSS;
-}
-
-static void go(const scan_plan *plan, const void *more)
-{
-    switch (*(const way *)more) {
-    case WAY_SHORT:
-        lanescan_scan_short(plan);
-        break;
-    case WAY_LINES:
-        lanescan_scan_lines(plan);
-        break;
-    case WAY_ACROSS:
-        lanescan_scan_across(plan);
-        break;
-    }
-}
-
-void lanescan_scan_plan(const scan_plan *plan, const crew *c)
-{
-    const way chosen = way_of(plan);
-    size_t tasks = lanescan_tasks_worth(c, plan->how.cost, plan->n * plan->num_lines);
-    if (tasks > 1 && chosen == WAY_ACROSS)
-        tasks = lanescan_tasks_side_by_side(plan, tasks);
-    if (tasks < 2)
-        go(plan, &chosen);
-    else if (chosen == WAY_LINES && lanescan_relay_pays(plan, tasks))
-        lanescan_relay_run(c, tasks, plan, &lanescan_scan_relayed, NULL);
-    else
-        lanescan_share_lines(c, tasks, plan, chosen == WAY_ACROSS ? lanescan_across_unit(plan) : 1,
-                             go, &chosen);
-}
 
 typedef struct request {
     lanescan_op op;
@@ -138,91 +76,6 @@ static lanescan_status check(request *r, const lanescan_tensor *input, int dim,
     return status ? status : check_memory(r);
 }
 
-/* Where elements, results and indices are; how it is computed is still to be resolved. */
-static void place(scan_plan *plan, walk *lines, const request *r)
-{
-    static const char nothing;
-    const bool is_reversed = (r->options.flags & LANESCAN_REVERSE) != 0;
-    plan->in_size = r->in.element_size;
-    plan->size = r->out.element_size;
-    plan->in = r->in.data ? r->in.data : &nothing; /* no elements: only totals are written */
-    plan->out = r->out.data;
-    plan->index = r->with_index ? r->index.data : NULL;
-    plan->n = (uint64_t)r->in.shape[r->dim];
-    plan->in_stride = (ptrdiff_t)r->in.strides[r->dim] * (ptrdiff_t)plan->in_size;
-    plan->out_stride = (ptrdiff_t)r->out.strides[r->dim] * (ptrdiff_t)plan->size;
-    plan->index_stride = r->with_index ? (ptrdiff_t)r->index.strides[r->dim] * 8 : 0;
-    plan->is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
-    plan->has_total = r->has_total;
-    plan->only_total = false;
-    plan->coefficients = NULL;
-    plan->is_in_place = r->in.data == r->out.data;
-    if (is_reversed && plan->n) {
-        const ptrdiff_t results = (ptrdiff_t)plan->n - 1 + (r->has_total ? 1 : 0);
-        plan->in += ((ptrdiff_t)plan->n - 1) * plan->in_stride;
-        plan->out += results * plan->out_stride;
-        if (plan->index)
-            plan->index += results * plan->index_stride;
-        plan->in_stride = -plan->in_stride;
-        plan->out_stride = -plan->out_stride;
-        plan->index_stride = -plan->index_stride;
-    }
-    plan->lines = lines;
-    lanescan_walk_begin(lines);
-    for (int d = 0; d < r->in.ndim; d++)
-        if (d != r->dim)
-            lanescan_walk_add(lines, r->in.shape[d],
-                              (ptrdiff_t)r->out.strides[d] * (ptrdiff_t)plan->size,
-                              (ptrdiff_t)r->in.strides[d] * (ptrdiff_t)plan->in_size,
-                              r->with_index ? (ptrdiff_t)r->index.strides[d] * 8 : 0);
-    lanescan_walk_ready(lines);
-    plan->num_lines = (uint64_t)lines->left;
-}
-
-static void run_scan(scan_plan *plan, const request *r, const crew *c)
-{
-    method *const how = &plan->how;
-    lanescan_method_resolve(how, lanescan_active_kernels(), r->op, r->in.dtype, r->out.dtype,
-                            r->options.initial);
-    if (op_is_extreme(r->op) && (r->options.flags & LANESCAN_REVERSE)) {
-        how->begin.as.extreme.first_index = (int64_t)plan->n - 1;
-        how->begin.as.extreme.index_increment = -1;
-    }
-    lanescan_scan_plan(plan, c);
-}
-
-/* A sum of complex numbers is two sums of real ones, of which real numbers have the second one of
- * zeros. */
-static void run_complex_sum(scan_plan *plan, const request *r, const crew *c)
-{
-    static const double zero = 0;
-    const int part = r->out.dtype == LANESCAN_C64 ? LANESCAN_F32 : LANESCAN_F64;
-    const bool reads_complex = dtype_is_complex(r->in.dtype);
-    const int in_part = r->in.dtype == LANESCAN_C64    ? LANESCAN_F32
-                        : r->in.dtype == LANESCAN_C128 ? LANESCAN_F64
-                                                       : r->in.dtype;
-    const lanescan_kernels *const kernels = lanescan_active_kernels();
-    const char *const initial = r->options.initial;
-    plan->size = dtype_size(part);
-    plan->in_size = dtype_size(in_part);
-    lanescan_method_resolve(&plan->how, kernels, r->op, in_part, part, initial);
-    walk again = *plan->lines;
-    lanescan_scan_plan(plan, c);
-    plan->lines = &again;
-    plan->out += plan->size;
-    plan->in += plan->in_size;
-    if (!reads_complex) {
-        plan->in = (const char *)&zero;
-        plan->in_size = sizeof zero;
-        plan->in_stride = 0;
-        for (int d = 0; d < again.ndim; d++)
-            again.stride[d][1] = 0;
-    }
-    lanescan_method_resolve(&plan->how, kernels, r->op, reads_complex ? in_part : LANESCAN_F64,
-                            part, initial ? initial + plan->size : NULL);
-    lanescan_scan_plan(plan, c);
-}
-
 /* A 0-d tensor is copied, as PyTorch does: not even -0 becomes 0. */
 static bool is_copied(const request *r)
 {
@@ -232,9 +85,10 @@ static bool is_copied(const request *r)
 static void copy_element(const request *r)
 {
     static const int64_t index = 0;
-    const conversion convert = lanescan_conversion(&lanescan_active_kernels()->memory, r->in.dtype,
-                                                   r->out.dtype, r->out.dtype, false);
+    conversion convert;
     any_element value;
+    lanescan_set_conversion(&convert, &lanescan_active_kernels()->memory, r->in.dtype, r->out.dtype,
+                            r->out.dtype, false);
     lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, value.bytes);
     if (r->out.dtype == LANESCAN_BOOL)
         value.bytes[0] = value.bytes[0] != 0;
@@ -245,17 +99,22 @@ static void copy_element(const request *r)
 
 static void run(const request *r, const crew *c)
 {
-    scan_plan plan;
-    walk lines;
-    if (is_copied(r)) {
-        copy_element(r);
-        return;
+    const scan_request asked = { .called = r->op,
+                                 .ndim = r->in.ndim,
+                                 .dim = r->dim,
+                                 .shape = r->in.shape,
+                                 .in = { &r->in, r->in.strides },
+                                 .out = { &r->out, r->out.strides },
+                                 .index = { r->with_index ? &r->index : NULL, r->index.strides },
+                                 .has_total = r->has_total,
+                                 .flags = r->options.flags,
+                                 .initial = r->options.initial };
+    for (int part = 0; part < plans_of(&asked); part++) {
+        scan_plan plan;
+        walk lines;
+        lanescan_plan_scan(&plan, &lines, &asked, part);
+        lanescan_run_plan(&plan, c);
     }
-    place(&plan, &lines, r);
-    if (r->op == LANESCAN_CUMSUM && dtype_is_complex(r->out.dtype))
-        run_complex_sum(&plan, r, c);
-    else
-        run_scan(&plan, r, c);
 }
 
 static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
@@ -269,7 +128,10 @@ static lanescan_status scan(request *r, const lanescan_tensor *input, int dim,
         return status;
     environment before;
     environment_enter(&before);
-    run(r, &(crew){ r->options.executor, &before });
+    if (is_copied(r))
+        copy_element(r);
+    else
+        run(r, &(crew){ r->options.executor, &before });
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -1,12 +1,5 @@
 /* Many lines of a few elements each, one after the other: a kernel takes a whole run of them. */
-#include "tensor/plan.h"
-
-bool lanescan_can_scan_short(const scan_plan *plan)
-{
-    return plan->how.short_lines && plan->n <= SHORTEST_LINE && plan->n > 0 &&
-           !plan->is_exclusive && !plan->index && plan->in_stride == (ptrdiff_t)plan->in_size &&
-           plan->out_stride == (ptrdiff_t)plan->size;
-}
+#include "tensor/ways.h"
 
 void lanescan_scan_short(const scan_plan *plan)
 {
@@ -14,10 +7,8 @@ void lanescan_scan_short(const scan_plan *plan)
     walk *const lines = plan->lines;
     while (lines->left) {
         const uint64_t run = walk_run(lines);
-        const int inner = lines->ndim - 1;
-        kernel((size_t)run, (size_t)plan->n, plan->in + lines->offset[1],
-               lines->ndim ? lines->stride[inner][1] : 0, plan->out + lines->offset[0],
-               lines->ndim ? lines->stride[inner][0] : 0);
+        kernel((size_t)run, (size_t)plan->n, plan->in + lines->offset[1], walk_stride(lines, 1),
+               plan->out + lines->offset[0], walk_stride(lines, 0));
         walk_pass(lines, run);
     }
 }

@@ -2,11 +2,10 @@
  * group that is not yet whole are kept, and scanned again with each piece until it is. */
 #include "lanescan.h"
 
-#include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "memory/dtype.h"
 #include "tensor/options.h"
-#include "tensor/relay.h"
+#include "tensor/run.h"
 
 #include <string.h>
 
@@ -17,7 +16,7 @@ typedef struct stream {
     lanescan_op op;
     int dtype;
     bool is_exclusive;
-    int part_dtype, parts;  /* a sum of complex numbers is two sums */
+    int parts;              /* a sum of complex numbers is two sums */
     uint32_t pending_count; /* elements of the group that is not whole */
     char pending[2][(GROUP_SIZE - 1) * LARGEST_ELEMENT]; /* of each part; of the kernel's type */
     lanescan_state state[2];
@@ -32,20 +31,47 @@ static stream *inside(lanescan_stream *s)
     return (stream *)(void *)s;
 }
 
-/* With the kernels of today: the instruction set may change between two pieces. */
-static void resolve(const stream *t, const void *initial, method *m)
+/* A piece, as a tensor of one line; without elements as long as only the method is asked for. */
+typedef struct piece {
+    layout x, y;
+    scan_request request;
+} piece;
+
+static void describe(const stream *t, const void *initial, piece *p)
 {
-    lanescan_method_resolve(m, lanescan_active_kernels(), t->op, t->part_dtype, t->part_dtype,
-                            initial);
+    const size_t size = dtype_size(t->dtype);
+    p->x.data = p->y.data = NULL;
+    p->x.dtype = p->y.dtype = t->dtype;
+    p->x.element_size = p->y.element_size = size;
+    p->x.strides[0] = p->y.strides[0] = 1;
+    p->request = (scan_request){ .called = t->op,
+                                 .ndim = 1,
+                                 .shape = p->x.shape,
+                                 .in = { &p->x, p->x.strides },
+                                 .out = { &p->y, p->y.strides },
+                                 .flags = t->is_exclusive ? LANESCAN_EXCLUSIVE : 0,
+                                 .initial = initial };
 }
 
-static void begin_parts(stream *t, bool has_initial)
+/* With the kernels of today: the instruction set may change between two pieces. */
+static void resolve(const stream *t, method *m)
 {
-    const size_t part_size = dtype_size(t->part_dtype);
+    piece p;
+    describe(t, NULL, &p);
+    lanescan_plan_method(m, &p.request, 0);
+}
+
+/* What is known before the first element, and its result: the initial value, or the identity. */
+static void begin_parts(stream *t, const void *initial)
+{
+    piece p;
+    describe(t, initial, &p);
+    t->parts = plans_of(&p.request);
     for (int part = 0; part < t->parts; part++) {
         method m;
-        resolve(t, has_initial ? t->last + (size_t)part * part_size : NULL, &m);
+        lanescan_plan_method(&m, &p.request, part);
         t->state[part] = m.begin;
+        memcpy(t->last + dtype_size(m.dtype) * (size_t)part, m.first.bytes, dtype_size(m.dtype));
     }
 }
 
@@ -65,7 +91,6 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     if (status)
         return status;
 
-    const bool is_complex_sum = op == LANESCAN_CUMSUM && dtype_is_complex((int)dtype);
     stream *const t = inside(s);
     /* Copied first: it may be in the stream itself, begun anew from its total. */
     char initial[LARGEST_ELEMENT] = { 0 };
@@ -77,18 +102,9 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     t->dtype = (int)dtype;
     t->executor = read.executor;
     t->is_exclusive = (read.flags & LANESCAN_EXCLUSIVE) != 0;
-    t->parts = is_complex_sum ? 2 : 1;
-    t->part_dtype = !is_complex_sum         ? (int)dtype
-                    : dtype == LANESCAN_C64 ? LANESCAN_F32
-                                            : LANESCAN_F64;
-    lanescan_identity(op, (int)dtype, t->last);
-    if (read.initial)
-        memcpy(t->last, initial, dtype_size((int)dtype));
-    if (read.initial && dtype == LANESCAN_BOOL)
-        t->last[0] = t->last[0] != 0;
     environment before;
     environment_enter(&before);
-    begin_parts(t, read.initial != NULL);
+    begin_parts(t, read.initial ? initial : NULL);
     environment_leave(&before);
     return LANESCAN_OK;
 }
@@ -100,7 +116,7 @@ static void push_part(stream *t, int part, const method *m, size_t count, const 
 {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT], out[BATCH * LARGEST_ELEMENT];
     const conversion *const read = &m->along.read, *const write = &m->along.write;
-    const size_t size = dtype_size(t->dtype), part_size = dtype_size(t->part_dtype);
+    const size_t size = dtype_size(t->dtype), part_size = dtype_size(m->dtype);
     const size_t before = t->pending_count, total = before + count;
     const size_t whole = total / GROUP_SIZE * GROUP_SIZE, rest = total - whole;
     memcpy(in, t->pending[part], before * read->to_size);
@@ -152,46 +168,33 @@ static bool can_push_directly(const stream *t, const method *m)
 static void share_part(stream *t, int part, size_t tasks, size_t count, const char *x, char *y,
                        const crew *c)
 {
-    const size_t offset = (size_t)part * dtype_size(t->part_dtype), size = dtype_size(t->dtype);
-    char *const last = t->last + offset;
+    piece p;
+    scan_plan plan;
     walk lines;
-    scan_plan plan = { .in = x + offset,
-                       .out = y + offset,
-                       .in_stride = (ptrdiff_t)size,
-                       .out_stride = (ptrdiff_t)size,
-                       .in_size = dtype_size(t->part_dtype),
-                       .size = dtype_size(t->part_dtype),
-                       .n = count,
-                       .lines = &lines,
-                       .num_lines = 1,
-                       .is_exclusive = t->is_exclusive,
-                       .has_total = t->is_exclusive && x != y,
-                       .is_in_place = x == y };
-    resolve(t, last, &plan.how); /* which an exclusive line begins with */
-    plan.how.begin = t->state[part];
-    lanescan_walk_begin(&lines);
-    lanescan_walk_ready(&lines);
-    const relay_end end = lanescan_relay_run(c, tasks, &plan, &lanescan_scan_relayed, NULL);
+    describe(t, NULL, &p);
+    p.x.data = (char *)(uintptr_t)x;
+    p.y.data = y;
+    p.x.shape[0] = (int64_t)count;
+    p.request.has_total = t->is_exclusive && x != y;
+    lanescan_plan_scan(&plan, &lines, &p.request, part);
+    char *const last = t->last + plan.size * (size_t)part;
+    lanescan_method_continue(&plan.how, &t->state[part], last);
+    const relay_end end = lanescan_run_divided(&plan, tasks, c);
     t->state[part] = end.state;
-    if (t->is_exclusive && x == y)
+    if (plan.is_exclusive && plan.is_in_place)
         lanescan_write_elements(&plan.how.along.write, 1, end.last.value.bytes, last,
                                 (ptrdiff_t)plan.size);
     else
-        memcpy(last, plan.out + (count - (t->is_exclusive ? 0 : 1)) * size, plan.size);
+        memcpy(last, plan.out + (ptrdiff_t)(count - (t->is_exclusive ? 0 : 1)) * plan.out_stride,
+               plan.size);
 }
 
 /* How many tasks a piece is worth from here on, if it is divided; chunks can be where the line is
  * at the end of one. */
-static size_t tasks_for(const stream *t, const method *m, size_t n, const crew *c)
+static size_t tasks_for(const method *m, size_t n, const crew *c)
 {
     const size_t tasks = lanescan_tasks_worth(c, m->cost, n);
-    if (tasks < 2)
-        return 1;
-    const scan_plan plan = { .how = { .fold = m->fold, .keeping_piece = m->keeping_piece },
-                             .in_size = dtype_size(t->part_dtype),
-                             .n = n,
-                             .num_lines = 1 };
-    return lanescan_relay_pays(&plan, tasks) ? tasks : 1;
+    return tasks > 1 && lanescan_relay_pays(m, n, 1, tasks) ? tasks : 1;
 }
 
 /* ---- pieces of any size ---- */
@@ -200,10 +203,10 @@ static void push(stream *t, size_t n, const char *x, char *y, const crew *c)
 {
     const size_t size = dtype_size(t->dtype);
     method m;
-    resolve(t, NULL, &m);
+    resolve(t, &m);
     for (size_t count; n; n -= count, x += count * size, y += count * size) {
         const size_t to_chunk = CHUNK - ((size_t)t->state[0].position + t->pending_count) % CHUNK;
-        const size_t tasks = n < 2 * CHUNK ? 1 : tasks_for(t, &m, n - CHUNK, c);
+        const size_t tasks = n < 2 * CHUNK ? 1 : tasks_for(&m, n - CHUNK, c);
         if (tasks > 1 && to_chunk == CHUNK) {
             count = (n - 1) / CHUNK * CHUNK;
             for (int part = 0; part < t->parts; part++)

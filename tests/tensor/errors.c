@@ -114,6 +114,7 @@ static void check_empty(void)
                                          .flags = LANESCAN_EXCLUSIVE };
     float y[3] = { 7, 7, 7 }, value = -0.0f, copy = 7;
     const lanescan_tensor empty = { NULL, shape, NULL, 2, LANESCAN_F32 },
+                          empty_there = { y, shape, NULL, 2, LANESCAN_F32 },
                           vast = { NULL, huge, NULL, 2, LANESCAN_F32 },
                           ends = { y, one_more, NULL, 2, LANESCAN_F32 },
                           scalar = { &value, NULL, NULL, 0, LANESCAN_F32 },
@@ -125,6 +126,10 @@ static void check_empty(void)
     check(lanescan_scan(LANESCAN_CUMSUM, &empty, 1, &exclusive, &ends) == LANESCAN_OK &&
               y[0] == 0 && y[1] == 0 && y[2] == 0,
           "one more than nothing: the identity");
+    y[0] = y[1] = y[2] = 7;
+    check(lanescan_scan(LANESCAN_CUMSUM, &empty_there, 1, &exclusive, &ends) == LANESCAN_OK &&
+              y[0] == 0 && y[1] == 0 && y[2] == 0,
+          "one more than nothing that is said to be in its place");
     check(lanescan_cumsum(&scalar, -1, &result) == LANESCAN_OK && signbit(copy),
           "a 0-d tensor is not copied");
     check(lanescan_cumsum(&scalar, 1, &result) == LANESCAN_ERROR_DIM &&

@@ -4,6 +4,7 @@
 #include "tensor/data.h"
 #include "tensor/log_case.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { CASES = 4000, LARGE_CASES = 40, SMALL = 300, LARGE = 40000 };
@@ -58,6 +59,21 @@ static void check_by_hand(void)
     }
 }
 
+/* As many lines as go side by side. */
+static void check_lines_of_nothing(void)
+{
+    enum { LINES = 64 };
+    const int64_t shape[] = { LINES, 0 };
+    const int along = 1;
+    float got[LINES] = { 7 };
+    const lanescan_tensor x = { NULL, shape, NULL, 2, LANESCAN_F32 },
+                          y = { got, shape, NULL, 1, LANESCAN_F32 };
+    bool is_right = lanescan_logsumexp(&x, &along, 1, NULL, &y) == LANESCAN_OK;
+    for (size_t i = 0; i < LINES; i++)
+        is_right = is_right && got[i] == -(float)INFINITY;
+    check(is_right, "%d lines of no elements", (int)LINES);
+}
+
 int main(void)
 {
     check_start("tensor_logsumexp", lanescan_isas()[0]);
@@ -67,5 +83,6 @@ int main(void)
     for (size_t i = 0; i < LARGE_CASES / check_scale() + 1; i++)
         check_random(random_bits(&g), LARGE);
     check_by_hand();
+    check_lines_of_nothing();
     return check_finish();
 }

@@ -41,13 +41,15 @@ SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
 GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 # What differs from set to set.
-OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|OF_FOLDER|[fi](?:64|32)v)(?:\b|_)")
-SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE|OF_FOLDER)\(.*")
-# Functions of portable code as the other sets declare them. Declared twice, they would get the other set's target.
-DECLARED_ONCE = re.compile(r"^(?:void PORTABLE\([^;{]*;|#define (PORTABLE_SET\(kernel\)|PRODUCTS\([a-z, ]*\) *(?=\\\n *lanescan_))(?:.*\\\n)*.*)$",
+OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|OF_FOLDER|GENERIC|OWN|LEFT|[fi](?:64|32)v)(?:\b|_)")
+SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE|OF_FOLDER|GENERIC|OWN|LEFT)\(.*")
+# Functions that one set has and others declare. Declared twice, they would get the other set's target.
+DECLARED_ONCE = re.compile(r"^(?:(?:void|lanescan_\w+) (PORTABLE|GENERIC|OF_FOLDER)\([^;{]*;|"
+                           r"#define (\w+\([a-z_, ]*\))(?:.*\\\n)*?.*\b(OWN|LEFT)\(\w+\)(?: parameters)?;(?:.*\\\n)*.*)$",
                            re.MULTILINE)
-# Units that not every set has.
-ONLY_WHERE = {"scalars.c": "IS_PORTABLE", "portable.c": "IS_PORTABLE", "convert.c": "IS_OF_FOLDER", "transpose.c": "IS_OF_FOLDER"}
+WHO_HAS = {"PORTABLE": "IS_PORTABLE", "GENERIC": "IS_GENERIC", "OF_FOLDER": "IS_OF_FOLDER", "OWN": "IS_OF_FOLDER",
+           "LEFT": "IS_GENERIC"}
+OF_FOLDER = "#define OWNER(set, folder) folder"
 ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
 
 TOP = """\
@@ -204,11 +206,21 @@ def preprocess(paths, compiler, flags=()):
 
 def conditions(one):
     """What the macros that units ask for are in a set."""
-    return {"IS_PORTABLE": int(one.shown == "generic"), "IS_OF_FOLDER": int(one.name == one.shown)}
+    return {"IS_PORTABLE": int(one.shown == "generic"), "IS_GENERIC": int(one.name == "generic"),
+            "IS_OF_FOLDER": int(one.name == one.shown)}
+
+
+def only_where(path):
+    """Which sets have a unit, as src/meson.build says; None: all."""
+    rows = path.parent / f"{path.parent.name}.def"
+    is_of_folder = rows.exists() and OF_FOLDER in read(rows) or path.parent.name == "memory"
+    if path.name == "portable.c":
+        return "IS_GENERIC" if is_of_folder else "IS_PORTABLE"
+    return "IS_GENERIC" if path.name == "scalars.c" else "IS_OF_FOLDER" if is_of_folder else None
 
 
 def has_unit(one, path):
-    return path.name not in ONLY_WHERE or conditions(one)[ONLY_WHERE[path.name]]
+    return not only_where(path) or conditions(one)[only_where(path)]
 
 
 def set_flags(one):
@@ -284,7 +296,7 @@ class SingleFile:
     def body(self, path):
         """The file without its includes of system headers and of what is there already; sections are included."""
         lines = []
-        text = DECLARED_ONCE.sub(only_in_portable_sets, "\n".join(read(path)))
+        text = DECLARED_ONCE.sub(only_where_it_is, "\n".join(read(path)))
         for line in text.splitlines():
             if LOCAL.match(line):
                 lines += self.include(resolve(LOCAL.match(line).group(1), path))
@@ -344,7 +356,7 @@ class SingleFile:
             lines += [f"#elif LANESCAN_SECTION == {number}", "", *self.body(path)]
         lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 1} /* the units */", ""]
         for unit in self.units:
-            only = [f"#if LANESCAN_{ONLY_WHERE[unit.name]}"] if unit.name in ONLY_WHERE else []
+            only = [f"#if LANESCAN_{only_where(unit)}"] if only_where(unit) else []
             lines += only + self.body(unit) + ["#endif"] * len(only)
         repeated = [line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)]
         lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */", ""]
@@ -392,9 +404,10 @@ def strip_comments(text):
     return re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
 
 
-def only_in_portable_sets(declaration):
-    instead = ["#else", f"#define {declaration.group(1).rstrip()}"] if declaration.group(1) else []
-    return "\n".join(["#if LANESCAN_IS_PORTABLE", declaration.group(), *instead, "#endif"])
+def only_where_it_is(declaration):
+    function, macro, row = declaration.groups()
+    instead = ["#else", f"#define {macro}"] if macro else []
+    return "\n".join([f"#if LANESCAN_{WHO_HAS[function or row]}", declaration.group(), *instead, "#endif"])
 
 
 def push(target, is_generic):

@@ -6,8 +6,9 @@
 #include "lanescan.h"
 
 #define DECLARE(set, shown, level, cpu, flags, line, result, parameters) \
-    LANESCAN_IF_WITH(set, result lanescan_##line##_##set parameters;)
-#define ENTRY(set, shown, level, cpu, flags, line) LANESCAN_IF_WITH(set, lanescan_##line##_##set, )
+    LANESCAN_IF_WITH(set, result LANESCAN_JOIN(lanescan_##line, OWNER(set, shown)) parameters;)
+#define ENTRY(set, shown, level, cpu, flags, line) \
+    LANESCAN_IF_WITH(set, LANESCAN_JOIN(lanescan_##line, OWNER(set, shown)), )
 
 #define LINE(line, result, parameters, arguments)                                   \
     LANESCAN_SETS(DECLARE, line, result, parameters)                                \

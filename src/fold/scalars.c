@@ -114,8 +114,8 @@ LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, prec
     state->position += n;
 }
 
-void KERNEL(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
-                        bool backwards, size_t n, const void *x, void *y)
+void GENERIC(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
+                         bool backwards, size_t n, const void *x, void *y)
 {
     backwards = backwards_if_built(backwards);
     if (type == ELEMENT_F64) {
@@ -189,9 +189,9 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
     write_rows(type, rows, width, results, where->out + offset, where->out_stride);
 }
 
-void KERNEL(scan_across)(const group_scan *scan, precision of, element type,
-                         lanescan_columns *columns, size_t rows, size_t lines,
-                         const lanescan_rows *where)
+void GENERIC(scan_across)(const group_scan *scan, precision of, element type,
+                          lanescan_columns *columns, size_t rows, size_t lines,
+                          const lanescan_rows *where)
 {
     for (size_t first = 0; first < lines; first += BLOCK) {
         const size_t width = lines - first < BLOCK ? lines - first : BLOCK;
@@ -201,10 +201,10 @@ void KERNEL(scan_across)(const group_scan *scan, precision of, element type,
             scan_block(scan, of, ELEMENT_F32, columns, rows, first, width, where);
     }
     columns->position += rows;
-    KERNEL(columns_end_group)(scan, columns, lines);
+    GENERIC(columns_end_group)(scan, columns, lines);
 }
 
-void KERNEL(columns_end_group)(const group_scan *scan, lanescan_columns *columns, size_t lines)
+void GENERIC(columns_end_group)(const group_scan *scan, lanescan_columns *columns, size_t lines)
 {
     for (size_t l = 0; columns->position % CHUNK == 0 && l < lines; l++) {
         lanescan_state line;

@@ -7,14 +7,14 @@
 #include "lanes/sets.h"
 
 /* As lanescan_piece and lanescan_across. */
-void PORTABLE(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
-                          bool backwards, size_t n, const void *x, void *y);
-void PORTABLE(scan_across)(const group_scan *scan, precision of, element type,
-                           lanescan_columns *columns, size_t rows, size_t lines,
-                           const lanescan_rows *where);
+void GENERIC(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
+                         bool backwards, size_t n, const void *x, void *y);
+void GENERIC(scan_across)(const group_scan *scan, precision of, element type,
+                          lanescan_columns *columns, size_t rows, size_t lines,
+                          const lanescan_rows *where);
 
 /* `lines` lines are at the end of a group: if of a chunk too, it is folded. */
-void PORTABLE(columns_end_group)(const group_scan *scan, lanescan_columns *columns, size_t lines);
+void GENERIC(columns_end_group)(const group_scan *scan, lanescan_columns *columns, size_t lines);
 
 /* ---- for operations ---- */
 

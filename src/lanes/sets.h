@@ -33,11 +33,16 @@
 #define LANESCAN_KEEP(...)             __VA_ARGS__
 #define LANESCAN_DROP(...)
 
-/* In a file that is compiled for each set: the names of the set's own kernels, of those that it
- * leaves to portable code, and of those that sets of one folder share, the set of the folder's name
- * having them: what needs no fused multiply-add. */
+/* In a file that is compiled for each set: the names of the set's own kernels and of those that it
+ * leaves to portable code. What needs no fused multiply-add is the same for all sets of a folder,
+ * and the set of the folder's name has it: OF_FOLDER; GENERIC is that of the portable code. */
 #define KERNEL(name)    LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
 #define PORTABLE(name)  LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
 #define OF_FOLDER(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_SHOWN)
+#define GENERIC(name)   LANESCAN_JOIN(lanescan_##name, generic)
+
+/* The same in the rows of a family, which says whose kernels its sets have (ops.def). */
+#define OWN(name)  LANESCAN_JOIN(lanescan_##name, OWNER(LANESCAN_SET, LANESCAN_SHOWN))
+#define LEFT(name) LANESCAN_JOIN(lanescan_##name, OWNER(LANESCAN_PORTABLE, generic))
 
 #endif

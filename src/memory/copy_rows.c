@@ -3,8 +3,8 @@
 #include "memory/own.h"
 
 /* The cache lines that a row does not fill are written as usual. */
-void KERNEL(copy_rows_nontemporal)(size_t rows, size_t bytes, const char *from,
-                                   ptrdiff_t from_stride, char *to, ptrdiff_t to_stride)
+void OF_FOLDER(copy_rows_nontemporal)(size_t rows, size_t bytes, const char *from,
+                                      ptrdiff_t from_stride, char *to, ptrdiff_t to_stride)
 {
     for (size_t r = 0; r < rows; r++, from += from_stride, to += to_stride) {
         size_t done = -(uintptr_t)to % NONTEMPORAL_LINE;
@@ -17,7 +17,7 @@ void KERNEL(copy_rows_nontemporal)(size_t rows, size_t bytes, const char *from,
     }
 }
 
-void KERNEL(nontemporal_fence)(void)
+void OF_FOLDER(nontemporal_fence)(void)
 {
     nontemporal_fence();
 }

@@ -8,7 +8,7 @@
 
 extern const lanescan_conversions OF_FOLDER(conversions);
 extern const lanescan_transposes OF_FOLDER(transposes);
-lanescan_copy_rows KERNEL(copy_rows_nontemporal);
-lanescan_fence KERNEL(nontemporal_fence);
+lanescan_copy_rows OF_FOLDER(copy_rows_nontemporal);
+lanescan_fence OF_FOLDER(nontemporal_fence);
 
 #endif

@@ -7,32 +7,32 @@
 #include "memory/own.h"
 #include "ops/kernels.h"
 
-#define LINE(name, result, parameters, arguments)       result KERNEL(name) parameters;
+#define LINE(name, result, parameters, arguments)       result OWN(name) parameters;
 #define PIECE(op, element, states, kernel, where, cost) where(kernel)
-#define FOLD(op, element, fold)                         extern const lanescan_fold PORTABLE(fold);
-#define KEEPING(op, element, kernel)                    lanescan_keeping_piece KERNEL(kernel);
-#define ACROSS(op, element, kernel)                     lanescan_across KERNEL(kernel);
-#define SHORT(op, element, kernel)                      lanescan_short_lines KERNEL(kernel);
-#define WIDENING(dtype, kernel)                         lanescan_piece KERNEL(kernel);
-#define EXPONENTIALS(element, kernel)                   lanescan_exponentials KERNEL(kernel);
-#define QUOTIENTS(kernel)                               lanescan_quotients KERNEL(kernel);
-#define WEIGH(kernel)                                   lanescan_weigh KERNEL(kernel);
-#define PRODUCTS(element, before, gradient)    \
-    lanescan_products_before PORTABLE(before); \
-    lanescan_products_gradient PORTABLE(gradient);
-#define BINARY(element, kernel, cost) lanescan_binary KERNEL(kernel);
-#define EVERY_SET(kernel)             lanescan_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)          lanescan_piece PORTABLE(kernel);
-#define PRODUCTS_COMBINE(kernel)      lanescan_products_combine KERNEL(kernel);
+#define FOLD(op, element, fold)                         extern const lanescan_fold LEFT(fold);
+#define KEEPING(op, element, kernel)                    lanescan_keeping_piece OWN(kernel);
+#define ACROSS(op, element, kernel)                     lanescan_across OWN(kernel);
+#define SHORT(op, element, kernel)                      lanescan_short_lines OWN(kernel);
+#define WIDENING(dtype, kernel)                         lanescan_piece OWN(kernel);
+#define EXPONENTIALS(element, kernel)                   lanescan_exponentials OWN(kernel);
+#define QUOTIENTS(kernel)                               lanescan_quotients OWN(kernel);
+#define WEIGH(kernel)                                   lanescan_weigh OWN(kernel);
+#define PRODUCTS(element, before, gradient) \
+    lanescan_products_before LEFT(before);  \
+    lanescan_products_gradient LEFT(gradient);
+#define BINARY(element, kernel, cost) lanescan_binary OWN(kernel);
+#define EVERY_SET(kernel)             lanescan_piece OWN(kernel);
+#define PORTABLE_SET(kernel)          lanescan_piece LEFT(kernel);
+#define PRODUCTS_COMBINE(kernel)      lanescan_products_combine OWN(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
 
 #define RECURRENCE(element, states, kernel, where, cost) where(kernel)
-#define RECURRENCE_FOLD(element, fold)                   extern const lanescan_fold PORTABLE(fold);
-#define RECURRENCE_ACROSS(element, kernel)               lanescan_recurrence_across KERNEL(kernel);
-#define EVERY_SET(kernel)                                lanescan_recurrence_piece KERNEL(kernel);
-#define PORTABLE_SET(kernel)                             lanescan_recurrence_piece PORTABLE(kernel);
+#define RECURRENCE_FOLD(element, fold)                   extern const lanescan_fold LEFT(fold);
+#define RECURRENCE_ACROSS(element, kernel)               lanescan_recurrence_across OWN(kernel);
+#define EVERY_SET(kernel)                                lanescan_recurrence_piece OWN(kernel);
+#define PORTABLE_SET(kernel)                             lanescan_recurrence_piece LEFT(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET

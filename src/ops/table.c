@@ -6,30 +6,29 @@
 
 const lanescan_kernels KERNEL(kernels) = {
     .name = LANESCAN_TEXT(LANESCAN_SHOWN),
-#define EVERY_SET                                 KERNEL
-#define PORTABLE_SET                              PORTABLE
-#define LINE(line, result, parameters, arguments) .line = KERNEL(line),
+#define EVERY_SET                                 OWN
+#define PORTABLE_SET                              LEFT
+#define LINE(line, result, parameters, arguments) .line = OWN(line),
 #define PIECE(op, element, states, kernel, where, cost) \
     .piece[LANESCAN_##op][ELEMENT_##element] = where(kernel),
-#define FOLD(op, element, fold_) .fold[LANESCAN_##op][ELEMENT_##element] = &PORTABLE(fold_),
-#define KEEPING(op, element, kernel) \
-    .keeping_piece[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define ACROSS(op, element, kernel)   .across[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define SHORT(op, element, kernel) .short_lines[LANESCAN_##op][ELEMENT_##element] = KERNEL(kernel),
-#define WIDENING(dtype, kernel)       .widening_cumsum[LANESCAN_##dtype] = KERNEL(kernel),
-#define BINARY(element, kernel, cost) .logaddexp[ELEMENT_##element] = KERNEL(kernel),
+#define FOLD(op, element, fold_)      .fold[LANESCAN_##op][ELEMENT_##element] = &LEFT(fold_),
+#define KEEPING(op, element, kernel)  .keeping_piece[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
+#define ACROSS(op, element, kernel)   .across[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
+#define SHORT(op, element, kernel)    .short_lines[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
+#define WIDENING(dtype, kernel)       .widening_cumsum[LANESCAN_##dtype] = OWN(kernel),
+#define BINARY(element, kernel, cost) .logaddexp[ELEMENT_##element] = OWN(kernel),
 #define RECURRENCE(element, states, kernel, where, cost) \
     .recurrence_piece[ELEMENT_##element] = where(kernel),
-#define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &PORTABLE(fold_),
-#define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = KERNEL(kernel),
-#define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = KERNEL(kernel),
-#define QUOTIENTS(kernel)                  .quotients = KERNEL(kernel),
-#define WEIGH(kernel)                      .weigh = KERNEL(kernel),
-#define PRODUCTS(element, before, gradient)                 \
-    .products_before[ELEMENT_##element] = PORTABLE(before), \
-    .products_gradient[ELEMENT_##element] = PORTABLE(gradient),
-#define PRODUCTS_COMBINE(kernel) .products_combine = KERNEL(kernel),
+#define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &LEFT(fold_),
+#define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = OWN(kernel),
+#define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = OWN(kernel),
+#define QUOTIENTS(kernel)                  .quotients = OWN(kernel),
+#define WEIGH(kernel)                      .weigh = OWN(kernel),
+#define PRODUCTS(element, before, gradient)             \
+    .products_before[ELEMENT_##element] = LEFT(before), \
+    .products_gradient[ELEMENT_##element] = LEFT(gradient),
+#define PRODUCTS_COMBINE(kernel) .products_combine = OWN(kernel),
 #include "ops/ops.def"
-    .memory = { &OF_FOLDER(conversions), &OF_FOLDER(transposes), KERNEL(copy_rows_nontemporal),
-                KERNEL(nontemporal_fence) },
+    .memory = { &OF_FOLDER(conversions), &OF_FOLDER(transposes), OF_FOLDER(copy_rows_nontemporal),
+                OF_FOLDER(nontemporal_fence) },
 };

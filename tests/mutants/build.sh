@@ -17,6 +17,9 @@ kernel_sets=$(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" | pas
 # Those with lanes of their own.
 lane_sets=$(sed -n '/, generic,/!s/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" | paste -s -d ' ')
 
+# What both forms of portable code have once.
+once=$(cd "$src" && grep -l 'OWNER(set, folder) folder' ops/*/*.def | sed 's/[^/]*$//' | paste -s -d '|')
+
 # The set of the first unit: what a CPU must have, and what judges run.
 set_of() { # units
     case ${1%%[ :]*} in
@@ -57,7 +60,7 @@ units_of() { # units, file
             *) core_units ;;
             esac ;;
         esac
-    done
+    done | sed -E "s@^generic_fma:($once|fold/scalars|memory/)@generic:\1@"
 }
 
 compile() { # flags, then other arguments

@@ -106,7 +106,7 @@ LANESCAN_INLINE void extreme_across(element type, operation op, bool with_index,
         const size_t left = lines - first;
         done = LANES;
         if (LANESCAN_UNLIKELY(left < LANES)) {
-            PORTABLE(extreme_columns)(op, type, state, first, rows, lines, where);
+            GENERIC(extreme_columns)(op, type, state, first, rows, lines, where);
         } else if (type == ELEMENT_I64) {
             integer_extremes_down(op, with_index, state, &block);
         } else if (as_floats && left >= ACROSS_LINES) {

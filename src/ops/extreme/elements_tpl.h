@@ -1,8 +1,9 @@
 /* Extremes element by element, of NUMBERs, for which `so_far` is the member FIELD of extreme_value:
- * elements `first` to n of a piece. IS_NAN says whether one is NaN. An element replaces the extreme
- * if it is as extreme, or NaN; never a number after a NaN. */
+ * elements `first` to n of a piece. IS_NAN says whether one is NaN, ANY_NAN whether one of two is. An
+ * element replaces the extreme if it is as extreme, or NaN; never a number after a NaN. */
 
-#define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
+#define OF_TYPE(name)   LANESCAN_JOIN(name, NUMBER)
+#define LATER(op, a, b) (((op) == OP_MAX ? (a) > (b) : (a) < (b)) ? (a) : (b))
 
 /* From a NaN on. */
 LANESCAN_COLD void OF_TYPE(extreme_nans)(bool backwards, size_t first, size_t n, const NUMBER *x,
@@ -35,7 +36,7 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
         if (!index) { /* without a branch */
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
-            so_far = (op == OP_MAX ? so_far > value : so_far < value) ? so_far : value;
+            so_far = LATER(op, so_far, value);
         } else if (!(op == OP_MAX ? so_far > value : so_far < value)) {
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
@@ -50,6 +51,31 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
     run->at = at;
     return i;
 }
+
+#if LANES == 1
+/* The same without indices, four elements at a time while no NaN is among them: extremes of the four
+ * do not wait for those before. */
+LANESCAN_INLINE size_t OF_TYPE(extreme_fours)(operation op, bool backwards, size_t n,
+                                              const NUMBER *x, NUMBER *y, extreme_run *run)
+{
+    NUMBER so_far = (NUMBER)run->so_far.FIELD;
+    size_t i = 0;
+    const size_t last = IS_NAN(so_far) ? 0 : n - n % 4;
+    for (; i < last; i += 4) {
+        const NUMBER a = x[offset_of(backwards, i)], b = x[offset_of(backwards, i + 1)];
+        const NUMBER c = x[offset_of(backwards, i + 2)], d = x[offset_of(backwards, i + 3)];
+        if (LANESCAN_UNLIKELY(ANY_NAN(a, b) || ANY_NAN(c, d)))
+            break;
+        const NUMBER ab = LATER(op, a, b), abc = LATER(op, ab, c), abcd = LATER(op, abc, d);
+        y[offset_of(backwards, i)] = LATER(op, so_far, a);
+        y[offset_of(backwards, i + 1)] = LATER(op, so_far, ab);
+        y[offset_of(backwards, i + 2)] = LATER(op, so_far, abc);
+        y[offset_of(backwards, i + 3)] = so_far = LATER(op, so_far, abcd);
+    }
+    run->so_far.FIELD = so_far;
+    return i;
+}
+#endif
 
 /* The extreme alone. */
 LANESCAN_INLINE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, size_t n,
@@ -66,6 +92,8 @@ LANESCAN_INLINE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t
 }
 
 #undef OF_TYPE
+#undef LATER
 #undef NUMBER
 #undef FIELD
 #undef IS_NAN
+#undef ANY_NAN

@@ -52,16 +52,19 @@ LANESCAN_INLINE bool extreme_replaces_integer(operation op, int64_t so_far, int6
 #define NUMBER        float
 #define FIELD         real
 #define IS_NAN(value) ((value) != (value))
+#define ANY_NAN       __builtin_isunordered
 #include "ops/extreme/elements_tpl.h"
 
 #define NUMBER        double
 #define FIELD         real
 #define IS_NAN(value) ((value) != (value))
+#define ANY_NAN       __builtin_isunordered
 #include "ops/extreme/elements_tpl.h"
 
 #define NUMBER        int64_t
 #define FIELD         integer
 #define IS_NAN(value) ((void)(value), false)
+#define ANY_NAN(a, b) ((void)(a), (void)(b), false)
 #include "ops/extreme/elements_tpl.h"
 
 /* ---- many lines side by side ---- */
@@ -76,7 +79,7 @@ LANESCAN_INLINE int64_t columns_index(const lanescan_columns *state, size_t row)
 
 /* Lines from `first` on, in scalars: all lines of portable code, elsewhere those that do not fill a
  * vector. */
-void PORTABLE(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
-                               size_t rows, size_t lines, const lanescan_rows *where);
+void GENERIC(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
+                              size_t rows, size_t lines, const lanescan_rows *where);
 
 #endif

@@ -5,24 +5,17 @@
 #include "ops/extreme/extreme.h"
 
 /* Up to a NaN; returns how far. */
-LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
-                                           double *y, int64_t *index, extreme_run *run)
-{
-    return extreme_elements_double(op, backwards, 0, n, x, y, index, run);
-}
-
-LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
-                                          float *y, int64_t *index, extreme_run *run)
-{
-    return extreme_elements_float(op, backwards, 0, n, x, y, index, run);
-}
-
-LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
-                                            const int64_t *x, int64_t *y, int64_t *index,
-                                            extreme_run *run)
-{
-    return extreme_elements_int64_t(op, backwards, 0, n, x, y, index, run);
-}
+#define EXTREME_SCAN(number)                                                                 \
+    LANESCAN_INLINE size_t extreme_scan_##number(operation op, bool backwards, size_t n,     \
+                                                 const number *x, number *y, int64_t *index, \
+                                                 extreme_run *run)                           \
+    {                                                                                        \
+        const size_t done = index ? 0 : extreme_fours_##number(op, backwards, n, x, y, run); \
+        return extreme_elements_##number(op, backwards, done, n, x, y, index, run);          \
+    }
+EXTREME_SCAN(float)
+EXTREME_SCAN(double)
+EXTREME_SCAN(int64_t)
 
 #ifndef LANESCAN_WITHOUT_TENSORS
 
@@ -96,7 +89,8 @@ LANESCAN_INLINE bool extreme_fold(operation op, bool is_integer, lanescan_state 
     {                                                                                         \
         return extreme_fold(op, is_integer, line, chunk, mood);                               \
     }                                                                                         \
-    const lanescan_fold KERNEL(name##_folding) = { extreme_mood, extreme_begin_chunk, name##_fold };
+    const lanescan_fold GENERIC(name##_folding) = { extreme_mood, extreme_begin_chunk,        \
+                                                    name##_fold };
 EXTREME_FOLDING(maximum, OP_MAX, false)
 EXTREME_FOLDING(minimum, OP_MIN, false)
 EXTREME_FOLDING(integer_maximum, OP_MAX, true)
@@ -215,8 +209,8 @@ LANESCAN_INLINE void columns_of_op(operation op, element type, lanescan_columns 
         columns_of_type(op, ELEMENT_F32, state, first, rows, lines, where);
 }
 
-void KERNEL(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
-                             size_t rows, size_t lines, const lanescan_rows *where)
+void GENERIC(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
+                              size_t rows, size_t lines, const lanescan_rows *where)
 {
     if (op == OP_MAX)
         columns_of_op(OP_MAX, type, state, first, rows, lines, where);
@@ -229,7 +223,7 @@ LANESCAN_INLINE void extreme_across(element type, operation op, bool with_index,
                                     const lanescan_rows *where)
 {
     (void)with_index;
-    KERNEL(extreme_columns)(op, type, state, 0, rows, lines, where);
+    GENERIC(extreme_columns)(op, type, state, 0, rows, lines, where);
     state->position += rows;
 }
 

@@ -282,7 +282,7 @@ LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_colum
             logsumexp_columns_block(of, type, true, state, splits, &block);
     }
     state->position += rows;
-    PORTABLE(columns_end_group)(&PORTABLE(logsumexp_scan), state, lines);
+    GENERIC(columns_end_group)(&PORTABLE(logsumexp_scan), state, lines);
 }
 
 #endif

@@ -316,13 +316,13 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
                                      lanescan_terms *terms)
 {
     (void)terms;
-    KERNEL(scan_piece)(&KERNEL(logsumexp_scan), of, type, state, backwards, n, x, y);
+    GENERIC(scan_piece)(&KERNEL(logsumexp_scan), of, type, state, backwards, n, x, y);
 }
 
 LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_columns *state,
                                       size_t rows, size_t lines, const lanescan_rows *where)
 {
-    KERNEL(scan_across)(&KERNEL(logsumexp_scan), of, type, state, rows, lines, where);
+    GENERIC(scan_across)(&KERNEL(logsumexp_scan), of, type, state, rows, lines, where);
 }
 
 #endif

@@ -139,7 +139,7 @@ LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_
             product_any_block(type, state, &block);
     }
     state->position += rows;
-    PORTABLE(columns_end_group)(&PORTABLE(product_scan), state, lines);
+    GENERIC(columns_end_group)(&PORTABLE(product_scan), state, lines);
 }
 
 #endif

@@ -247,13 +247,14 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
                                    void *y, lanescan_state *state)
 {
     (void)out; /* the same */
-    KERNEL(scan_piece)(&KERNEL(product_scan), precision_of(in), in, state, backwards, n, x, y);
+    GENERIC(scan_piece)(&KERNEL(product_scan), precision_of(in), in, state, backwards, n, x, y);
 }
 
 LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_t rows,
                                     size_t lines, const lanescan_rows *where)
 {
-    KERNEL(scan_across)(&KERNEL(product_scan), precision_of(type), type, state, rows, lines, where);
+    GENERIC(scan_across)
+    (&KERNEL(product_scan), precision_of(type), type, state, rows, lines, where);
 }
 
 LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,

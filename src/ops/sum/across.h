@@ -42,7 +42,7 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
             buffer_store(results, RUN * run + k, y[k]);
     }
     columns_ended(OP_ADD, type, state, block, results);
-    columns_in_scalars(&PORTABLE(sum_scan), precision_of(type), type,
+    columns_in_scalars(&GENERIC(sum_scan), precision_of(type), type,
                        others & ~lines_over(state, block), state, block, results);
     buffer_write(type, block, results);
 }
@@ -118,7 +118,7 @@ LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t ro
             sum_any_block(type, state, &block);
     }
     state->position += rows;
-    PORTABLE(columns_end_group)(&PORTABLE(sum_scan), state, lines);
+    GENERIC(columns_end_group)(&GENERIC(sum_scan), state, lines);
 }
 
 #endif

@@ -41,7 +41,7 @@ LANESCAN_INLINE bool group_any_nonfinite(f64_group g)
 LANESCAN_COLD void sum_in_scalars(element in, element out, bool backwards, size_t n, const void *x,
                                   void *y, lanescan_state *state)
 {
-    elements_in_scalars(&PORTABLE(sum_scan), precision_of(in), in, out, backwards, n, x, y, state);
+    elements_in_scalars(&GENERIC(sum_scan), precision_of(in), in, out, backwards, n, x, y, state);
 }
 
 /* `count` results of a group to y; false, and nothing is done, if it is not regular. */

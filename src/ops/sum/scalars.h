@@ -88,8 +88,10 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
 LANESCAN_INLINE bool sum_is_certain(const sum_state *s, precision of, source x)
 {
     double squares = 0;
-    for (size_t i = 0; of == DOUBLE && i < GROUP; i++)
-        squares = add_square(squares, source_read(x, i));
+    for (size_t i = 0; of == DOUBLE && i < GROUP; i++) {
+        const double value = source_read(x, i);
+        squares += value * value;
+    }
     return s->low == s->low && squares < SUM_OF_SQUARES_IN_RANGE;
 }
 
@@ -186,8 +188,8 @@ LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
 }
 
 #ifndef LANESCAN_WITHOUT_CUMSUM
-const group_scan KERNEL(sum_scan) = { sum_doubles,   sum_floats,       0,
-                                      sum_end_chunk, sum_from_columns, sum_to_columns };
+const group_scan GENERIC(sum_scan) = { sum_doubles,   sum_floats,       0,
+                                       sum_end_chunk, sum_from_columns, sum_to_columns };
 #endif
 
 #if !defined(LANESCAN_WITHOUT_CUMSUM) && !defined(LANESCAN_WITHOUT_TENSORS)
@@ -222,7 +224,7 @@ static bool sum_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t
     return true;
 }
 
-const lanescan_fold KERNEL(sum_folding) = { sum_mood, sum_begin_chunk, sum_fold };
+const lanescan_fold GENERIC(sum_folding) = { sum_mood, sum_begin_chunk, sum_fold };
 #endif
 
 /* A line of up to eight elements whose results are not all finite. */
@@ -279,13 +281,13 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
                                void *y, lanescan_state *state)
 {
     (void)out; /* the same */
-    KERNEL(scan_piece)(&KERNEL(sum_scan), precision_of(in), in, state, backwards, n, x, y);
+    GENERIC(scan_piece)(&GENERIC(sum_scan), precision_of(in), in, state, backwards, n, x, y);
 }
 
 LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t rows, size_t lines,
                                 const lanescan_rows *where)
 {
-    KERNEL(scan_across)(&KERNEL(sum_scan), precision_of(type), type, state, rows, lines, where);
+    GENERIC(scan_across)(&GENERIC(sum_scan), precision_of(type), type, state, rows, lines, where);
 }
 
 LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, lanescan_piece *piece)

@@ -13,7 +13,7 @@
 #include "ops/own.h"
 #include "ops/sum/state.h"
 
-extern const group_scan PORTABLE(sum_scan);
+extern const group_scan GENERIC(sum_scan);
 
 /* Elements and carry whose squares add up to less (of floats: their totals) have no result that is
  * not finite. Others may have. */

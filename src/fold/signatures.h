@@ -2,6 +2,7 @@
 #ifndef LANESCAN_SIGNATURES_H
 #define LANESCAN_SIGNATURES_H
 
+#include "fold/fetch.h"
 #include "fold/state.h"
 
 #include <stddef.h>
@@ -67,10 +68,12 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
 typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, size_t n,
                                        const void *a, const void *b, void *y);
 
+/* `fetch`: of a and b, or NULL. */
 typedef struct lanescan_recurrence_rows {
     const char *a, *b;
     char *y;
     ptrdiff_t a_stride, b_stride, y_stride;
+    lanescan_fetch *fetch;
 } lanescan_recurrence_rows;
 
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,

@@ -165,14 +165,41 @@ static lanescan_rows place_tile(const across_plan *plan, const strip_block *bloc
     return where;
 }
 
+/* The block's next tile, of so many rows: a share of it for each run of this one. */
+static lanescan_fetch fetch_tile(const tile_side *side, const line_block *lines, size_t rows,
+                                 const char *tile)
+{
+    const char *const at = tile + TILE_ROWS * side->stride + lines->at[0][side->array];
+    const size_t bytes = lines->count * side->in_memory,
+                 row_lines = ((uintptr_t)at % FETCH_LINE + bytes + FETCH_LINE - 1) / FETCH_LINE,
+                 shares = (lines->count + 7) / 8 * 8;
+    if (side->stride == 0 || !tile_has_rows(lines, side->array, side->in_memory))
+        return (lanescan_fetch){ .rows = 0 };
+    return (lanescan_fetch){ .at = at,
+                             .to_next_row = side->stride - (ptrdiff_t)(row_lines * FETCH_LINE),
+                             .row_lines = row_lines,
+                             .left_in_row = row_lines,
+                             .rows = rows,
+                             .share = (rows * row_lines + shares - 1) / shares };
+}
+
 /* The kernel of a linear recurrence, on elements and results that are placed. */
-static void recur(const across_plan *plan, strip_block *block, size_t rows, tile_place at,
-                  const lanescan_rows *placed, tile_buffers *buffers)
+static void recur(const across_plan *plan, strip_block *block, size_t rows, uint64_t elements,
+                  tile_place at, const lanescan_rows *placed, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
+    const uint64_t left = elements - rows;
+    const size_t next = left < TILE_ROWS ? (size_t)left : TILE_ROWS;
+    lanescan_fetch fetch[2];
     lanescan_recurrence_rows where = { buffers->coefficients, placed->in,
                                        placed->out,           plan->row,
-                                       placed->in_stride,     placed->out_stride };
+                                       placed->in_stride,     placed->out_stride,
+                                       NULL };
+    if (plan->is_large && next != 0) {
+        fetch[0] = fetch_tile(&plan->reads_coefficients, &block->lines, next, at.coefficients);
+        fetch[1] = fetch_tile(&plan->reads, &block->lines, next, at.in);
+        where.fetch = fetch;
+    }
     if (block->reads_coefficient_rows) {
         where.a = at.coefficients + block->lines.at[0][2];
         where.a_stride = scan->coefficient_stride;
@@ -225,7 +252,7 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
             tile_read(&plan->reads, &block->lines, fresh, at.in, buffers->tile + plan->row,
                       &buffers->raw);
         if (scan->coefficients)
-            recur(plan, block, fresh, at, &where, buffers);
+            recur(plan, block, fresh, elements, at, &where, buffers);
         else
             scan->how.across(&block->state, fresh, block->lines.count, &where);
     }
@@ -245,13 +272,6 @@ static void fetch_tiles(const across_plan *plan, strip *s, size_t rows, const ch
             tile_fetch_row(&plan->reads, &strip_at(s, b)->lines, in);
 }
 
-static void fetch_coefficients(const across_plan *plan, strip *s, size_t rows, const char *from)
-{
-    for (size_t r = 0; r < rows; r++, from += plan->scan->coefficient_stride)
-        for (size_t b = 0; b < s->num_blocks; b++)
-            tile_fetch_row(&plan->reads_coefficients, &strip_at(s, b)->lines, from);
-}
-
 /* All tiles of a strip of lines. */
 static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
 {
@@ -262,12 +282,8 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
     for (uint64_t done = 0; done < scan->n + (scan->has_total ? 1 : 0);) {
         const uint64_t left = scan->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        if (plan->is_large && !plan->is_past_caches && left >= 2 * TILE_ROWS) {
+        if (plan->is_large && !plan->is_past_caches && !scan->coefficients && left >= 2 * TILE_ROWS)
             fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * scan->in_stride);
-            if (scan->coefficients && scan->coefficient_stride != 0)
-                fetch_coefficients(plan, s, TILE_ROWS,
-                                   at.coefficients + TILE_ROWS * scan->coefficient_stride);
-        }
         for (size_t b = 0; b < s->num_blocks; b++)
             scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
         done += rows;

@@ -7,6 +7,7 @@
 /* Eight lines, fewer in the last block: coefficients, and addends with the results. */
 typedef struct recurrence_strip {
     row_block a, b;
+    lanescan_fetch *fetch;
 } recurrence_strip;
 
 LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_rows *where,
@@ -16,7 +17,7 @@ LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_r
     const lanescan_rows of_a = { where->a, where->y, NULL, where->a_stride, where->y_stride, 0 };
     const lanescan_rows of_b = { where->b, where->y, NULL, where->b_stride, where->y_stride, 0 };
     return (recurrence_strip){ row_block_of(&of_a, size, first, rows, lines),
-                               row_block_of(&of_b, size, first, rows, lines) };
+                               row_block_of(&of_b, size, first, rows, lines), where->fetch };
 }
 
 /* The carry of the lines that are regular moves on by the map of a group. */
@@ -130,6 +131,10 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
         f64v a[RUN], b[RUN];
         run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
         run_read(type, true, &strip->b, run, NO_ADDEND, b);
+        if (strip->fetch) {
+            fetch_share(&strip->fetch[0]);
+            fetch_share(&strip->fetch[1]);
+        }
         if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
             a[0] = f64v_splat(NO_COEFFICIENT);
         recurrence_scan_next(&fold, run, a, b, &maps);

@@ -369,6 +369,10 @@ LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *columns, 
         const target y = { type, where->y + l * size, where->y_stride };
         lanescan_state line;
         recurrence_from_columns(columns, l, &line);
+        if (where->fetch) {
+            fetch_share(&where->fetch[0]);
+            fetch_share(&where->fetch[1]);
+        }
         KERNEL(recurrence_group)(&line, rows, &a, &b, &y);
         recurrence_to_columns(columns, l, &line);
     }

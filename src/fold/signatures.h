@@ -68,12 +68,14 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
 typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, size_t n,
                                        const void *a, const void *b, void *y);
 
-/* `fetch`: of a and b, or NULL. */
+/* `fetch`: of a and b, or NULL. `past_caches`: where y may go; it is f64 then, and eight lines are
+ * a cache line. */
 typedef struct lanescan_recurrence_rows {
     const char *a, *b;
     char *y;
     ptrdiff_t a_stride, b_stride, y_stride;
     lanescan_fetch *fetch;
+    bool past_caches;
 } lanescan_recurrence_rows;
 
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,

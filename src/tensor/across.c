@@ -42,7 +42,8 @@ typedef struct strip_block {
     line_block lines;
     /* Where they are, and not by way of a tile. */
     bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
-    bool past_caches; /* from the tile */
+    bool past_caches;         /* from the tile; */
+    bool past_caches_at_once; /* by the kernel */
     char *last;       /* the row before the next tile, for exclusive scans; NULL in others */
     int64_t *last_index;
     lanescan_columns state; /* there is memory for what is in use of it, and then for those rows */
@@ -113,6 +114,10 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
                           tile_has_rows(&block->lines, 0, scan->size);
     block->past_caches = has_rows && plan->is_past_caches &&
                          block->lines.count * scan->size >= 2 * CACHE_LINE;
+    block->past_caches_at_once = block->past_caches && scan->coefficients &&
+                                 scan->how.type == ELEMENT_F64 &&
+                                 (uintptr_t)(scan->out + block->lines.at[0][0]) % CACHE_LINE == 0;
+    block->past_caches = block->past_caches && !block->past_caches_at_once;
     block->writes_rows = has_rows && !block->past_caches;
     block->reads_coefficient_rows = scan->coefficients &&
                                     conversion_is_none(&scan->how.coefficients) &&
@@ -194,7 +199,8 @@ static void recur(const across_plan *plan, strip_block *block, size_t rows, uint
     lanescan_recurrence_rows where = { buffers->coefficients, placed->in,
                                        placed->out,           plan->row,
                                        placed->in_stride,     placed->out_stride,
-                                       NULL };
+                                       NULL,
+                                       block->past_caches_at_once };
     if (plan->is_large && next != 0) {
         fetch[0] = fetch_tile(&plan->reads_coefficients, &block->lines, next, at.coefficients);
         fetch[1] = fetch_tile(&plan->reads, &block->lines, next, at.in);

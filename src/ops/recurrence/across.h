@@ -2,12 +2,14 @@
 #ifndef LANESCAN_RECURRENCE_ACROSS_H
 #define LANESCAN_RECURRENCE_ACROSS_H
 
+#include "memory/nontemporal.h"
 #include "ops/recurrence/lanes.h"
 
 /* Eight lines, fewer in the last block: coefficients, and addends with the results. */
 typedef struct recurrence_strip {
     row_block a, b;
     lanescan_fetch *fetch;
+    bool past_caches;
 } recurrence_strip;
 
 LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_rows *where,
@@ -17,7 +19,8 @@ LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_r
     const lanescan_rows of_a = { where->a, where->y, NULL, where->a_stride, where->y_stride, 0 };
     const lanescan_rows of_b = { where->b, where->y, NULL, where->b_stride, where->y_stride, 0 };
     return (recurrence_strip){ row_block_of(&of_a, size, first, rows, lines),
-                               row_block_of(&of_b, size, first, rows, lines), where->fetch };
+                               row_block_of(&of_b, size, first, rows, lines), where->fetch,
+                               where->past_caches };
 }
 
 /* The carry of the lines that are regular moves on by the map of a group. */
@@ -116,6 +119,17 @@ LANESCAN_COLD void recurrence_irregular_strip(element type, size_t runs, f64v ca
         f64v_store(type, row_out(&strip->b, row), buffer_load(&results, row));
 }
 
+/* The results of a run, each row a cache line. */
+LANESCAN_INLINE void recurrence_write_past_caches(const row_block *block, size_t run,
+                                                  const f64v y[RUN])
+{
+    for (size_t k = 0; k < RUN; k++) {
+        _Alignas(NONTEMPORAL_LINE) double line[LANES];
+        f64v_store(ELEMENT_F64, line, y[k]);
+        nontemporal_line(row_out(block, RUN * run + k), line);
+    }
+}
+
 /* A group of eight lines, of which the first `runs` runs are there. */
 LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns *state,
                                      const recurrence_strip *strip)
@@ -157,7 +171,10 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
         recurrence_run_results(carry, &maps, run, y);
-        run_write(type, true, &strip->b, run, y);
+        if (type == ELEMENT_F64 && strip->past_caches)
+            recurrence_write_past_caches(&strip->b, run, y);
+        else
+            run_write(type, true, &strip->b, run, y);
     }
 }
 
@@ -185,6 +202,7 @@ LANESCAN_NOINLINE void recurrence_part_of_rows(element type, lanescan_columns *s
     rows_copy_part(type, &strip->a, NO_COEFFICIENT, &a);
     rows_copy_part(type, &strip->b, NO_ADDEND, &b);
     buffered.a.at = (lanescan_rows){ (const char *)a.v, (char *)b.v, NULL, stride, stride, 0 };
+    buffered.past_caches = false;
     buffered.b.at = (lanescan_rows){ (const char *)b.v, (char *)b.v, NULL, stride, stride, 0 };
     recurrence_rows_f64(runs_of(strip->a.rows), state, &buffered);
     buffer_write(type, &strip->b, &b);

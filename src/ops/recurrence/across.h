@@ -168,13 +168,14 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
         recurrence_irregular_strip(type, runs, carry, &maps, others, state, strip);
         return;
     }
+    const row_block to = strip->b; /* a copy that no result can change */
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
         recurrence_run_results(carry, &maps, run, y);
         if (type == ELEMENT_F64 && strip->past_caches)
-            recurrence_write_past_caches(&strip->b, run, y);
+            recurrence_write_past_caches(&to, run, y);
         else
-            run_write(type, true, &strip->b, run, y);
+            run_write(type, true, &to, run, y);
     }
 }
 

@@ -44,7 +44,7 @@ typedef struct strip_block {
     bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
     bool past_caches;         /* from the tile; */
     bool past_caches_at_once; /* by the kernel */
-    char *last;       /* the row before the next tile, for exclusive scans; NULL in others */
+    char *last; /* the row before the next tile, for exclusive scans; NULL in others */
     int64_t *last_index;
     lanescan_columns state; /* there is memory for what is in use of it, and then for those rows */
 } strip_block;
@@ -196,11 +196,10 @@ static void recur(const across_plan *plan, strip_block *block, size_t rows, uint
     const uint64_t left = elements - rows;
     const size_t next = left < TILE_ROWS ? (size_t)left : TILE_ROWS;
     lanescan_fetch fetch[2];
-    lanescan_recurrence_rows where = { buffers->coefficients, placed->in,
-                                       placed->out,           plan->row,
-                                       placed->in_stride,     placed->out_stride,
-                                       NULL,
-                                       block->past_caches_at_once };
+    lanescan_recurrence_rows where = {
+        buffers->coefficients, placed->in,         placed->out, plan->row,
+        placed->in_stride,     placed->out_stride, NULL,        block->past_caches_at_once
+    };
     if (plan->is_large && next != 0) {
         fetch[0] = fetch_tile(&plan->reads_coefficients, &block->lines, next, at.coefficients);
         fetch[1] = fetch_tile(&plan->reads, &block->lines, next, at.in);

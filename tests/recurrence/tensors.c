@@ -370,6 +370,74 @@ static void check_tiles_and_pieces(uint64_t seed)
     }
 }
 
+/* ---- side by side, more than the caches hold ---- */
+
+enum { LINE_BYTES = 64, WIDE_ROW = 25 * LINE_BYTES, WIDE_ROWS = 5300, WIDE = WIDE_ROW * WIDE_ROWS };
+
+/* The results of each line alone. */
+static void expect_wide(int dtype, bool is_reversed, const char *a, const char *b, char *y)
+{
+    static char alone[3][WIDE_ROWS * sizeof(double)];
+    const line of_line = { dtype, WIDE_ROWS, alone[0], alone[1], alone[2], NULL };
+    const size_t size = dtype_of(dtype).size;
+    for (size_t column = 0; column < WIDE_ROW; column += size) {
+        for (size_t row = 0; row < WIDE_ROWS; row++) {
+            const size_t at = (is_reversed ? WIDE_ROWS - 1 - row : row) * WIDE_ROW + column;
+            memcpy(alone[0] + row * size, a + at, size);
+            memcpy(alone[1] + row * size, b + at, size);
+        }
+        scan_line(&of_line, "generic");
+        for (size_t row = 0; row < WIDE_ROWS; row++) {
+            const size_t at = (is_reversed ? WIDE_ROWS - 1 - row : row) * WIDE_ROW + column;
+            memcpy(y + at, alone[2] + row * size, size);
+        }
+    }
+}
+
+/* Results go past the caches: to blocks of lines that begin where a cache line does, and to others;
+ * nothing beside them is written. */
+static void check_wide_results(int dtype, uint32_t flags, size_t shift, char *a, char *b,
+                               const char *want, char *room)
+{
+    const int64_t shape[2] = { WIDE_ROWS, WIDE_ROW / (int64_t)dtype_of(dtype).size };
+    const lanescan_options options = { .struct_size = sizeof options, .flags = flags };
+    const lanescan_tensor of_a = { a, shape, NULL, 2, dtype }, of_b = { b, shape, NULL, 2, dtype },
+                          of_y = { room + shift, shape, NULL, 2, dtype };
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        bool is_beside = false;
+        memset(room, 0x55, WIDE + LINE_BYTES);
+        lanescan_set_isa(*isa);
+        check(lanescan_linear_recurrence(&of_a, &of_b, 0, &options, &of_y) == LANESCAN_OK &&
+                  memcmp(room + shift, want, WIDE) == 0,
+              "%s: dtype %d, flags %u, %zu bytes from a cache line", *isa, dtype, flags, shift);
+        for (size_t i = 0; i < LINE_BYTES; i++)
+            is_beside = is_beside || room[i < shift ? i : WIDE + i] != 0x55;
+        check(!is_beside, "%s: dtype %d is written beside its results", *isa, dtype);
+    }
+}
+
+/* Among lines that are regular there are some that are not. */
+static void check_wide(uint64_t seed, int dtype)
+{
+    generator g = random_seeded(seed);
+    const size_t size = dtype_of(dtype).size;
+    char *const a = aligned_alloc(LINE_BYTES, 4 * WIDE + LINE_BYTES), *const b = a + WIDE,
+                *const want = b + WIDE, *const room = want + WIDE;
+    if (!a)
+        check_skip("no memory for more than the caches hold");
+    for (size_t i = 0; i < 2 * WIDE / size; i++) {
+        const bool is_small = random_below(&g, 100000) == 0;
+        const double value = random_between(&g, -1, 1) * (is_small ? 0x1p-80 : 1);
+        number_write(dtype, a + i * size, (number){ KIND_FLOAT, 0, value, 0 });
+    }
+    for (int is_reversed = 0; is_reversed < 2; is_reversed++) {
+        expect_wide(dtype, is_reversed, a, b, want);
+        for (size_t shift = 0; shift <= 3 * size; shift += 3 * size)
+            check_wide_results(dtype, is_reversed ? LANESCAN_REVERSE : 0, shift, a, b, want, room);
+    }
+    free(a);
+}
+
 /* An initial value reaches the last chunk. */
 static void check_initial(void)
 {
@@ -552,6 +620,8 @@ int main(int argc, char **argv)
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
         check_long(random_bits(&g), dtype);
     check_tiles_and_pieces(random_bits(&g));
+    check_wide(random_bits(&g), LANESCAN_F32);
+    check_wide(random_bits(&g), LANESCAN_F64);
     check_hard_chunks();
     check_integer_chunks();
     check_initial();

@@ -30,6 +30,8 @@ const option_row option_rows[] = {
     { OPTION_TOTAL, 0, "total", NULL, "exclusive, with the total as one more element", FOR_SCANS },
     { OPTION_INITIAL, 'i', "initial", "V", "begin with this value", FOR_SCANS | FOR_RECURRENCE },
     { OPTION_INDEX, 0, "index", "FILE", "write the positions of the extremes there", FOR_EXTREMES },
+    { OPTION_GRADIENT, 0, "gradient", "FILE", "write the input's gradient, from that of results",
+      FOR_SCANS | FOR_LOGSUMEXP },
     { OPTION_KEEPDIMS, 0, "keepdims", NULL, "keep the dimensions, with extent 1", FOR_LOGSUMEXP },
     { OPTION_DTYPE, 't', "dtype", "TYPE", "convert to this type first: f32, int64, ...",
       FOR_ARRAYS },

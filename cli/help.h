@@ -11,6 +11,7 @@ typedef enum option_id {
     OPTION_TOTAL,
     OPTION_INITIAL,
     OPTION_INDEX,
+    OPTION_GRADIENT,
     OPTION_KEEPDIMS,
     OPTION_DTYPE,
     OPTION_ORDER,

@@ -30,9 +30,9 @@ _lanescan()
     esac
     if [[ -z $words && $current == -* ]]; then
         case $operation in
-        cumsum | cumprod | logcumsumexp) words="--dim --reverse --exclusive --total --initial $shared $always" ;;
-        cummax | cummin) words="--dim --reverse --exclusive --total --initial --index $shared $always" ;;
-        logsumexp) words="--dim --keepdims $shared $always" ;;
+        cumsum | cumprod | logcumsumexp) words="--dim --reverse --exclusive --total --initial --gradient $shared $always" ;;
+        cummax | cummin) words="--dim --reverse --exclusive --total --initial --index --gradient $shared $always" ;;
+        logsumexp) words="--dim --gradient --keepdims $shared $always" ;;
         logaddexp) words="$shared $always" ;;
         recurrence) words="--dim --reverse --initial $shared $always" ;;
         info) words=$always ;;

@@ -5,6 +5,7 @@
  *     source, array     an input as columns that come row by row; as a whole
  *     scan_stream       results while the input comes, by piecewise
  *     scan_array        results of whole arrays
+ *     gradient_array    gradients
  *     writer, result    results as elements, or as a whole, into a format
  *     output            a file that appears when it is complete; output_open, place: where it is
  *     element, number   element types; numbers as text
@@ -13,6 +14,7 @@
  *     transfer          reads and writes
  *     progress, report, escape, signals    the bar; errors; what is in names; ends from outside */
 #include "command.h"
+#include "gradient_array.h"
 #include "info.h"
 #include "progress.h"
 #include "report.h"
@@ -49,10 +51,12 @@ int main(int argc, char **argv)
     }
     signals_watch();
     input_open(&in, o.input[0], &o);
-    if (o.command == COMMAND_LOGADDEXP || o.command == COMMAND_RECURRENCE) {
+    if (o.gradient || o.command == COMMAND_LOGADDEXP || o.command == COMMAND_RECURRENCE) {
         check_inputs_differ(&o, &in);
         input_open(&other, o.input[1], &o);
-        if (o.command == COMMAND_LOGADDEXP)
+        if (o.gradient)
+            gradient_array(&o, &in, &other);
+        else if (o.command == COMMAND_LOGADDEXP)
             logaddexp_arrays(&o, &in, &other);
         else
             recurrence_arrays(&o, &in, &other);

@@ -162,6 +162,10 @@ static void set_format(options *o, const option_row *row, const char *value)
     case OPTION_INDEX:
         o->index = value;
         break;
+    case OPTION_GRADIENT:
+        o->gradient = true;
+        o->input[1] = value;
+        break;
     case OPTION_OUTPUT:
         o->output = value;
         break;
@@ -307,10 +311,13 @@ static void check_combinations(const options *o, int num_inputs)
         fail_usage("there are too many files; %s takes %d", o->op_name, max_inputs);
     if (takes_two && num_inputs < 2)
         fail_usage("%s takes two files", o->op_name);
-    if (takes_two && strcmp(o->input[0], "-") == 0 && strcmp(o->input[1], "-") == 0)
+    if ((takes_two || o->gradient) && strcmp(o->input[0], "-") == 0 &&
+        strcmp(o->input[1], "-") == 0)
         fail_usage("only one of the files can be standard input");
     if ((o->command == COMMAND_SCAN || o->command == COMMAND_RECURRENCE) && o->num_dims > 1)
         fail_usage("--dim: %s goes along one dimension", o->op_name);
+    if (o->gradient && o->index)
+        fail_usage("--gradient writes no positions: not with --index");
     if (o->has_shape && o->from != FORMAT_RAW)
         fail_usage("--shape is for --raw");
     if (o->index && strcmp(o->index, o->output) == 0 && strcmp(o->index, "/dev/null") != 0)

@@ -22,12 +22,12 @@ typedef struct options {
     command command;
     lanescan_op op; /* of COMMAND_SCAN */
     const char *op_name;
-    const char *input[2];
+    const char *input[2];       /* with a gradient the second is that of the results */
     const char *output, *index; /* index: NULL without */
 
     int dims[LANESCAN_MAX_NDIM];
     int num_dims; /* 0: the default */
-    bool reverse, exclusive, total, keepdims;
+    bool reverse, exclusive, total, keepdims, gradient;
     const char *initial; /* text; NULL without */
     int dtype;           /* of the result, or DEFAULT_DTYPE */
     const char *isa;

@@ -11,8 +11,7 @@
 
 enum { PIECE_BYTES = 32 << 20 }; /* so that progress is seen */
 
-/* The result has the input's order unless another is asked for. */
-static npy_header header_like(const options *o, const array *a, int dtype)
+npy_header header_like(const options *o, const array *a, int dtype)
 {
     npy_header h = a->header;
     h.dtype = dtype;
@@ -126,9 +125,7 @@ void scan_array(const options *o, input *in)
 
 /* ---- Log-sum-exp over dimensions ---- */
 
-/* Marks the dimensions that are summed over. The library checks them again, but the shape of the
- * result comes first. */
-static void mark_dims(const options *o, const input *in, int ndim, bool summed[LANESCAN_MAX_NDIM])
+void mark_dims(const options *o, const input *in, int ndim, bool summed[LANESCAN_MAX_NDIM])
 {
     const int dims = ndim ? ndim : 1;
     for (int d = 0; d < LANESCAN_MAX_NDIM; d++)
@@ -259,7 +256,8 @@ void recurrence_arrays(const options *o, input *in_a, input *in_b)
                                         : recurrence_dtype(p.a.header.dtype, p.b.header.dtype);
     const lanescan_options how = { .struct_size = sizeof how,
                                    .flags = o->reverse ? LANESCAN_REVERSE : 0,
-                                   .initial = initial_element(o, p.dtype, initial) };
+                                   .initial = initial_element(o, p.dtype, initial),
+                                   .executor = threads_executor() };
     const npy_header h = begin_result_of_pair(o, in_a, in_b, &p, &y);
     const int dim = checked_dim(o, in_b, h.ndim, in_b->format == FORMAT_TEXT ? 0 : -1);
     const lanescan_tensor a = array_tensor(&p.a), b = array_tensor(&p.b), to = result_tensor(&y);

@@ -513,9 +513,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      each of which counts as at least 2^-1022, what is below that being rounded
  *                      to multiples of 2^-1074; within sums of |g| that are below the largest
  *                      number. f32, f16, bf16: 0.5 ulp + 2^-32 of that sum.
- *                      C64: each part is rounded once besides. Worst found: in some twenty
- *                      million elements of 17 kinds of data (tests/gradient/values.c), judged by
- *                      MPFR.
+ *                      C64: each part is rounded once besides. Worst found: by search, judged by
+ *                      MPFR (tests/gradient/worst.txt).
  *   Errors             NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION;
  *                      NOT_BUILT where gradients or the operation are left out, or cumsum, which
  *                      those of logcumsumexp and logsumexp need. */
@@ -535,10 +534,10 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                -inf or another is NaN (PyTorch: NaN). Elements of +inf share equally what is
  *                asked of results from the first of them on, finite ones beside them get 0 of that.
  * Error          cumsum: as of lanescan_scan. cumprod: f64 at most 8 eps of the sum of the moduli
- *                of g[j] times the other elements up to j. Worst found: 2.95 eps; complex: 1.58
+ *                of g[j] times the other elements up to j. Worst found: 4.11 eps; complex: 1.84
  *                eps. logcumsumexp: f64 at most 8 eps of the sum of |g[j]| p[i,j]. Worst found:
- *                2.26 eps. Complex: times (|e^x[0]| + ... + |e^x[j]|) / |e^x[0] + ... + e^x[j]| in
- *                each term. Worst found: 2.81 eps.
+ *                2.48 eps. Complex: times (|e^x[0]| + ... + |e^x[j]|) / |e^x[0] + ... + e^x[j]| in
+ *                each term. Worst found: 2.97 eps.
  * Errors         OP for other operations: lanescan_scan_index_vjp is that of cummax and cummin.
  * Method         cumsum: the scan of g in the other direction. cumprod: by the kernels of
  *                running products and of linear recurrences where p and r are not near the ends
@@ -573,8 +572,8 @@ LANESCAN_API lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indi
  *                options: the executor.
  * Special        As logcumsumexp; NaN among the reduced elements makes all gradients NaN but those
  *                of elements of -inf, which are 0.
- * Error          f64: at most 8 eps |dx|. Worst found: 2.17 eps. Complex: times the sum of |e^x|
- *                / |sum of e^x|. Worst found: 2.74 eps. */
+ * Error          f64: at most 8 eps |dx|. Worst found: 2.24 eps. Complex: times the sum of |e^x|
+ *                / |sum of e^x|. Worst found: 3.66 eps. */
 LANESCAN_API lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims,
                                                     int num_dims, const lanescan_options *options,
                                                     const lanescan_tensor *grad_output,
@@ -587,8 +586,8 @@ LANESCAN_API lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input
  * Types          grad_a and grad_b: one type.
  * Aliasing       One of the two may be exactly in place of grad_output; they share no memory.
  * Special        As logsumexp of the two: -inf gets 0, two of +inf a half each.
- * Error          f64: at most 8 eps |da|, 8 eps |db|. Worst found: 3.12 eps. Complex: times
- *                (|e^a| + |e^b|) / |e^a + e^b|. Worst found: 3.05 eps. */
+ * Error          f64: at most 8 eps |da|, 8 eps |db|. Worst found: 3.91 eps. Complex: times
+ *                (|e^a| + |e^b|) / |e^a + e^b|. Worst found: 4.23 eps. */
 LANESCAN_API lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a,
                                                     const lanescan_tensor *b,
                                                     const lanescan_options *options,
@@ -607,7 +606,7 @@ LANESCAN_API lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a,
  * Aliasing       One of the two may be exactly in place of grad_output; they share no memory.
  * Special        As linear_recurrence of g from the right, and as products of its results.
  * Error          f64: at most 4 eps W[j] for db, W[j] = |g[j]| + |a[j+1]| W[j+1], and 8 eps W[j]
- *                |y[j-1]| for da. Worst found, of both: 2.67 eps. Complex: the same, moduli; 1.35
+ *                |y[j-1]| for da. Worst found, of both: 3.05 eps. Complex: the same, moduli; 1.42
  *                eps.
  * Errors         OPTION for LANESCAN_EXCLUSIVE. */
 LANESCAN_API lanescan_status lanescan_linear_recurrence_vjp(const lanescan_tensor *a,

@@ -56,6 +56,24 @@ static void subtract(numbers *v, size_t count)
     }
 }
 
+/* Rests that are not small, of phases far apart, become e^rest - 1, as which they are used. */
+static void turn_rests(const gradient_lines *common, numbers *v, size_t count)
+{
+    double powers[GRADIENT_BUFFER];
+    bool is_small = true;
+    for (size_t i = 0; i < count; i++)
+        is_small &= !log_is_beyond(2, v->rest + 2 * i, 0x1p-27);
+    if (LANESCAN_LIKELY(is_small))
+        return;
+    common->exponentials(count, v->rest, powers, NULL, 0);
+    for (size_t i = 0; i < count; i++) {
+        if (log_is_beyond(2, v->rest + 2 * i, 0x1p-27)) {
+            v->rest[2 * i] = powers[2 * i] - 1;
+            v->rest[2 * i + 1] = powers[2 * i + 1];
+        }
+    }
+}
+
 /* x becomes its gradient, g conj(weight); 0 where g is 0, and where x is -inf. */
 static void weigh(const double *g, const double *weight, double *y)
 {
@@ -122,6 +140,7 @@ static void work_out(const gradient_lines *common, numbers *v, size_t count)
         return;
     }
     subtract(v, count);
+    turn_rests(common, v, count);
     common->exponentials(count, v->distance, v->distance, NULL, 0);
     for (size_t i = 0; i < count; i++) {
         const bool swapped = is_second_larger(v, i);

@@ -103,12 +103,17 @@ static void join_lines(char *text)
     *to = '\0';
 }
 
+char *worst_read_text(const char *name)
+{
+    char *const text = worst_read_file(name);
+    join_lines(text);
+    return text;
+}
+
 void worst_quotes_read(const char *const files[])
 {
-    for (int d = 0; d < DOCUMENTS; d++) {
-        documents[d] = worst_read_file(files[d]);
-        join_lines(documents[d]);
-    }
+    for (int d = 0; d < DOCUMENTS; d++)
+        documents[d] = worst_read_text(files[d]);
 }
 
 /* The figure, in one document. The header puts it behind the bound, as "Worst found: 3.98". */

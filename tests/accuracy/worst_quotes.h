@@ -16,5 +16,7 @@ void worst_quotes_end(void);
 
 /* A file, with a zero at its end; one that cannot be read ends the program. */
 char *worst_read_file(const char *name);
+/* The same of a comment or a page, its lines joined by single blanks. */
+char *worst_read_text(const char *name);
 
 #endif

@@ -78,6 +78,40 @@ class Library:
                                                  ctypes.byref(t))
         return None if status else y
 
+    def gradient(self, op, x, g, dim, dtype, flags=0, initial=None):
+        """Of a scan's input; None where the library refuses."""
+        x, g = (a.astype(a.dtype.newbyteorder("=")) for a in (x, g))
+        y = np.empty(x.shape, dtype)
+        a, b, c = tensor(x), tensor(g), tensor(y)
+
+        def options(of):
+            first = None if initial is None else np.array(initial, of)
+            made = Options(ctypes.sizeof(Options), flags, None if first is None else first.ctypes.data)
+            made.keeps = first
+            return ctypes.byref(made)
+
+        if not op.startswith("cumm"):
+            status = self.library.lanescan_scan_vjp(OPS.index(op), ctypes.byref(a), dim, options(g.dtype),
+                                                    ctypes.byref(b), ctypes.byref(c))
+            return None if status else y
+        values, positions = np.empty(g.shape, x.dtype), np.empty(g.shape, np.int64)
+        of_values, index = tensor(values), tensor(positions)
+        status = (self.library.lanescan_scan_index(OPS.index(op), ctypes.byref(a), dim, options(x.dtype),
+                                                   ctypes.byref(of_values), ctypes.byref(index)) or
+                  self.library.lanescan_scan_index_vjp(ctypes.byref(index), dim, options(x.dtype), ctypes.byref(b),
+                                                       ctypes.byref(c)))
+        return None if status else y
+
+    def gradient_of_reduction(self, x, g, dims, dtype):
+        x, g = (a.astype(a.dtype.newbyteorder("=")) for a in (x, g))
+        y = np.empty(x.shape, dtype)
+        summed = range(x.ndim) if dims is None else dims
+        a, b, c = tensor(x), tensor(g), tensor(y)
+        status = self.library.lanescan_logsumexp_vjp(
+            ctypes.byref(a), (ctypes.c_int * max(1, len(summed)))(*summed), len(summed), None, ctypes.byref(b),
+            ctypes.byref(c))
+        return None if status else y
+
     def recurrence(self, a, b, dim, dtype, flags=0, initial=None):
         y = np.empty(np.broadcast_shapes(a.shape, b.shape), dtype)
         first = None if initial is None else np.array(initial, dtype)

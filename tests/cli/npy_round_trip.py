@@ -171,6 +171,45 @@ def recurrences():
     cli.expect_error(["recurrence", "in.npy", "in.npy", "-d2"], 1, ["--dim 2 of 2 dimensions"])
 
 
+def gradients():
+    """Of every scan, with its options, and of logsumexp; of several types and orders in memory."""
+    turn = 0
+    for (kind, of_g), result in ((("f8", "f8"), "f8"), (("f4", "f4"), "f4"), (("f2", "f8"), "f8"), (("i4", "u1"), "f4"),
+                                 (("c8", "f8"), "c16"), (("f8", "c8"), "c16")):
+        for shape in ((7,), (3, 5), (2, 3, 4), (0,), ()):
+            for op in OPS:
+                dim, flags, initial = turn % max(1, len(shape)), turn % 4, 1 if turn % 3 == 0 else None
+                total = bool(flags & EXCLUSIVE and turn % 8 >= 4 and shape)
+                order = "CF"[turn // 2 % 2] if len(shape) > 1 else "C"
+                longer = tuple(n + (total and d == dim) for d, n in enumerate(shape))
+                x, g = make(np.dtype(kind), shape), make(np.dtype(of_g), longer)
+                stored(x, order, "<>"[turn // 4 % 2])
+                np.save("other.npy", np.asarray(g, order="FC"[turn // 8 % 2]))
+                arguments = [op, f"-d{dim}", "--gradient", "other.npy", "in.npy", "-o", "out.npy"]
+                arguments += ["-r"] if flags & REVERSE else []
+                arguments += ["--total" if total else "-x"] if flags & EXCLUSIVE else []
+                arguments += ["-i1"] if initial else []
+                judge(f"{arguments} of {kind} {of_g} {shape}", run(*arguments),
+                      library.gradient(op, x, g, dim, np.dtype(result), flags, initial), order == "F")
+                turn += 1
+            x = make(np.dtype(kind), shape)
+            stored(x, "C", "<")
+            for dims in [None] + [(d,) for d in range(len(shape))]:
+                left = tuple(n for d, n in enumerate(shape) if dims and d not in dims)
+                g = make(np.dtype(of_g), left)
+                np.save("other.npy", g)
+                arguments = ["logsumexp", "--gradient", "other.npy", "in.npy", "-o", "out.npy"]
+                arguments += ["-d", ",".join(map(str, dims))] if dims else []
+                judge(f"{arguments} of {kind} {of_g} {shape}", run(*arguments),
+                      library.gradient_of_reduction(x, g, dims, np.dtype(result)), False)
+    np.save("in.npy", np.array([2.0, 0, 3, 4]))
+    done = run("cumprod", "--gradient", "-", "in.npy", "--to", "text", stdin=open("in.npy", "rb").read())
+    check(done.stdout == b"2\n114\n0\n0\n", f"a gradient from standard input: {done}")
+    np.save("other.npy", np.zeros(5))
+    cli.expect_error(["cumsum", "--gradient", "other.npy", "in.npy"], 1, ["in.npy", "shape"])
+    cli.expect_error(["cummax", "--gradient", "other.npy", "in.npy"], 1, ["in.npy", "shape"])
+
+
 def orders():
     """--order turns the result, not its values."""
     x = make(np.dtype("f8"), (3, 4, 5))
@@ -215,6 +254,7 @@ def main():
             reductions(np.dtype(dtype), shape)
     additions()
     recurrences()
+    gradients()
     orders()
     headers()
     check(not cli.leftovers(), f"left behind: {cli.leftovers()}")

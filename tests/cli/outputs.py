@@ -276,6 +276,7 @@ def inputs_as_outputs():
                     '"$0" cumsum -o /dev/stdout same.txt >>same.txt',
                     '"$0" cumsum -o same.txt <same.txt >>same.txt',
                     '"$0" logaddexp a.txt same.txt >>same.txt',
+                    '"$0" cumsum a.txt --gradient same.txt >>same.txt',
                     '"$0" cummax same.txt --index /dev/fd/7 7>>same.txt',
                     '{ echo 1 >&7; "$0" cumsum --text <&7 >&7; } 7<>fifo'):
         done = shell(command)

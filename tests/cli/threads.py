@@ -106,6 +106,9 @@ def systems_without_threads():
     every = [[op, "--raw", "f64", "x.raw", *more] for op in SCANS + ["logsumexp"] for more in ([], ["--shape", "2,150000"])]
     every += [["cummax", "--raw", "f64", "x.raw", "--index", "i", *more] for more in ([], ["--shape", "2,150000"])]
     every += [["logaddexp", "--raw", "f64", "x.raw", "x.raw"]]
+    lines = ["--raw", "f64", "x.raw", "--shape", "2,150000"]
+    every += [["recurrence", "x.raw", *lines]]
+    every += [[op, "--gradient", "x.raw", *lines] for op in SCANS]
     for arguments in every:
         wanted = run(*arguments, "--threads", "1").stdout
         for number in 1, 2:

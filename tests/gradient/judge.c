@@ -111,9 +111,9 @@ static double distance(int dtype, const mpfr_t want, double got)
     return d < 0 ? 0 : d;
 }
 
-/* One number, of which `sum` is the sum of moduli that the bound is made of. */
+/* One number, of which `sum` is the sum of moduli that the bound is made of: `most` eps of it. */
 static double judge_number(const char *what, const gradient_case *c, size_t i, const exact *want,
-                           const mpfr_t sum, const double *got)
+                           const mpfr_t sum, double most, const double *got)
 {
     const dtype_info part = dtype_of(dtype_of(c->dtype).part);
     const double re = c->is_complex ? got[2 * i] : got[i], im = c->is_complex ? got[2 * i + 1] : 0;
@@ -127,7 +127,7 @@ static double judge_number(const char *what, const gradient_case *c, size_t i, c
     }
     const double off = hypot(distance(c->dtype, want->re, re),
                              c->is_complex ? distance(c->dtype, want->im, im) : 0);
-    const double allowed = part.size == sizeof(double) ? 8 * DBL_EPSILON * unit : 0x1p-32 * unit;
+    const double allowed = part.size == sizeof(double) ? most * DBL_EPSILON * unit : 0x1p-32 * unit;
     const double least = 4 * DBL_TRUE_MIN;
     check(off <= allowed + least, "%s: element %zu is %a + %ai, not %a + %ai: %g eps", what, i, re,
           im, mpfr_get_d(want->re, MPFR_RNDN), mpfr_get_d(want->im, MPFR_RNDN),
@@ -217,7 +217,7 @@ static double judge_running(const char *what, const gradient_case *c, const doub
             const double small = DBL_MIN * (double)count_small(c, exponents, i, one);
             mpfr_mul(one, one, of_r, MPFR_RNDN);
             mpfr_add_d(one, one, small, MPFR_RNDU);
-            worst = fmax(worst, judge_number(what, c, i, &want, one, got));
+            worst = fmax(worst, judge_number(what, c, i, &want, one, 8, got));
             end(&want);
         }
         end(&g);
@@ -236,18 +236,65 @@ static double judge_running(const char *what, const gradient_case *c, const doub
     return worst;
 }
 
-/* Products p from the left, r = g + conj(x) r from the right, and of moduli. */
+/* r = g + conj(x) r from the right, and the sum of moduli. */
+typedef struct right_run {
+    exact r, x, g, product;
+    mpfr_t sum, modulus_of, unit;
+} right_run;
+
+static void run_begin(right_run *run)
+{
+    begin(&run->r);
+    begin(&run->x);
+    begin(&run->g);
+    begin(&run->product);
+    mpfr_inits2(BITS, run->sum, run->modulus_of, run->unit, (mpfr_ptr)0);
+    mpfr_set_zero(run->sum, 1);
+}
+
+static void run_end(right_run *run)
+{
+    end(&run->r);
+    end(&run->x);
+    end(&run->g);
+    end(&run->product);
+    mpfr_clears(run->sum, run->modulus_of, run->unit, (mpfr_ptr)0);
+}
+
+/* From element i + 1 to i. */
+static void run_step(right_run *run, const gradient_case *c, size_t i)
+{
+    if (i + 1 < c->n) {
+        set(&run->x, c, c->x, i + 1);
+        multiply(&run->r, &run->x, true);
+        modulus(run->modulus_of, &run->x);
+        mpfr_mul(run->sum, run->sum, run->modulus_of, MPFR_RNDN);
+    }
+    set(&run->g, c, c->g, i);
+    add(&run->r, &run->g);
+    modulus(run->modulus_of, &run->g);
+    mpfr_add(run->sum, run->sum, run->modulus_of, MPFR_RNDN);
+}
+
+/* The gradient conj(factor) r. */
+static double judge_product(const char *what, const gradient_case *c, size_t i, right_run *run,
+                            const exact *factor, const double *got)
+{
+    mpfr_set(run->product.re, run->r.re, MPFR_RNDN);
+    mpfr_set(run->product.im, run->r.im, MPFR_RNDN);
+    multiply(&run->product, factor, true);
+    modulus(run->modulus_of, factor);
+    mpfr_mul(run->unit, run->sum, run->modulus_of, MPFR_RNDU);
+    return judge_number(what, c, i, &run->product, run->unit, 8, got);
+}
+
+/* By the products from the left. */
 static double judge_products(const char *what, const gradient_case *c, const double *got)
 {
-    exact *const before = check_alloc((c->n + 1) * sizeof *before), x, r, one, g;
-    mpfr_t sum, modulus_of, unit;
+    exact *const before = check_alloc((c->n + 1) * sizeof *before);
+    right_run run;
     double worst = 0;
-    begin(&x);
-    begin(&r);
-    begin(&one);
-    begin(&g);
-    mpfr_inits2(BITS, sum, modulus_of, unit, (mpfr_ptr)0);
-    mpfr_set_zero(sum, 1);
+    run_begin(&run);
     for (size_t i = 0; i <= c->n; i++)
         begin(&before[i]);
     if (c->initial)
@@ -255,85 +302,43 @@ static double judge_products(const char *what, const gradient_case *c, const dou
     else
         mpfr_set_ui(before[0].re, 1, MPFR_RNDN);
     for (size_t i = 0; i < c->n; i++) {
-        set(&x, c, c->x, i);
+        set(&run.x, c, c->x, i);
         add(&before[i + 1], &before[i]);
-        multiply(&before[i + 1], &x, false);
+        multiply(&before[i + 1], &run.x, false);
     }
     for (size_t i = c->n; i-- > 0;) {
-        if (i + 1 < c->n) {
-            set(&x, c, c->x, i + 1);
-            multiply(&r, &x, true);
-            modulus(modulus_of, &x);
-            mpfr_mul(sum, sum, modulus_of, MPFR_RNDN);
-        }
-        set(&g, c, c->g, i);
-        add(&r, &g);
-        modulus(modulus_of, &g);
-        mpfr_add(sum, sum, modulus_of, MPFR_RNDN);
-        mpfr_set(one.re, r.re, MPFR_RNDN);
-        mpfr_set(one.im, r.im, MPFR_RNDN);
-        multiply(&one, &before[i], true);
-        modulus(modulus_of, &before[i]);
-        mpfr_mul(unit, sum, modulus_of, MPFR_RNDU);
-        worst = fmax(worst, judge_number(what, c, i, &one, unit, got));
+        run_step(&run, c, i);
+        worst = fmax(worst, judge_product(what, c, i, &run, &before[i], got));
     }
     for (size_t i = 0; i <= c->n; i++)
         end(&before[i]);
-    end(&x);
-    end(&r);
-    end(&one);
-    end(&g);
-    mpfr_clears(sum, modulus_of, unit, (mpfr_ptr)0);
+    run_end(&run);
     free(before);
     return worst;
 }
 
-/* r = g + conj(x) r from the right, and of moduli; r by the result before, and r. */
+/* r, and by the result before. */
 static double judge_recurrence(const char *what, const gradient_case *c, const double *got)
 {
     const size_t parts = c->is_complex ? 2 : 1;
-    exact x, r, one, g;
-    mpfr_t sum, modulus_of, unit;
+    right_run run;
     double worst = 0;
-    begin(&x);
-    begin(&r);
-    begin(&one);
-    begin(&g);
-    mpfr_inits2(BITS, sum, modulus_of, unit, (mpfr_ptr)0);
-    mpfr_set_zero(sum, 1);
+    run_begin(&run);
     for (size_t i = c->n; i-- > 0;) {
-        if (i + 1 < c->n) {
-            set(&x, c, c->x, i + 1);
-            multiply(&r, &x, true);
-            modulus(modulus_of, &x);
-            mpfr_mul(sum, sum, modulus_of, MPFR_RNDN);
-        }
-        set(&g, c, c->g, i);
-        add(&r, &g);
-        modulus(modulus_of, &g);
-        mpfr_add(sum, sum, modulus_of, MPFR_RNDN);
-        mpfr_add_d(sum, sum, DBL_MIN, MPFR_RNDU);
-        if (mpfr_cmp_d(sum, 0x1p1000) > 0)
+        run_step(&run, c, i);
+        mpfr_add_d(run.sum, run.sum, DBL_MIN, MPFR_RNDU);
+        if (mpfr_cmp_d(run.sum, 0x1p1000) > 0)
             break; /* what overflows stays infinite */
-        worst = fmax(worst, judge_number(what, c, i, &r, sum, got + c->n * parts));
-        set(&x, c, i ? c->b : c->initial ? c->initial : got, i ? i - 1 : 0);
+        worst = fmax(worst, judge_number(what, c, i, &run.r, run.sum, 4, got + c->n * parts));
         if (i == 0 && !c->initial) {
             check(got[0] == 0 && got[parts - 1] == 0, "%s: the first coefficient is not used",
                   what);
             continue;
         }
-        mpfr_set(one.re, r.re, MPFR_RNDN);
-        mpfr_set(one.im, r.im, MPFR_RNDN);
-        multiply(&one, &x, true);
-        modulus(modulus_of, &x);
-        mpfr_mul(unit, sum, modulus_of, MPFR_RNDU);
-        worst = fmax(worst, judge_number(what, c, i, &one, unit, got));
+        set(&run.x, c, i ? c->b : c->initial, i ? i - 1 : 0);
+        worst = fmax(worst, judge_product(what, c, i, &run, &run.x, got));
     }
-    end(&x);
-    end(&r);
-    end(&one);
-    end(&g);
-    mpfr_clears(sum, modulus_of, unit, (mpfr_ptr)0);
+    run_end(&run);
     return worst;
 }
 

@@ -135,6 +135,34 @@ static void check_reductions(void)
     check(fabs(pairs) <= 1e-13 * size, "logaddexp: off by %g", pairs);
 }
 
+/* y[j] = a[j] y[j-1] + b[j] grows by a[j] dy[j-1] + da[j] y[j-1] + db[j]. */
+static void check_recurrence(uint32_t flags, const double *initial)
+{
+    const int64_t n = N;
+    double b[N], of_b[N], growth = 0, before = initial ? *initial : 0, size = 0, difference = 0;
+    for (size_t i = 0; i < N; i++)
+        b[i] = v[N - 1 - i];
+    const lanescan_tensor of_a = line(x, &n), addends = line(b, &n), of_y = line(y, &n),
+                          of_g = line(g, &n), of_gradient = line(gradient, &n),
+                          second = line(of_b, &n);
+    const lanescan_options options = { .struct_size = sizeof options,
+                                       .flags = flags,
+                                       .initial = initial };
+    check(!lanescan_linear_recurrence(&of_a, &addends, 0, &options, &of_y), "recurrence");
+    check(!lanescan_linear_recurrence_vjp(&of_a, &of_y, 0, &options, &of_g, &of_gradient, &second),
+          "recurrence_vjp");
+    for (size_t j = 0; j < N; j++) {
+        const size_t at = element(flags, j), other = N - 1 - at;
+        const double da = j || initial ? v[at] : 0, db = v[other];
+        growth = x[at] * growth + da * before + db;
+        before = y[at];
+        difference += g[at] * growth - da * gradient[at] - db * of_b[at];
+        size += fabs(g[at] * growth);
+    }
+    check(fabs(difference) <= 1e-12 * size, "recurrence, flags %u%s: off by %g of %g",
+          (unsigned)flags, initial ? ", initial" : "", difference, size);
+}
+
 void gradient_check_options(void)
 {
     static const lanescan_op ops[] = { LANESCAN_CUMSUM, LANESCAN_CUMPROD, LANESCAN_CUMMAX,
@@ -157,6 +185,10 @@ void gradient_check_options(void)
         check_in_place(LANESCAN_CUMSUM, flags);
         check_in_place(LANESCAN_CUMPROD, flags);
         check_in_place(LANESCAN_LOGCUMSUMEXP, flags);
+    }
+    for (uint32_t flags = 0; flags < 2; flags++) {
+        check_recurrence(flags, NULL);
+        check_recurrence(flags, &initial);
     }
     check_infinite_extreme();
     check_reductions();

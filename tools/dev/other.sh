@@ -19,8 +19,13 @@ cmd_accuracy() {
     [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "accuracy takes seconds, not $seconds"
     need "${build_packages[@]}" "${test_packages[@]}"
     configure build -Dtests=enabled &&
-        quietly ninja -C build tests/accuracy/accuracy_search tests/recurrence/recurrence_search ||
+        quietly ninja -C build tests/accuracy/accuracy_search tests/recurrence/recurrence_search \
+            tests/gradient/gradient_search ||
         die 'the search does not build'
+    if [[ ${2-} == gradient ]]; then
+        build/tests/gradient/gradient_search "$seconds" "${@:3}"
+        return
+    fi
     if [[ ${2-} != linear_recurrence ]]; then
         build/tests/accuracy/accuracy_search "$seconds" "${@:2}"
     fi
@@ -30,6 +35,10 @@ cmd_accuracy() {
             printf '\nLinear recurrences of %s: the worst error in eps W (f32: beyond half an ulp), and a and b of each element\n' "$type"
             build/tests/recurrence/recurrence_search "$type" "$seconds"
         done
+    fi
+    if (($# < 2)); then
+        printf '\nGradients: operation, type, the worst error in eps of the bound, and its line as tests/gradient/worst.txt has it\n'
+        build/tests/gradient/gradient_search "$seconds"
     fi
 }
 

@@ -1,8 +1,10 @@
-"""Gradients, once for PyTorch and JAX: vector-Jacobian products of scans, made of scans, linear recurrences and functions
-of elements. Whatever they are made of has a derivative itself, so second ones and further follow.
+"""Gradients, once for PyTorch and JAX: what the C library's vector-Jacobian products have not.
 
-A `Frame` is what they need of a framework. Of real numbers the first derivatives of products and log-sum-exps are one
-function in C (src/gradients.c), and the formulas here are its derivative."""
+Those are constants' in the initial value; here is the gradient of it. And they are derivatives of first order; here
+are their formulas made of scans, linear recurrences and functions of elements. Whatever those are made of has a
+derivative itself, so second ones and further follow.
+
+A `Frame` is what this needs of a framework."""
 
 import math
 from dataclasses import dataclass
@@ -14,8 +16,10 @@ class Frame:
     xp: Any  # the module: where, exp, concatenate, ...
     scan: Callable  # (name, x, axis, reverse, exclusive): all elements of one type
     recurrence: Callable  # (a, b, axis, reverse): y[j] = a[j] y[j-1] + b[j]
-    vjp: Callable  # (name, x, g, axis, reverse): what `formula` gives, of real numbers
-    is_complex: Callable
+    logsumexp: Callable  # (x, axes), which stay as extents of 1
+    scan_vjp: Callable  # (name, x, g, axis, reverse, exclusive): the library's
+    recurrence_vjp: Callable  # (a, y, initial, g, axis, reverse): the library's, of a and of b
+    factor: Callable  # what a gradient is multiplied by, of a complex derivative
     wide: Callable  # x in the type that products and exponentials are computed in
     cast: Callable  # (x, what has the type)
     sigmoid: Callable
@@ -31,12 +35,41 @@ def _join(frame, parts, axis, reverse):
 
 def _next(frame, x, axis, reverse):
     """Element j holds what the scan meets after x[j]; the last holds 0."""
-    inner, edge = (_part(x, axis, 0, -1), _part(x, axis, 0, 1)) if reverse else (_part(x, axis, 1, None), _part(x, axis, 0, 1))
+    edge = _part(x, axis, 0, 1)
+    inner = _part(x, axis, 0, -1) if reverse else _part(x, axis, 1, None)
     return _join(frame, (inner, frame.xp.zeros_like(edge)), axis, reverse)
 
 
-def _previous(frame, x, axis, reverse):
-    return _next(frame, x, axis, not reverse)
+# ---- of the initial value ------------------------------------------------------------------------
+
+
+def scan(frame, name, x, initial, g, axis, reverse, exclusive):
+    """Of x, and of `initial`, one number or None. Of an exclusive scan g may be one longer, with the total."""
+    if initial is None:
+        return frame.scan_vjp(name, x, g, axis, reverse, exclusive), None
+    # By the inclusive scan of the line that begins with it.
+    n = x.shape[axis]
+    edge = frame.xp.broadcast_to(initial, tuple(1 if i == axis else e for i, e in enumerate(x.shape)))
+    line = _join(frame, (edge, x), axis, reverse)
+    if g.shape[axis] == n:
+        zero = frame.xp.zeros_like(edge)
+        g = _join(frame, (g, zero) if exclusive else (zero, g), axis, reverse)
+    gradient = frame.scan_vjp(name, line, g, axis, reverse, False)
+    if reverse:
+        return _part(gradient, axis, 0, n), _part(gradient, axis, n, None).sum()
+    return _part(gradient, axis, 1, None), _part(gradient, axis, 0, 1).sum()
+
+
+def recurrence(frame, a, y, initial, g, axis, reverse):
+    """Of a, of b, and of `initial`, one number or None."""
+    of_a, of_b = frame.recurrence_vjp(a, y, initial, g, axis, reverse)
+    if initial is None:
+        return of_a, of_b, None
+    first = (y.shape[axis] - 1, None) if reverse and y.shape[axis] else (0, 1)
+    return of_a, of_b, (frame.factor(_part(a, axis, *first)) * _part(of_b, axis, *first)).sum()
+
+
+# ---- formulas of the vector-Jacobian products ----------------------------------------------------
 
 
 def _difference(xp, a, b):
@@ -50,7 +83,7 @@ def _cumsum(frame, x, g, axis, reverse):
 
 
 def _cumprod(frame, x, g, axis, reverse):
-    """The product before, times g[i] + x[i+1] (g[i+1] + x[i+2] (...)): nothing is divided by, zeros are numbers like others."""
+    """The product before, times g[i] + x[i+1] (g[i+1] + x[i+2] (...))."""
     x, wide = frame.wide(x), frame.wide(g)
     before = frame.scan("cumprod", x, axis, reverse, True)
     after = frame.recurrence(_next(frame, x, axis, reverse), wide, axis, not reverse)
@@ -80,72 +113,42 @@ def _logcumsumexp(frame, x, g, axis, reverse):
 _INCLUSIVE = {"cumsum": _cumsum, "cumprod": _cumprod, "logcumsumexp": _logcumsumexp}
 
 
-def formula(frame, name, x, g, axis, reverse):
-    """Of an inclusive scan."""
-    return _INCLUSIVE[name](frame, x, g, axis, reverse)
-
-
-def _inclusive(frame, name, x, g, axis, reverse):
-    if name == "cumsum" or frame.is_complex(x):
-        return formula(frame, name, x, g, axis, reverse)
-    return frame.vjp(name, x, g, axis, reverse)
-
-
-def scan(frame, name, x, initial, g, axis, reverse, exclusive, longer):
-    """Of x, and of `initial`, one number or None. longer: the results were those of an exclusive scan, and the total."""
-    if initial is not None:
-        return _with_initial(frame, name, x, initial, g, axis, reverse, exclusive, longer)
+def scan_formula(frame, name, x, g, axis, reverse, exclusive):
     if x.shape[axis] == 0:
-        return frame.xp.zeros_like(x), None
-    if longer:  # the first result is the identity
+        return frame.xp.zeros_like(x)
+    if g.shape[axis] > x.shape[axis]:  # the first result is the identity
         g = _part(g, axis, 0, -1) if reverse else _part(g, axis, 1, None)
     elif exclusive:
         g = _next(frame, g, axis, reverse)
-    return _inclusive(frame, name, x, g, axis, reverse), None
+    return _INCLUSIVE[name](frame, frame.factor(x), g, axis, reverse)
 
 
-def _with_initial(frame, name, x, initial, g, axis, reverse, exclusive, longer):
-    """By the inclusive scan of the line that begins with it."""
-    edge = frame.xp.broadcast_to(initial, tuple(1 if i == axis else n for i, n in enumerate(x.shape)))
-    line = _join(frame, (edge, x), axis, reverse)
-    if not longer:
-        zero = frame.xp.zeros_like(edge)
-        g = _join(frame, (g, zero) if exclusive else (zero, g), axis, reverse)
-    gradient, n = _inclusive(frame, name, line, g, axis, reverse), x.shape[axis]
-    if reverse:
-        return _part(gradient, axis, 0, n), _part(gradient, axis, n, None).sum()
-    return _part(gradient, axis, 1, None), _part(gradient, axis, 0, 1).sum()
+def recurrence_formula(frame, a, y, initial, g, axis, reverse):
+    of_b = frame.recurrence(_next(frame, frame.factor(a), axis, reverse), g, axis, not reverse)
+    before = frame.factor(_next(frame, y, axis, not reverse))
+    if initial is not None and y.shape[axis]:
+        inner = _part(before, axis, 0, -1) if reverse else _part(before, axis, 1, None)
+        edge = frame.xp.broadcast_to(frame.factor(initial), _part(y, axis, 0, 1).shape)
+        before = _join(frame, (edge, inner), axis, reverse)
+    return of_b * before, of_b
 
 
-def recurrence(frame, a, y, initial, g, axis, reverse):
-    """Of a, of b, and of `initial`, one number or None, without which the first element of a is not used."""
-    if y.shape[axis] == 0:
-        return frame.xp.zeros_like(y), frame.xp.zeros_like(y), None if initial is None else frame.xp.zeros_like(initial)
-    of_b, n = frame.recurrence(_next(frame, a, axis, reverse), g, axis, not reverse), y.shape[axis]
-    if initial is None:
-        return of_b * _previous(frame, y, axis, reverse), of_b, None
-    ends = (n - 1, None) if reverse else (0, 1)
-    edge = frame.xp.broadcast_to(initial, _part(y, axis, *ends).shape)
-    inner = _part(y, axis, 1, None) if reverse else _part(y, axis, 0, n - 1)
-    of_initial = (_part(a, axis, *ends) * _part(of_b, axis, *ends)).sum()
-    return of_b * _join(frame, (edge, inner), axis, reverse), of_b, of_initial
-
-
-def logsumexp(frame, x, y, g, axes):
-    """y and g have x's dimensions, with extents of 1. Elements of +inf share equally."""
+def logsumexp_formula(frame, x, g, axes):
+    """g has x's dimensions, with extents of 1. Elements of +inf share equally."""
     xp = frame.xp
-    x, y, wide = frame.wide(x), frame.wide(y), frame.wide(g)
+    x, wide = frame.wide(frame.factor(x)), frame.wide(g)
+    y = frame.logsumexp(x, axes)
     is_all = (xp.real(x) == math.inf) & (xp.real(y) == math.inf)
     ones = xp.where(is_all, xp.ones_like(x), xp.zeros_like(x))
     count = ones.sum(axes, keepdims=True)
-    part = xp.where(xp.real(x) == -math.inf, xp.where(xp.isnan(y), y, 0.0), xp.exp(_difference(xp, x, y)))
+    part = xp.where(xp.real(x) == -math.inf, 0.0, xp.exp(_difference(xp, x, y)))
     return frame.cast(wide * xp.where(is_all, ones / xp.where(xp.real(count) > 0, count, 1.0), part), g)
 
 
-def logaddexp(frame, a, b, g):
-    """Of a and of b: g / (1 + e^(b - a)), g / (1 + e^(a - b)). Two infinities of +inf have a half each, -inf has nothing."""
+def logaddexp_formula(frame, a, b, g):
+    """g / (1 + e^(b - a)), g / (1 + e^(a - b)). Two infinities of +inf have a half each, -inf has nothing."""
     xp = frame.xp
-    a, b, wide = frame.wide(a), frame.wide(b), frame.wide(g)
+    a, b, wide = frame.wide(frame.factor(a)), frame.wide(frame.factor(b)), frame.wide(g)
     distance = _difference(xp, a, b)
     return tuple(frame.cast(wide * xp.where(xp.real(x) == -math.inf, 0.0, frame.sigmoid(sign * distance)), g)
                  for x, sign in ((a, 1), (b, -1)))

@@ -12,7 +12,6 @@ Gradients (jax.grad, vjp, jacrev; second ones too) follow the formulas of the he
 those of products, -inf gives 0 and not NaN in those of log-sum-exps. Forward mode (jax.jvp, jacfwd) is JAX's TypeError."""
 
 import functools
-import math
 import operator
 import pathlib
 import re
@@ -55,13 +54,28 @@ def _call(name, result, *arguments, **attributes):
     return jax.ffi.ffi_call(name, result, vmap_method="broadcast_all")(*arguments, **attributes)
 
 
+def _like(x):
+    return jax.ShapeDtypeStruct(x.shape, x.dtype)
+
+
+def _axis(x, axis, reverse, exclusive=False):
+    return {"axis": np.int32(axis - x.ndim), "flags": np.int32(_REVERSE * reverse + _EXCLUSIVE * exclusive)}
+
+
+def _axes(x, axes):
+    return {"axes": np.array([axis - x.ndim for axis in axes], np.int32)}
+
+
+def _some(*arrays):
+    return [x for x in arrays if x is not None]
+
+
 def _run(name, x, initial, axis, reverse, exclusive, longer, index):
     shape = tuple(n + (longer and i == axis) for i, n in enumerate(x.shape))
     values = jax.ShapeDtypeStruct(shape, x.dtype)
     indices = jax.ShapeDtypeStruct(shape, jax.dtypes.canonicalize_dtype(np.int64))
-    flags = (_REVERSE if reverse else 0) | (_EXCLUSIVE if exclusive or longer else 0)
-    return _call("lanescan_scan", (values, indices) if index else values, x, *(() if initial is None else (initial,)),
-                 op=np.int32(_OPS[name]), axis=np.int32(axis - x.ndim), flags=np.int32(flags))
+    return _call("lanescan_scan_index" if index else "lanescan_scan", (values, indices) if index else values,
+                 *_some(x, initial), op=np.int32(_OPS[name]), **_axis(x, axis, reverse, exclusive or longer))
 
 
 # Whether the scan is differentiated by a formula (_scan) or by where its results come from (_select).
@@ -77,7 +91,7 @@ def _scan_forward(name, x, initial, *options):
 
 
 def _scan_backward(name, axis, reverse, exclusive, longer, residuals, g):
-    return _gradients.scan(_FRAME, name, *residuals, g, axis, reverse, exclusive, longer)
+    return _gradients.scan(_FRAME, name, *residuals, g, axis, reverse, exclusive or longer)
 
 
 _scan.defvjp(_scan_forward, _scan_backward)
@@ -91,14 +105,14 @@ def _select(name, x, initial, axis, reverse, exclusive, longer, index):
 
 def _select_forward(name, x, initial, axis, reverse, exclusive, longer, index):
     values, indices = _select(name, x, initial, axis, reverse, exclusive, longer, True)
-    return (values, indices) if index else values, (indices, x.shape[axis], initial)
+    return (values, indices) if index else values, (indices, initial)
 
 
 def _select_backward(name, axis, reverse, exclusive, longer, index, residuals, g):
-    indices, n, initial = residuals
+    indices, initial = residuals
     g = g[0] if index else g
     of_initial = None if initial is None else jnp.where(indices < 0, g, 0).sum().astype(initial.dtype)
-    return _scatter(g, indices, n, axis), of_initial
+    return _select_vjp(indices, g, axis, reverse, exclusive or longer, longer), of_initial
 
 
 _select.defvjp(_select_forward, _select_backward)
@@ -106,8 +120,7 @@ _select.defvjp(_select_forward, _select_backward)
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(3, 4))
 def _recurrence(a, b, initial, axis, reverse):
-    return _call("lanescan_recurrence", jax.ShapeDtypeStruct(b.shape, b.dtype), a, b, *(() if initial is None else (initial,)),
-                 axis=np.int32(axis - b.ndim), flags=np.int32(_REVERSE if reverse else 0))
+    return _call("lanescan_recurrence", _like(b), *_some(a, b, initial), **_axis(b, axis, reverse))
 
 
 def _recurrence_forward(a, b, initial, axis, reverse):
@@ -122,44 +135,75 @@ def _recurrence_backward(axis, reverse, residuals, g):
 _recurrence.defvjp(_recurrence_forward, _recurrence_backward)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(0, 3, 4))
-def _vjp(name, x, g, axis, reverse):
-    wide = _narrowest(x), _narrowest(g)
-    result = _call("lanescan_scan_vjp", jax.ShapeDtypeStruct(x.shape, wide[0].dtype), *wide, op=np.int32(_OPS[name]),
-                   axis=np.int32(axis - x.ndim), flags=np.int32(_REVERSE if reverse else 0))
-    return result.astype(g.dtype)
+# ---- gradients, and theirs -----------------------------------------------------------------------
+# lanescan's are multiplied by the derivative's conjugate, as PyTorch's; JAX's by the derivative.
 
 
-def _vjp_backward(name, axis, reverse, residuals, v):
-    _, pull = jax.vjp(lambda x, g: _gradients.formula(_FRAME, name, x, g, axis, reverse), *residuals)
-    return pull(v)
+@functools.partial(jax.custom_vjp, nondiff_argnums=(0, 3, 4, 5))
+def _scan_vjp(name, x, g, axis, reverse, exclusive):
+    return _call("lanescan_scan_vjp", _like(x), jnp.conj(x), g, op=np.int32(_OPS[name]), **_axis(x, axis, reverse, exclusive))
 
 
-_vjp.defvjp(lambda name, x, g, axis, reverse: (_vjp(name, x, g, axis, reverse), (x, g)), _vjp_backward)
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5))
+def _select_vjp(indices, g, axis, reverse, exclusive, longer):
+    shape = tuple(n - (longer and i == axis) for i, n in enumerate(g.shape))
+    return _call("lanescan_scan_index_vjp", jax.ShapeDtypeStruct(shape, g.dtype), indices, g, **_axis(g, axis, reverse, exclusive))
 
 
-def _scatter(g, indices, n, axis):
-    """-1 becomes an index that there is not, and is dropped."""
-    lines, places = jnp.moveaxis(g, axis, -1), jnp.moveaxis(indices, axis, -1)
-    front, count = lines.shape[:-1], math.prod(lines.shape[:-1])
-    lines, places = lines.reshape(count, lines.shape[-1]), places.reshape(count, lines.shape[-1])
-    rows = jnp.arange(count)[:, None]
-    sums = jnp.zeros((count, n), g.dtype).at[rows, jnp.where(places < 0, n, places)].add(lines, mode="drop")
-    return jnp.moveaxis(sums.reshape(*front, n), -1, axis)
+@functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
+def _recurrence_vjp(a, y, initial, g, axis, reverse):
+    taken = map(jnp.conj, _some(a, y, initial))
+    return tuple(_call("lanescan_recurrence_vjp", (_like(y), _like(y)), *taken, g, **_axis(y, axis, reverse)))
 
 
-def _narrowest(x):
-    """Of the types that gradients are computed of."""
-    return x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _logsumexp_vjp(x, g, axes):
+    return _call("lanescan_logsumexp_vjp", _like(x), jnp.conj(x), g, **_axes(x, axes))
 
+
+@jax.custom_vjp
+def _logaddexp_vjp(a, b, g):
+    return tuple(_call("lanescan_logaddexp_vjp", (_like(a), _like(a)), jnp.conj(a), jnp.conj(b), g))
+
+
+def _scan_vjp_backward(name, axis, reverse, exclusive, residuals, v):
+    return jax.vjp(lambda x, g: _gradients.scan_formula(_FRAME, name, x, g, axis, reverse, exclusive), *residuals)[1](v)
+
+
+def _select_vjp_backward(axis, reverse, exclusive, longer, indices, v):
+    """Of the element that an index is of; what is of none gets 0."""
+    if v.shape[axis] == 0:
+        return None, jnp.zeros(indices.shape, v.dtype)
+    return None, jnp.where(indices < 0, 0, jnp.take_along_axis(v, jnp.maximum(indices, 0), axis))
+
+
+def _recurrence_vjp_backward(axis, reverse, residuals, v):
+    return jax.vjp(lambda *arrays: _gradients.recurrence_formula(_FRAME, *arrays, axis, reverse), *residuals)[1](v)
+
+
+def _logsumexp_vjp_backward(axes, residuals, v):
+    return jax.vjp(lambda x, g: _gradients.logsumexp_formula(_FRAME, x, g, axes), *residuals)[1](v)
+
+
+def _logaddexp_vjp_backward(residuals, v):
+    return jax.vjp(lambda *arrays: _gradients.logaddexp_formula(_FRAME, *arrays), *residuals)[1](v)
+
+
+_scan_vjp.defvjp(lambda name, x, g, *options: (_scan_vjp(name, x, g, *options), (x, g)), _scan_vjp_backward)
+_select_vjp.defvjp(lambda indices, *rest: (_select_vjp(indices, *rest), indices), _select_vjp_backward)
+_recurrence_vjp.defvjp(lambda *all_: (_recurrence_vjp(*all_), all_[:4]), _recurrence_vjp_backward)
+_logsumexp_vjp.defvjp(lambda x, g, axes: (_logsumexp_vjp(x, g, axes), (x, g)), _logsumexp_vjp_backward)
+_logaddexp_vjp.defvjp(lambda *arrays: (_logaddexp_vjp(*arrays), arrays), _logaddexp_vjp_backward)
 
 _FRAME = _gradients.Frame(
     xp=jnp,
     scan=lambda name, x, axis, reverse, exclusive: _scan(name, x, None, axis, reverse, exclusive, False),
     recurrence=lambda a, b, axis, reverse: _recurrence(a, b, None, axis, reverse),
-    vjp=_vjp,
-    is_complex=lambda x: jnp.issubdtype(x.dtype, jnp.complexfloating),
-    wide=_narrowest,
+    logsumexp=lambda x, axes: _logsumexp(x, axes),
+    scan_vjp=_scan_vjp,
+    recurrence_vjp=_recurrence_vjp,
+    factor=lambda x: x,
+    wide=lambda x: x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x,
     cast=lambda x, like: x.astype(like.dtype),
     sigmoid=jax.nn.sigmoid,
 )
@@ -242,21 +286,10 @@ cumulative_logsumexp, logcumsumexp = _pair("cumulative_logsumexp", "logcumsumexp
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
 def _logsumexp(x, axes):
     shape = tuple(1 if i in axes else n for i, n in enumerate(x.shape))
-    return _call("lanescan_logsumexp", jax.ShapeDtypeStruct(shape, x.dtype), x,
-                 axes=np.array([axis - x.ndim for axis in axes], np.int32))
+    return _call("lanescan_logsumexp", jax.ShapeDtypeStruct(shape, x.dtype), x, **_axes(x, axes))
 
 
-def _logsumexp_forward(x, axes):
-    y = _logsumexp(x, axes)
-    return y, (x, y)
-
-
-def _logsumexp_backward(axes, residuals, g):
-    x, y = residuals
-    return (_gradients.logsumexp(_FRAME, x, y, g, axes),)
-
-
-_logsumexp.defvjp(_logsumexp_forward, _logsumexp_backward)
+_logsumexp.defvjp(lambda x, axes: (_logsumexp(x, axes), x), lambda axes, x, g: (_logsumexp_vjp(x, g, axes),))
 
 
 def logsumexp(x, /, axis=None, *, dtype=None, keepdims=False):
@@ -275,10 +308,10 @@ def logsumexp(x, /, axis=None, *, dtype=None, keepdims=False):
 
 @jax.custom_vjp
 def _logaddexp(a, b):
-    return _call("lanescan_logaddexp", jax.ShapeDtypeStruct(a.shape, a.dtype), a, b)
+    return _call("lanescan_logaddexp", _like(a), a, b)
 
 
-_logaddexp.defvjp(lambda a, b: (_logaddexp(a, b), (a, b)), lambda residuals, g: _gradients.logaddexp(_FRAME, *residuals, g))
+_logaddexp.defvjp(lambda a, b: (_logaddexp(a, b), (a, b)), lambda residuals, g: _logaddexp_vjp(*residuals, g))
 
 
 def logaddexp(a, b, /, *, dtype=None):

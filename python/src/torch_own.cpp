@@ -1,5 +1,4 @@
 #include "torch_own.h"
-#include "gradients.h"
 #include "torch_layout.h"
 #include "torch_threads.h"
 #include "torch_view.h"
@@ -126,25 +125,33 @@ void scan(value *stack, uint64_t, uint64_t n_results)
     stack[0] = values.release();
 }
 
+/* The dimensions whose bits are set. */
+struct dimensions {
+    int list[LANESCAN_MAX_NDIM], count = 0;
+    dimensions(uint64_t bits, int ndim)
+    {
+        for (int i = 0; i < ndim; i++)
+            if (bits >> i & 1)
+                list[count++] = i;
+    }
+};
+
 /* x, the dimensions as bits: they stay as extents of 1. */
 void logsumexp(value *stack, uint64_t, uint64_t)
 {
-    const uint64_t bits = stack[1];
     const argument input(stack[0]);
     const lanescan_tensor &x = input.view();
+    const dimensions reduced(stack[1], x.ndim);
     const lanescan_executor executor = threads();
     const lanescan_options options = { sizeof options, 0, nullptr, &executor };
     int64_t shape[LANESCAN_MAX_NDIM];
-    int dims[LANESCAN_MAX_NDIM], count = 0;
     new_tensor y;
-    for (int i = 0; i < x.ndim; i++) {
-        const bool is_reduced = bits >> i & 1;
-        shape[i] = is_reduced ? 1 : x.shape[i];
-        if (is_reduced)
-            dims[count++] = i;
-    }
-    check(count > 0 && y.make(x.dtype, x.ndim, shape));
-    check(lanescan_logsumexp(&x, dims, count, &options, &y.view()));
+    for (int i = 0; i < x.ndim; i++)
+        shape[i] = x.shape[i];
+    for (int i = 0; i < reduced.count; i++)
+        shape[reduced.list[i]] = 1;
+    check(reduced.count > 0 && y.make(x.dtype, x.ndim, shape));
+    check(lanescan_logsumexp(&x, reduced.list, reduced.count, &options, &y.view()));
     stack[0] = y.release();
 }
 
@@ -176,22 +183,107 @@ void recurrence(value *stack, uint64_t, uint64_t)
     stack[0] = y.release();
 }
 
-/* x and g of one type and shape, contiguous; op, dim, reverse. */
-void vjp(value *stack, uint64_t, uint64_t)
+/* ---- gradients: lanescan's vector-Jacobian products ---- */
+
+uint32_t flags_of(value is_reverse, value is_exclusive)
 {
-    const argument first(stack[0]), second(stack[1]);
-    const lanescan_tensor &x = first.view(), &g = second.view();
+    return (is_reverse & 1 ? LANESCAN_REVERSE : 0u) | (is_exclusive & 1 ? LANESCAN_EXCLUSIVE : 0u);
+}
+
+/* x, g, op, dim, reverse, exclusive; of the exclusive scan g may be one longer. */
+void scan_vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument input(stack[0]), gradient(stack[1]);
+    const lanescan_tensor &x = input.view();
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, flags_of(stack[4], stack[5]), nullptr,
+                                       &executor };
     new_tensor y;
-    check(is_contiguous(x) && is_contiguous(g) && y.make(x.dtype, x.ndim, x.shape));
-    check(scan_vjp((lanescan_op)stack[2], &x, &g, (int)stack[3],
-                   stack[4] & 1 ? LANESCAN_REVERSE : 0u, &y.view()));
+    check(y.make(x.dtype, x.ndim, x.shape));
+    check(lanescan_scan_vjp((lanescan_op)stack[2], &x, (int)stack[3], &options, &gradient.view(),
+                            &y.view()));
     stack[0] = y.release();
+}
+
+/* The indices, g of their shape, dim, reverse, exclusive, longer. */
+void scan_index_vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument indices(stack[0]), gradient(stack[1]);
+    const lanescan_tensor &g = gradient.view();
+    const int dim = (int)stack[2];
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, flags_of(stack[3], stack[4] | stack[5]),
+                                       nullptr, &executor };
+    int64_t shape[LANESCAN_MAX_NDIM];
+    new_tensor y;
+    check(dim >= 0 && dim < g.ndim);
+    for (int i = 0; i < g.ndim; i++)
+        shape[i] = g.shape[i] - (i == dim && stack[5] & 1);
+    check(shape[dim] >= 0 && y.make(g.dtype, g.ndim, shape));
+    check(lanescan_scan_index_vjp(&indices.view(), dim, &options, &g, &y.view()));
+    stack[0] = y.release();
+}
+
+/* x, g with extents of 1, the dimensions as bits. */
+void logsumexp_vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument input(stack[0]), gradient(stack[1]);
+    const lanescan_tensor &x = input.view();
+    const dimensions reduced(stack[2], x.ndim);
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, 0, nullptr, &executor };
+    new_tensor y;
+    check(reduced.count > 0 && y.make(x.dtype, x.ndim, x.shape));
+    check(lanescan_logsumexp_vjp(&x, reduced.list, reduced.count, &options, &gradient.view(),
+                                 &y.view()));
+    stack[0] = y.release();
+}
+
+/* a, b, g of one shape: gradients of a and of b. */
+void logaddexp_vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument first(stack[0]), second(stack[1]), gradient(stack[2]);
+    const lanescan_tensor &a = first.view();
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, 0, nullptr, &executor };
+    new_tensor of_a, of_b;
+    check(of_a.make(a.dtype, a.ndim, a.shape) && of_b.make(a.dtype, a.ndim, a.shape));
+    check(lanescan_logaddexp_vjp(&a, &second.view(), &options, &gradient.view(), &of_a.view(),
+                                 &of_b.view()));
+    stack[0] = of_a.release();
+    stack[1] = of_b.release();
+}
+
+/* a, y, initial or none, g, of one shape but initial; dim, reverse: gradients of a and of b. */
+void recurrence_vjp(value *stack, uint64_t, uint64_t)
+{
+    const argument first(stack[0]), second(stack[1]), gradient(stack[3]);
+    const number initial(stack[2]);
+    const lanescan_tensor &a = first.view(), &y = second.view();
+    const lanescan_executor executor = threads();
+    const lanescan_options options = { sizeof options, flags_of(stack[5], 0),
+                                       initial.of_type(y.dtype), &executor };
+    new_tensor of_a, of_b;
+    check(has_shape(a, y.ndim, y.shape) && of_a.make(y.dtype, y.ndim, y.shape) &&
+          of_b.make(y.dtype, y.ndim, y.shape));
+    check(lanescan_linear_recurrence_vjp(&a, &y, (int)stack[4], &options, &gradient.view(),
+                                         &of_a.view(), &of_b.view()));
+    stack[0] = of_a.release();
+    stack[1] = of_b.release();
 }
 } // namespace
 
 const own_row own_operators[] = {
-    { "scan", scan },           { "scan_index", scan },       { "logsumexp", logsumexp },
-    { "logaddexp", logaddexp }, { "recurrence", recurrence }, { "scan_vjp", vjp },
+    { "scan", scan },
+    { "scan_index", scan },
+    { "logsumexp", logsumexp },
+    { "logaddexp", logaddexp },
+    { "recurrence", recurrence },
+    { "scan_vjp", scan_vjp },
+    { "scan_index_vjp", scan_index_vjp },
+    { "logsumexp_vjp", logsumexp_vjp },
+    { "logaddexp_vjp", logaddexp_vjp },
+    { "recurrence_vjp", recurrence_vjp },
 };
 const int num_own_operators = (int)(sizeof own_operators / sizeof *own_operators);
 } // namespace lanescan_torch

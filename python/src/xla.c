@@ -1,16 +1,22 @@
 /* lanescan's functions as handlers of XLA, for lanescan.jax.
  *
- *   lanescan_scan        x, and perhaps an initial value for each line group; one result, or two
- *                        for values and indices
- *   lanescan_logsumexp   x; one result
- *   lanescan_logaddexp   a, b of one shape; one result
- *   lanescan_recurrence  a, b of one shape; one result
- *   lanescan_scan_vjp    x and gradients of one shape; one result
+ *   lanescan_scan            x, and perhaps an initial value for each line group; one result
+ *   lanescan_scan_index      the same; two results
+ *   lanescan_recurrence      a, b of one shape, and perhaps an initial value; one result
+ *   lanescan_logsumexp       x; one result
+ *   lanescan_logaddexp       a, b of one shape; one result
+ *
+ * and the vector-Jacobian products of these, which take what the forward call took, and the
+ * gradient of its results last:
+ *
+ *   lanescan_scan_vjp        x; one result
+ *   lanescan_scan_index_vjp  the indices; one result
+ *   lanescan_recurrence_vjp  a, y, and perhaps an initial value before g; two results
+ *   lanescan_logsumexp_vjp   x; one result
+ *   lanescan_logaddexp_vjp   a, b; two results
  *
  * Axes count from the end, so that a call stays what it is when vmap puts dimensions in front. */
 #include "xla.h"
-
-#include "gradients.h"
 
 #include <lanescan.h>
 #include <limits.h>
@@ -20,21 +26,10 @@
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
 
-static xla_error *fail(const xla_call *call, int code, const char *message)
+static xla_error *fail(const xla_call *call, const char *message)
 {
-    xla_error_arguments arguments = { sizeof arguments, NULL, message, code };
+    xla_error_arguments arguments = { sizeof arguments, NULL, message, XLA_INVALID_ARGUMENT };
     return call->api->error_create(&arguments);
-}
-
-static xla_error *fail_status(const xla_call *call, lanescan_status status)
-{
-    return status == LANESCAN_OK ? NULL
-                                 : fail(call, XLA_INVALID_ARGUMENT, lanescan_status_string(status));
-}
-
-static xla_error *fail_arguments(const xla_call *call)
-{
-    return fail(call, XLA_INVALID_ARGUMENT, "lanescan: not what lanescan.jax passes");
 }
 
 /* ---- what XLA passes ------------------------------------------------------------------------- */
@@ -76,6 +71,18 @@ static int read_integer(const xla_call *call, const char *name, int32_t *value)
     if (!scalar || scalar->dtype != XLA_S32)
         return -1;
     memcpy(value, scalar->value, sizeof *value);
+    return 0;
+}
+
+static int read_axes(const xla_call *call, int *dims, int *count)
+{
+    const int i = find_attribute(call, "axes", XLA_ATTRIBUTE_ARRAY);
+    const xla_array *const axes = i < 0 ? NULL : call->attributes.list[i];
+    if (!axes || axes->dtype != XLA_S32 || axes->count > LANESCAN_MAX_NDIM)
+        return -1;
+    *count = (int)axes->count;
+    for (size_t k = 0; k < axes->count; k++)
+        dims[k] = ((const int32_t *)axes->values)[k];
     return 0;
 }
 
@@ -178,7 +185,7 @@ static lanescan_executor threads_of(xla_call *call)
     return executor;
 }
 
-/* ---- the handlers ---------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static int minor_version = XLA_MINOR;
 
@@ -208,24 +215,29 @@ static size_t size_of(int dtype)
     return dtype < 0 ? 0 : sizes[dtype];
 }
 
+/* A call of the library that is to be made, for all or for parts. */
+enum { MAX_ARRAYS = 5 };
+
 typedef struct request {
-    lanescan_op op;
-    int dim;
+    int32_t op, dim, flags;
+    int dims[LANESCAN_MAX_NDIM], num_dims;
+    lanescan_tensor arrays[MAX_ARRAYS]; /* arguments, then results */
+    int num_arrays, first_result;
+    lanescan_tensor initial;
+    int has_initial;
     lanescan_options options;
-    lanescan_tensor input, coefficients, values, indices;
-    int has_coefficients; /* a linear recurrence */
-    int has_indices;
+    lanescan_executor executor;
 } request;
 
-static lanescan_status scan_once(const request *r)
+/* NULL, or what is wrong. */
+typedef const char *run_request(const request *r);
+
+static const char *sentence(lanescan_status status)
 {
-    if (r->has_coefficients)
-        return lanescan_linear_recurrence(&r->coefficients, &r->input, r->dim, &r->options,
-                                          &r->values);
-    if (r->has_indices)
-        return lanescan_scan_index(r->op, &r->input, r->dim, &r->options, &r->values, &r->indices);
-    return lanescan_scan(r->op, &r->input, r->dim, &r->options, &r->values);
+    return status == LANESCAN_OK ? NULL : lanescan_status_string(status);
 }
+
+static const char wrong_arguments[] = "lanescan: not what lanescan.jax passes";
 
 /* The tensor without its first dimensions, at their element i. */
 static lanescan_tensor part_of(const lanescan_tensor *whole, int dims, int64_t i)
@@ -241,176 +253,258 @@ static lanescan_tensor part_of(const lanescan_tensor *whole, int dims, int64_t i
 }
 
 /* vmap may have given each part along the first dimensions an initial value of its own. */
-static lanescan_status scan_parts(const request *r, const lanescan_tensor *initial)
+static const char *run_parts(const request *r, run_request *run)
 {
+    const lanescan_tensor *const initial = &r->initial;
+    const size_t shape = (size_t)initial->ndim * sizeof *initial->shape;
+    const char *wrong = NULL;
     int64_t parts = 1;
-    if (initial->ndim >= r->input.ndim || initial->dtype != r->values.dtype)
-        return LANESCAN_ERROR_SHAPE;
-    for (int d = 0; d < initial->ndim; d++) {
-        if (initial->shape[d] != r->input.shape[d] || initial->shape[d] != r->values.shape[d])
-            return LANESCAN_ERROR_SHAPE;
+    if (initial->dtype != r->arrays[r->first_result].dtype)
+        return wrong_arguments;
+    for (int k = 0; k < r->num_arrays; k++)
+        if (initial->ndim >= r->arrays[k].ndim ||
+            memcmp(initial->shape, r->arrays[k].shape, shape) != 0)
+            return wrong_arguments;
+    for (int d = 0; d < initial->ndim; d++)
         parts *= initial->shape[d];
-    }
-    for (int64_t i = 0; i < parts; i++) {
+    for (int64_t i = 0; i < parts && !wrong; i++) {
         request part = *r;
-        lanescan_status status;
-        part.input = part_of(&r->input, initial->ndim, i);
-        part.values = part_of(&r->values, initial->ndim, i);
-        if (r->has_coefficients)
-            part.coefficients = part_of(&r->coefficients, initial->ndim, i);
-        if (r->has_indices)
-            part.indices = part_of(&r->indices, initial->ndim, i);
+        for (int k = 0; k < r->num_arrays; k++)
+            part.arrays[k] = part_of(&r->arrays[k], initial->ndim, i);
         part.options.initial = (char *)initial->data + (size_t)i * size_of(initial->dtype);
-        status = scan_once(&part);
-        if (status)
-            return status;
+        wrong = run(&part);
     }
-    return LANESCAN_OK;
+    return wrong;
 }
 
-static lanescan_status scan_all(const request *r, const xla_call *call)
+/* What a handler is called with, beside arrays. */
+enum { OP = 1, AXIS = 2, AXES = 4 };
+
+static int read_attributes(const xla_call *call, int kinds, request *r)
 {
-    const int64_t arrays = r->has_coefficients ? 2 : 1;
-    lanescan_tensor initial;
-    if (call->arguments.count == arrays)
-        return scan_once(r);
-    initial = tensor_of(call->arguments.list[arrays]);
-    return scan_parts(r, &initial);
+    if (kinds & OP && read_integer(call, "op", &r->op))
+        return -1;
+    if (kinds & AXIS && (read_integer(call, "axis", &r->dim) || r->dim >= 0 ||
+                         read_integer(call, "flags", &r->flags)))
+        return -1;
+    return kinds & AXES ? read_axes(call, r->dims, &r->num_dims) : 0;
 }
 
-/* JAX has indices of 32 bits, unless it is told to use 64. */
-static xla_error *scan_narrow(request *r, const xla_call *call)
+/* So many arrays, and after the first `before_initial` perhaps an initial value. */
+typedef struct form {
+    int attributes, arguments, before_initial, results;
+    run_request *run;
+} form;
+enum { NO_INITIAL = -1 };
+
+static xla_error *serve(const form *f, xla_call *call)
 {
-    int32_t *const narrow = r->indices.data;
-    int64_t count = 1, *wide;
-    lanescan_status status;
-    for (int d = 0; d < r->indices.ndim; d++)
-        count *= r->indices.shape[d];
-    if (count > 0 && r->indices.shape[r->indices.ndim + r->dim] > INT32_MAX)
-        return fail(call, XLA_INVALID_ARGUMENT, "lanescan: a line too long for indices of 32 bits");
-    wide = malloc(count > 0 ? (size_t)count * sizeof *wide : 1);
-    if (!wide)
-        return fail(call, XLA_RESOURCE_EXHAUSTED, "lanescan: no memory for indices");
-    r->indices.data = wide;
-    r->indices.dtype = LANESCAN_I64;
-    status = scan_all(r, call);
-    for (int64_t i = 0; !status && i < count; i++)
-        narrow[i] = (int32_t)wide[i];
-    free(wide);
-    return fail_status(call, status);
+    request r = { 0 };
+    const char *wrong;
+    if (is_asked(call))
+        return NULL;
+    r.has_initial = f->before_initial != NO_INITIAL && call->arguments.count == f->arguments + 1;
+    if (!has_counts(call, f->arguments + r.has_initial, f->results) ||
+        read_attributes(call, f->attributes, &r))
+        return fail(call, wrong_arguments);
+    for (int k = 0; k < call->arguments.count; k++)
+        if (r.has_initial && k == f->before_initial)
+            r.initial = tensor_of(call->arguments.list[k]);
+        else
+            r.arrays[r.num_arrays++] = tensor_of(call->arguments.list[k]);
+    r.first_result = r.num_arrays;
+    for (int k = 0; k < f->results; k++)
+        r.arrays[r.num_arrays++] = tensor_of(call->results.list[k]);
+    r.executor = threads_of(call);
+    r.options = (lanescan_options){ .struct_size = sizeof r.options,
+                                    .flags = (uint32_t)r.flags,
+                                    .executor = &r.executor };
+    wrong = r.has_initial ? run_parts(&r, f->run) : f->run(&r);
+    return wrong ? fail(call, wrong) : NULL;
+}
+
+/* ---- the handlers ---------------------------------------------------------------------------- */
+
+static const char *run_scan(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(lanescan_scan((lanescan_op)r->op, &all[0], r->dim, &r->options, &all[1]));
 }
 
 static xla_error *scan(xla_call *call)
 {
-    int32_t op, axis, flags;
-    lanescan_executor executor;
-    request r;
-    if (is_asked(call))
-        return NULL;
-    if (call->arguments.count < 1 || call->arguments.count > 2 || call->results.count < 1 ||
-        call->results.count > 2 || read_integer(call, "op", &op) ||
-        read_integer(call, "axis", &axis) || read_integer(call, "flags", &flags))
-        return fail_arguments(call);
-    executor = threads_of(call);
-    r = (request){ .op = (lanescan_op)op,
-                   .dim = axis,
-                   .options = { .struct_size = sizeof r.options,
-                                .flags = (uint32_t)flags,
-                                .executor = &executor },
-                   .input = tensor_of(call->arguments.list[0]),
-                   .values = tensor_of(call->results.list[0]),
-                   .has_indices = call->results.count == 2 };
-    if (r.has_indices) {
-        r.indices = tensor_of(call->results.list[1]);
-        if (axis >= 0 || axis < -r.indices.ndim)
-            return fail_status(call, LANESCAN_ERROR_DIM);
-        if (r.indices.dtype == LANESCAN_I32)
-            return scan_narrow(&r, call);
+    return serve(&(form){ OP | AXIS, 1, 1, 1, run_scan }, call);
+}
+
+/* JAX has indices of 32 bits, unless it is told to use 64: `wide` is the same with 64, which the
+ * caller frees. */
+static const char *widen_indices(const lanescan_tensor *indices, lanescan_tensor *wide,
+                                 int64_t *count)
+{
+    *wide = *indices;
+    *count = 1;
+    for (int d = 0; d < indices->ndim; d++) {
+        *count *= indices->shape[d];
+        if (indices->shape[d] > INT32_MAX)
+            return "lanescan: a line too long for indices of 32 bits";
     }
-    return fail_status(call, scan_all(&r, call));
+    wide->dtype = LANESCAN_I64;
+    wide->data = malloc(*count > 0 ? (size_t)*count * sizeof(int64_t) : 1);
+    return wide->data ? NULL : "lanescan: no memory for indices";
 }
 
-static xla_error *logsumexp(xla_call *call)
+static const char *scan_index_wide(const request *r, const lanescan_tensor *indices)
 {
-    int i, dims[LANESCAN_MAX_NDIM];
-    const xla_array *axes;
-    if (is_asked(call))
-        return NULL;
-    i = find_attribute(call, "axes", XLA_ATTRIBUTE_ARRAY);
-    axes = i < 0 ? NULL : call->attributes.list[i];
-    if (!has_counts(call, 1, 1) || !axes || axes->dtype != XLA_S32 ||
-        axes->count > LANESCAN_MAX_NDIM)
-        return fail_arguments(call);
-    for (size_t k = 0; k < axes->count; k++)
-        dims[k] = ((const int32_t *)axes->values)[k];
-    const lanescan_executor executor = threads_of(call);
-    const lanescan_options options = { .struct_size = sizeof options, .executor = &executor };
-    const lanescan_tensor x = tensor_of(call->arguments.list[0]);
-    const lanescan_tensor y = tensor_of(call->results.list[0]);
-    return fail_status(call, lanescan_logsumexp(&x, dims, (int)axes->count, &options, &y));
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(
+        lanescan_scan_index((lanescan_op)r->op, &all[0], r->dim, &r->options, &all[1], indices));
 }
 
-static xla_error *logaddexp(xla_call *call)
+static const char *run_scan_index(const request *r)
 {
-    if (is_asked(call))
-        return NULL;
-    if (!has_counts(call, 2, 1))
-        return fail_arguments(call);
-    const lanescan_executor executor = threads_of(call);
-    const lanescan_options options = { .struct_size = sizeof options, .executor = &executor };
-    const lanescan_tensor a = tensor_of(call->arguments.list[0]);
-    const lanescan_tensor b = tensor_of(call->arguments.list[1]);
-    const lanescan_tensor y = tensor_of(call->results.list[0]);
-    return fail_status(call, lanescan_logaddexp(&a, &b, &options, &y));
+    const lanescan_tensor *const indices = &r->arrays[2];
+    lanescan_tensor wide;
+    int64_t count;
+    const char *wrong;
+    if (indices->dtype != LANESCAN_I32)
+        return scan_index_wide(r, indices);
+    wrong = widen_indices(indices, &wide, &count);
+    if (wrong)
+        return wrong;
+    wrong = scan_index_wide(r, &wide);
+    for (int64_t i = 0; !wrong && i < count; i++)
+        ((int32_t *)indices->data)[i] = (int32_t)((int64_t *)wide.data)[i];
+    free(wide.data);
+    return wrong;
 }
 
-static int is_alike(const lanescan_tensor *x, const lanescan_tensor *y)
+static xla_error *scan_index(xla_call *call)
 {
-    return x->dtype == y->dtype && x->ndim == y->ndim &&
-           memcmp(x->shape, y->shape, (size_t)y->ndim * sizeof *y->shape) == 0;
+    return serve(&(form){ OP | AXIS, 1, 1, 2, run_scan_index }, call);
+}
+
+static const char *run_recurrence(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(lanescan_linear_recurrence(&all[0], &all[1], r->dim, &r->options, &all[2]));
 }
 
 static xla_error *recurrence(xla_call *call)
 {
-    int32_t axis, flags;
-    lanescan_executor executor;
-    request r;
-    if (is_asked(call))
-        return NULL;
-    if ((!has_counts(call, 2, 1) && !has_counts(call, 3, 1)) || read_integer(call, "axis", &axis) ||
-        read_integer(call, "flags", &flags))
-        return fail_arguments(call);
-    executor = threads_of(call);
-    r = (request){ .dim = axis,
-                   .options = { .struct_size = sizeof r.options,
-                                .flags = (uint32_t)flags,
-                                .executor = &executor },
-                   .coefficients = tensor_of(call->arguments.list[0]),
-                   .input = tensor_of(call->arguments.list[1]),
-                   .values = tensor_of(call->results.list[0]),
-                   .has_coefficients = 1 };
-    if (!is_alike(&r.coefficients, &r.values) || !is_alike(&r.input, &r.values))
-        return fail_arguments(call);
-    return fail_status(call, scan_all(&r, call));
+    return serve(&(form){ AXIS, 2, 2, 1, run_recurrence }, call);
 }
 
-static xla_error *vjp(xla_call *call)
+static const char *run_logsumexp(const request *r)
 {
-    int32_t op, axis, flags;
-    if (is_asked(call))
-        return NULL;
-    if (!has_counts(call, 2, 1) || read_integer(call, "op", &op) ||
-        read_integer(call, "axis", &axis) || read_integer(call, "flags", &flags))
-        return fail_arguments(call);
-    const lanescan_tensor x = tensor_of(call->arguments.list[0]);
-    const lanescan_tensor g = tensor_of(call->arguments.list[1]);
-    const lanescan_tensor y = tensor_of(call->results.list[0]);
-    return fail_status(call, scan_vjp((lanescan_op)op, &x, &g, axis, (uint32_t)flags, &y));
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(lanescan_logsumexp(&all[0], r->dims, r->num_dims, &r->options, &all[1]));
+}
+
+static xla_error *logsumexp(xla_call *call)
+{
+    return serve(&(form){ AXES, 1, NO_INITIAL, 1, run_logsumexp }, call);
+}
+
+static const char *run_logaddexp(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(lanescan_logaddexp(&all[0], &all[1], &r->options, &all[2]));
+}
+
+static xla_error *logaddexp(xla_call *call)
+{
+    return serve(&(form){ 0, 2, NO_INITIAL, 1, run_logaddexp }, call);
+}
+
+/* ---- gradients ------------------------------------------------------------------------------- */
+
+static const char *run_scan_vjp(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(
+        lanescan_scan_vjp((lanescan_op)r->op, &all[0], r->dim, &r->options, &all[1], &all[2]));
+}
+
+static xla_error *scan_vjp(xla_call *call)
+{
+    return serve(&(form){ OP | AXIS, 2, NO_INITIAL, 1, run_scan_vjp }, call);
+}
+
+static const char *scan_index_vjp_wide(const request *r, const lanescan_tensor *indices)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(lanescan_scan_index_vjp(indices, r->dim, &r->options, &all[1], &all[2]));
+}
+
+static const char *run_scan_index_vjp(const request *r)
+{
+    const lanescan_tensor *const indices = &r->arrays[0];
+    lanescan_tensor wide;
+    int64_t count;
+    const char *wrong;
+    if (indices->dtype != LANESCAN_I32)
+        return scan_index_vjp_wide(r, indices);
+    wrong = widen_indices(indices, &wide, &count);
+    if (wrong)
+        return wrong;
+    for (int64_t i = 0; i < count; i++)
+        ((int64_t *)wide.data)[i] = ((const int32_t *)indices->data)[i];
+    wrong = scan_index_vjp_wide(r, &wide);
+    free(wide.data);
+    return wrong;
+}
+
+static xla_error *scan_index_vjp(xla_call *call)
+{
+    return serve(&(form){ AXIS, 2, NO_INITIAL, 1, run_scan_index_vjp }, call);
+}
+
+static const char *run_recurrence_vjp(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(lanescan_linear_recurrence_vjp(&all[0], &all[1], r->dim, &r->options, &all[2],
+                                                   &all[3], &all[4]));
+}
+
+static xla_error *recurrence_vjp(xla_call *call)
+{
+    return serve(&(form){ AXIS, 3, 2, 2, run_recurrence_vjp }, call);
+}
+
+static const char *run_logsumexp_vjp(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(
+        lanescan_logsumexp_vjp(&all[0], r->dims, r->num_dims, &r->options, &all[1], &all[2]));
+}
+
+static xla_error *logsumexp_vjp(xla_call *call)
+{
+    return serve(&(form){ AXES, 2, NO_INITIAL, 1, run_logsumexp_vjp }, call);
+}
+
+static const char *run_logaddexp_vjp(const request *r)
+{
+    const lanescan_tensor *const all = r->arrays;
+    return sentence(
+        lanescan_logaddexp_vjp(&all[0], &all[1], &r->options, &all[2], &all[3], &all[4]));
+}
+
+static xla_error *logaddexp_vjp(xla_call *call)
+{
+    return serve(&(form){ 0, 3, NO_INITIAL, 2, run_logaddexp_vjp }, call);
 }
 
 const xla_row xla_handlers[] = {
-    { "lanescan_scan", scan },           { "lanescan_logsumexp", logsumexp },
-    { "lanescan_logaddexp", logaddexp }, { "lanescan_recurrence", recurrence },
-    { "lanescan_scan_vjp", vjp },
+    { "lanescan_scan", scan },
+    { "lanescan_scan_index", scan_index },
+    { "lanescan_recurrence", recurrence },
+    { "lanescan_logsumexp", logsumexp },
+    { "lanescan_logaddexp", logaddexp },
+    { "lanescan_scan_vjp", scan_vjp },
+    { "lanescan_scan_index_vjp", scan_index_vjp },
+    { "lanescan_recurrence_vjp", recurrence_vjp },
+    { "lanescan_logsumexp_vjp", logsumexp_vjp },
+    { "lanescan_logaddexp_vjp", logaddexp_vjp },
 };
 const int num_xla_handlers = (int)(sizeof xla_handlers / sizeof xla_handlers[0]);

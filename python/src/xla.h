@@ -106,7 +106,7 @@ typedef struct xla_attributes {
 } xla_attributes;
 
 typedef struct xla_error xla_error;
-enum { XLA_INVALID_ARGUMENT = 3, XLA_RESOURCE_EXHAUSTED = 8 };
+enum { XLA_INVALID_ARGUMENT = 3 };
 
 typedef struct xla_error_arguments {
     size_t struct_size;

@@ -225,6 +225,26 @@ def test_gradients_of_recurrences(kind, wide):
     assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0, initial=1).sum())(jnp.zeros((3, 0))).shape == (3, 0)
 
 
+@pytest.mark.parametrize("kind", ["f2", "bfloat16", "f4", "c8"])
+def test_gradients_of_narrow_types(kind, wide):
+    """Computed in double, rounded once; those of other derivatives than the first from float32 on."""
+    dtype = jnp.dtype(kind)
+    x, y = sample((3, 50), dtype) / 3, sample((3, 1), dtype)
+    eps = float(jnp.finfo(dtype).eps)
+    calls = [lambda x, y: lj.logcumsumexp(x, 1), lambda x, y: lj.cumprod(x, 1), lambda x, y: lj.logaddexp(x, y),
+             lambda x, y: lj.logsumexp(x, 1), lambda x, y: lj.linear_recurrence(x, y, 1), lambda x, y: lj.cumsum(x, 1)]
+    for call in calls + [lambda x, y: lj.cummax(x, 1)] * (dtype.kind != "c"):
+        def gradient(x, y):
+            out, pull = jax.vjp(call, x, y)
+            return pull(jnp.ones_like(out))
+
+        to = np.complex128 if dtype.kind == "c" else np.float64
+        for narrow, exact in zip(jax.jit(gradient)(x, y), gradient(x.astype(to), y.astype(to))):
+            assert narrow.dtype == dtype
+            scale = np.abs(exact).max()
+            assert np.abs(narrow.astype(to) - exact).max() <= 64 * eps * scale + eps
+
+
 def test_gradients_at_the_edges(wide):
     """Where formulas of others give NaN, and where they divide by zero."""
     low, high = -math.inf, math.inf
@@ -300,10 +320,15 @@ def test_calls_of_others_are_refused():
          {"op": np.int32(0), "axis": np.int32(0), "flags": np.int32(0)}),
         ("lanescan_logsumexp", result, (x,), {"axes": np.array([0], np.int64)}),
         ("lanescan_logaddexp", result, (x,), {}),
-        ("lanescan_recurrence", result, (x, x.astype("f2")), {"axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_scan_vjp", result, (x, x), {"op": np.int32(0), "axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_scan_vjp", result, (x, x.astype("f2")), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_recurrence", result, (x, x), {"axis": np.int32(3), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x), {"op": np.int32(2), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x[1:]), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_vjp", result, (x, x, x[0]), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_scan_index_vjp", result, (x.astype("i4"), x), {"axis": np.int32(-1), "flags": np.int32(2)}),
+        ("lanescan_scan_index_vjp", result, (x.astype("i4") + 4, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_recurrence_vjp", (result, result), (x, x, x, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        ("lanescan_logsumexp_vjp", result, (x, x), {"axes": np.array([-1], np.int32)}),
+        ("lanescan_logaddexp_vjp", (result, result), (x, x, x[1:]), {}),
+        ("lanescan_recurrence", result, (x, x), {"axis": np.int32(-4), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, jnp.ones(4, "f4")), {"axis": np.int32(-1), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, x, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
         ("lanescan_recurrence", result, (x, x, x[0].astype("f2")), {"axis": np.int32(-1), "flags": np.int32(0)}),

@@ -203,16 +203,62 @@ def test_gradients_at_the_edges():
     assert gradient(lambda x: scan(x)[:2], 0, 0, nan) == [1.5, 0.5, 0]  # gradients of 0 add 0
     shares = gradient(scan, 0, high, nan, low)
     assert all(map(math.isnan, shares[:3])) and shares[3] == 0
-    # The formulas that second derivatives are made of give the same.
-    for x in ([low, 0, 1, -3, 2], [1, high, 2, high, low], [low, low], [3, -800, 40, 41]):
-        x = torch.tensor(x, dtype=torch.float64)
-        g = torch.linspace(-1, 2, len(x), dtype=torch.float64)
-        for op, reverse in itertools.product((1, 4), (False, True)):
-            if op == 4 or torch.isfinite(x).all():
-                name = "cumprod" if op == 1 else "logcumsumexp"
-                ours = torch.ops.lanescan.scan_vjp(x, g, op, 0, reverse)
-                formula = lanescan._gradients.formula(lt.functions._FRAME, name, x, g, 0, reverse)
-                torch.testing.assert_close(ours, formula, rtol=1e-13, atol=0)
+
+
+def test_formulas():
+    """What second derivatives are made of gives the gradients that the library gives, also at the edges."""
+    def compare(name, tensors, *options, order=None):
+        ours = getattr(torch.ops.lanescan, name + "_vjp")(*tensors, *(options if order is None else order))
+        names = ("cumsum", "cumprod", None, None, "logcumsumexp")
+        if name == "scan":
+            tensors, options = (names[options[0]], *tensors), options[1:]
+        formula = getattr(lanescan._gradients, name + "_formula")(lt.functions._FRAME, *tensors, *options)
+        torch.testing.assert_close(ours, formula, rtol=1e-13, atol=1e-13, equal_nan=True)
+
+    low, high, nan = -math.inf, math.inf, math.nan
+    rows = [[low, 0, 1, -3, 2], [1, high, 2, high, low], [low] * 5, [3, -800, 40, 41, 0], [0, nan, low, 1, high], [2, 0, 0.5, 3, 0]]
+    for row, wide in itertools.product(rows, (torch.float64, torch.complex128)):
+        x = torch.tensor(row, dtype=torch.float64)
+        is_finite = torch.isfinite(x).all()
+        if wide.is_complex:
+            if not is_finite:
+                continue
+            x = x / 20 + 1j * torch.linspace(-1, 1, 5, dtype=torch.float64)
+        g = torch.linspace(-1, 2, 5, dtype=torch.float64) * (1 - 0.5j if wide.is_complex else 1)
+        for reverse, exclusive in itertools.product((False, True), repeat=2):
+            if nan in row and exclusive:
+                continue  # of the last result, which is NaN, none is asked: the library adds 0, the formula NaN
+            for op in (0, 1, 4) if is_finite else (4,):
+                compare("scan", (x, g), op, 0, reverse, exclusive)
+                compare("scan", (x[:4], g), op, 0, reverse, True)
+            for initial in (None, x[0]):
+                if is_finite:
+                    y = lt.linear_recurrence(x, g.flip(0), reverse=reverse, initial=initial)
+                    compare("recurrence", (x, y, initial, g), 0, reverse)
+        compare("logsumexp", (x, g[:1]), (0,), order=(1,))
+        compare("logaddexp", (x, x.flip(0), g))
+
+
+def test_gradients_of_narrow_types():
+    """Computed in double, rounded once."""
+    for dtype in (torch.float16, torch.bfloat16, torch.float32):
+        x, g = sample((3, 50), dtype).div(3), sample((3, 50), dtype)
+        for call in (lambda x: lt.logcumsumexp(x, 1), lambda x: lt.cumprod(x, 1), lambda x: lt.logaddexp(x, x.flip(0)),
+                     lambda x: lt.linear_recurrence(x, x, 1), lambda x: values(lt.cummax(x, 1))):
+            narrow, wide = (torch.autograd.grad(call(z), z, g.to(z.dtype))[0] for z in (x.clone().requires_grad_(), x.double().requires_grad_()))
+            if call(x).dtype == dtype:
+                scale = torch.finfo(dtype).eps * wide.abs().max().item()
+                torch.testing.assert_close(narrow.double(), wide, rtol=0, atol=8 * scale)
+
+
+def test_third_derivatives():
+    x = sample((4,), torch.float64).div(3)
+    hessian = torch.func.hessian
+    for call in (lambda x: lt.cumprod(x, 0), lambda x: lt.logcumsumexp(x, 0), lambda x: lt.logsumexp(x, 0), lambda x: lt.linear_recurrence(x, x)):
+        jac = torch.func.jacrev
+        third = jac(jac(jac(lambda x: call(x).sum())))(x)
+        for order in itertools.permutations(range(3)):
+            torch.testing.assert_close(third, third.permute(order), rtol=1e-12, atol=1e-12)
 
 
 def test_gradients_of_long_lines():
@@ -279,7 +325,17 @@ def test_operators():
     for initial, reverse in itertools.product((None, c), (False, True)):
         opcheck(torch.ops.lanescan.recurrence.default, (x, x, initial, 1, reverse))
         opcheck(torch.ops.lanescan.recurrence.default, (x[:1].expand(3, 4), x.T.contiguous().T, initial, 0, reverse))
-    opcheck(torch.ops.lanescan.scan_vjp.default, (x, x.flip(0), 4, 1, True))
+    ops = torch.ops.lanescan
+    g, longer = x.detach().flip(0).requires_grad_(), sample((3, 5), torch.float64).requires_grad_()
+    opcheck(ops.scan_vjp.default, (x, g, 4, 1, True, False))
+    opcheck(ops.scan_vjp.default, (x, longer, 1, 1, False, True))
+    indices = lt.cummax(x.detach(), 1, include_initial=True).indices
+    opcheck(ops.scan_index_vjp.default, (lt.cummin(x.detach(), 0, reverse=True).indices, g, 0, True, False, False))
+    opcheck(ops.scan_index_vjp.default, (indices, longer, 1, False, True, True))
+    opcheck(ops.logsumexp_vjp.default, (x, sample((1, 4), torch.float64).requires_grad_(), 1))
+    opcheck(ops.logaddexp_vjp.default, (x, g, g))
+    for initial, reverse in itertools.product((None, c), (False, True)):
+        opcheck(ops.recurrence_vjp.default, (x, g, initial, g, 1, reverse))
 
 
 @pytest.mark.parametrize("name", [*SCANS, "logsumexp", "logaddexp", "linear_recurrence"])
@@ -350,6 +406,14 @@ def test_errors():
         (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x, x, x, 0, False)),
         (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan(x, x.double().sum(), 0, 0, False, False, False)),
         (RuntimeError, "dimension is not in", lambda: torch.ops.lanescan.recurrence(x, x, None, 2, False)),
+        (RuntimeError, "the operation is unknown", lambda: torch.ops.lanescan.scan_vjp(x, x, 2, 0, False, False)),
+        (RuntimeError, "shape", lambda: torch.ops.lanescan.scan_vjp(x, x.T, 4, 0, False, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan_index_vjp(x.long(), x, 2, False, False, False)),
+        (RuntimeError, "index", lambda: torch.ops.lanescan.scan_index_vjp(7 + x.long(), x, 1, False, False, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.logsumexp_vjp(x, x, 0)),
+        (RuntimeError, "shape", lambda: torch.ops.lanescan.logaddexp_vjp(x, x, x.T)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence_vjp(x, x.T, None, x, 0, False)),
+        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence_vjp(x, x, x, x, 0, False)),
         (IndexError, "but got 2", lambda: lt.linear_recurrence(x, x, 2)),
         (RuntimeError, "size of tensor", lambda: lt.linear_recurrence(x, torch.ones(3))),
         (ValueError, "one number", lambda: lt.linear_recurrence(x, x, initial=x)),

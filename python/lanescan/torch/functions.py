@@ -1,7 +1,8 @@
 """Functions of lanescan's own on PyTorch's tensors: torch.ops.lanescan, and what is called.
 
 Each operator has a kernel for the CPU (lanescan._torch), one without data, by which torch.compile and torch.export
-know the results' shapes, a derivative (lanescan._gradients), and a rule for vmap."""
+know the results' shapes, a derivative, and a rule for vmap. The derivatives, _vjp, are operators too, the library's; they
+take what the forward call took, and theirs are made of formulas (lanescan._gradients)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,11 @@ for _schema in (
     "logsumexp(Tensor x, int dims) -> Tensor",
     "logaddexp(Tensor a, Tensor b) -> Tensor",
     "recurrence(Tensor a, Tensor b, Tensor? initial, int dim, bool reverse) -> Tensor",
-    "scan_vjp(Tensor x, Tensor g, int op, int dim, bool reverse) -> Tensor",
+    "scan_vjp(Tensor x, Tensor g, int op, int dim, bool reverse, bool exclusive) -> Tensor",
+    "scan_index_vjp(Tensor indices, Tensor g, int dim, bool reverse, bool exclusive, bool longer) -> Tensor",
+    "logsumexp_vjp(Tensor x, Tensor g, int dims) -> Tensor",
+    "logaddexp_vjp(Tensor a, Tensor b, Tensor g) -> (Tensor, Tensor)",
+    "recurrence_vjp(Tensor a, Tensor y, Tensor? initial, Tensor g, int dim, bool reverse) -> (Tensor, Tensor)",
 ):
     _library.define(_schema, tags=(torch.Tag.pt2_compliant_tag,))
 _kernels = _torch.add_own()
@@ -73,54 +78,66 @@ def _(a, b, initial, dim, reverse):
 
 
 @register_fake("lanescan::scan_vjp", lib=_library)
-def _(x, g, op, dim, reverse):
+def _(x, g, op, dim, reverse, exclusive):
     return x.new_empty(x.shape)
 
 
+@register_fake("lanescan::scan_index_vjp", lib=_library)
+def _(indices, g, dim, reverse, exclusive, longer):
+    return g.new_empty([n - 1 if longer and i == dim else n for i, n in enumerate(g.shape)])
+
+
+@register_fake("lanescan::logsumexp_vjp", lib=_library)
+def _(x, g, dims):
+    return x.new_empty(x.shape)
+
+
+@register_fake("lanescan::logaddexp_vjp", lib=_library)
+def _(a, b, g):
+    return a.new_empty(a.shape), a.new_empty(a.shape)
+
+
+@register_fake("lanescan::recurrence_vjp", lib=_library)
+def _(a, y, initial, g, dim, reverse):
+    return y.new_empty(y.shape), y.new_empty(y.shape)
+
+
 # ---- derivatives ---------------------------------------------------------------------------------
-
-
-def _wide(x):
-    return x.to(torch.complex128 if x.dtype.is_complex else torch.float64)
-
-
-def _vjp(name, x, g, dim, reverse):
-    kind = torch.float64 if x.dtype == torch.float64 else torch.float32
-    return _scan_vjp(x.to(kind).contiguous(), g.to(kind).contiguous(), _OPS[name], dim, reverse).to(g.dtype)
-
 
 _FRAME = _gradients.Frame(
     xp=torch,
     scan=lambda name, x, dim, reverse, exclusive: _scan(x, None, _OPS[name], dim, reverse, exclusive, False),
     recurrence=lambda a, b, dim, reverse: _recurrence(a, b, None, dim, reverse),
-    vjp=_vjp,
-    is_complex=torch.is_complex,
-    wide=_wide,
+    logsumexp=lambda x, dims: _logsumexp(x, sum(1 << d for d in dims)),
+    scan_vjp=lambda name, x, g, dim, reverse, exclusive: _scan_vjp(x, g, _OPS[name], dim, reverse, exclusive),
+    recurrence_vjp=lambda *arguments: _recurrence_vjp(*arguments),
+    factor=torch.conj,  # PyTorch's convention
+    wide=lambda x: x.to(torch.complex128 if x.dtype.is_complex else torch.float64),
     cast=lambda x, like: x.to(like.dtype),
     sigmoid=torch.sigmoid,
 )
 
 
-def _conjugate(x):
-    """A complex derivative is, by PyTorch's convention, multiplied by its conjugate."""
-    return x if x is None else x.conj()
+def _setup(count):
+    """Saves that many arguments, tensors or None, and keeps the others as options."""
 
+    def setup(ctx, inputs, output):
+        ctx.options = inputs[count:]
+        ctx.save_for_backward(*inputs[:count])
 
-def _setup_scan(ctx, inputs, output):
-    x, initial, *ctx.options = inputs
-    ctx.save_for_backward(x, initial)
+    return setup
 
 
 def _scan_backward(ctx, g):
-    x, initial = map(_conjugate, ctx.saved_tensors)
-    op, *options = ctx.options
-    return *_gradients.scan(_FRAME, _NAMES[op], x, initial, g, *options), None, None, None, None, None
+    x, initial = ctx.saved_tensors
+    op, dim, reverse, exclusive, longer = ctx.options
+    gradients = _gradients.scan(_FRAME, _NAMES[op], x, initial, g, dim, reverse, exclusive or longer)
+    return *gradients, None, None, None, None, None
 
 
 def _setup_scan_index(ctx, inputs, output):
-    x, initial, _, ctx.dim, _, *shifts = inputs
-    ctx.n, ctx.has_initial = x.shape[ctx.dim], initial is not None
-    ctx.has_none = ctx.has_initial or any(shifts)
+    _, initial, _, *ctx.options = inputs
+    ctx.has_initial = initial is not None
     ctx.mark_non_differentiable(output[1])
     ctx.save_for_backward(output[1])
 
@@ -128,44 +145,16 @@ def _setup_scan_index(ctx, inputs, output):
 def _scan_index_backward(ctx, g, _):
     """Each gradient goes to the element that its result is; -1 stands for the initial value."""
     (indices,) = ctx.saved_tensors
-    shape = [ctx.n if i == ctx.dim else n for i, n in enumerate(g.shape)]
-    of_x = g.new_zeros(shape)
-    if not ctx.has_none:
-        of_x = of_x.scatter_add(ctx.dim, indices, g)
-    elif ctx.n:
-        of_x = of_x.scatter_add(ctx.dim, indices.clamp(min=0), torch.where(indices < 0, 0, g))
     of_initial = torch.where(indices < 0, g, 0).sum() if ctx.has_initial else None
-    return of_x, of_initial, None, None, None, None, None
-
-
-def _setup_scan_vjp(ctx, inputs, output):
-    x, g, *ctx.options = inputs
-    ctx.save_for_backward(x, g)
-
-
-def _scan_vjp_backward(ctx, v):
-    op, *options = ctx.options
-    _, pull = torch.func.vjp(lambda x, g: _gradients.formula(_FRAME, _NAMES[op], x, g, *options), *ctx.saved_tensors)
-    return *pull(v), None, None, None
-
-
-def _setup_logsumexp(ctx, inputs, output):
-    x, dims = inputs
-    ctx.dims = tuple(i for i in range(x.ndim) if dims >> i & 1)
-    ctx.save_for_backward(x, output)
+    return _scan_index_vjp(indices, g, *ctx.options), of_initial, None, None, None, None, None
 
 
 def _logsumexp_backward(ctx, g):
-    x, y = map(_conjugate, ctx.saved_tensors)
-    return _gradients.logsumexp(_FRAME, x, y, g, ctx.dims), None
-
-
-def _setup_logaddexp(ctx, inputs, output):
-    ctx.save_for_backward(*inputs)
+    return _logsumexp_vjp(*ctx.saved_tensors, g, *ctx.options), None
 
 
 def _logaddexp_backward(ctx, g):
-    return _gradients.logaddexp(_FRAME, *map(_conjugate, ctx.saved_tensors), g)
+    return _logaddexp_vjp(*ctx.saved_tensors, g)
 
 
 def _setup_recurrence(ctx, inputs, output):
@@ -174,8 +163,58 @@ def _setup_recurrence(ctx, inputs, output):
 
 
 def _recurrence_backward(ctx, g):
-    a, y, initial = map(_conjugate, ctx.saved_tensors)
-    return *_gradients.recurrence(_FRAME, a, y, initial, g, *ctx.options), None, None
+    return *_gradients.recurrence(_FRAME, *ctx.saved_tensors, g, *ctx.options), None, None
+
+
+# Of second order.
+
+
+def _setup_scan_index_vjp(ctx, inputs, output):
+    indices, _, ctx.dim, *_ = inputs
+    ctx.save_for_backward(indices)
+
+
+def _scan_index_vjp_backward(ctx, v):
+    (indices,) = ctx.saved_tensors
+    if v.shape[ctx.dim] == 0:
+        of_g = v.new_zeros(indices.shape)
+    else:
+        of_g = torch.where(indices < 0, 0, v.gather(ctx.dim, indices.clamp(min=0)))
+    return None, of_g, None, None, None, None
+
+
+def _pull(formula, tensors, v):
+    """What the derivative of a formula of tensors, some of which may be None, makes of v."""
+    given = [x for x in tensors if x is not None]
+
+    def call(*given):
+        rest = iter(given)
+        return formula(*(None if x is None else next(rest) for x in tensors))
+
+    gradients = iter(torch.func.vjp(call, *given)[1](v))
+    return [None if x is None else next(gradients) for x in tensors]
+
+
+def _scan_vjp_backward(ctx, v):
+    op, *options = ctx.options
+    pulled = _pull(lambda x, g: _gradients.scan_formula(_FRAME, _NAMES[op], x, g, *options), ctx.saved_tensors, v)
+    return *pulled, None, None, None, None
+
+
+def _logsumexp_vjp_backward(ctx, v):
+    dims = tuple(i for i in range(v.ndim) if ctx.options[0] >> i & 1)
+    return *_pull(lambda x, g: _gradients.logsumexp_formula(_FRAME, x, g, dims), ctx.saved_tensors, v), None
+
+
+def _logaddexp_vjp_backward(ctx, *v):
+    return tuple(_pull(lambda *arrays: _gradients.logaddexp_formula(_FRAME, *arrays), ctx.saved_tensors, v))
+
+
+def _recurrence_vjp_backward(ctx, *v):
+    def formula(*arrays):
+        return _gradients.recurrence_formula(_FRAME, *arrays, *ctx.options)
+
+    return *_pull(formula, ctx.saved_tensors, v), None, None
 
 
 # ---- vmap ----------------------------------------------------------------------------------------
@@ -183,6 +222,10 @@ def _recurrence_backward(ctx, g):
 
 def _in_front(x, at, size):
     return x.movedim(at, 0) if at is not None else x.unsqueeze(0).expand(size, *x.shape)
+
+
+def _in_front_all(info, in_dims, *arrays):
+    return (_in_front(x, at, info.batch_size) for x, at in zip(arrays, in_dims))
 
 
 def _vmap_scan(function, info, in_dims, x, initial, op, dim, *options):
@@ -207,20 +250,39 @@ def _logsumexp_vmap(info, in_dims, x, dims):
 
 
 def _logaddexp_vmap(info, in_dims, a, b):
-    return _logaddexp(*(_in_front(x, at, info.batch_size) for x, at in zip((a, b), in_dims))), 0
+    return _logaddexp(*_in_front_all(info, in_dims, a, b)), 0
 
 
 def _recurrence_vmap(info, in_dims, a, b, initial, dim, reverse):
-    a, b = (_in_front(x, at, info.batch_size) for x, at in zip((a, b), in_dims))
+    a, b = _in_front_all(info, in_dims, a, b)
     if in_dims[2] is None:
         return _recurrence(a, b, initial, dim + 1, reverse), 0
     rows = zip(a, b, initial.movedim(in_dims[2], 0))
     return torch.stack([_recurrence(*row, dim, reverse) for row in rows]), 0
 
 
-def _scan_vjp_vmap(info, in_dims, x, g, op, dim, reverse):
-    x, g = (_in_front(x, at, info.batch_size).contiguous() for x, at in zip((x, g), in_dims))
-    return _scan_vjp(x, g, op, dim + 1, reverse), 0
+def _scan_vjp_vmap(info, in_dims, x, g, op, dim, *options):
+    return _scan_vjp(*_in_front_all(info, in_dims, x, g), op, dim + 1, *options), 0
+
+
+def _scan_index_vjp_vmap(info, in_dims, indices, g, dim, *options):
+    return _scan_index_vjp(*_in_front_all(info, in_dims, indices, g), dim + 1, *options), 0
+
+
+def _logsumexp_vjp_vmap(info, in_dims, x, g, dims):
+    return _logsumexp_vjp(*_in_front_all(info, in_dims, x, g), dims << 1), 0
+
+
+def _logaddexp_vjp_vmap(info, in_dims, *arrays):
+    return _logaddexp_vjp(*_in_front_all(info, in_dims, *arrays)), (0, 0)
+
+
+def _recurrence_vjp_vmap(info, in_dims, a, y, initial, g, dim, reverse):
+    a, y, g = _in_front_all(info, (*in_dims[:2], in_dims[3]), a, y, g)
+    if in_dims[2] is None:
+        return _recurrence_vjp(a, y, initial, g, dim + 1, reverse), (0, 0)
+    rows = zip(a, y, initial.movedim(in_dims[2], 0), g)
+    return tuple(map(torch.stack, zip(*(_recurrence_vjp(*row, dim, reverse) for row in rows)))), (0, 0)
 
 
 # ---- all together --------------------------------------------------------------------------------
@@ -244,12 +306,16 @@ def _register(name, backward, setup, vmap):
     return call
 
 
-_scan = _register("scan", _scan_backward, _setup_scan, _scan_vmap)
+_scan = _register("scan", _scan_backward, _setup(2), _scan_vmap)
 _scan_index = _register("scan_index", _scan_index_backward, _setup_scan_index, _scan_index_vmap)
-_logsumexp = _register("logsumexp", _logsumexp_backward, _setup_logsumexp, _logsumexp_vmap)
-_logaddexp = _register("logaddexp", _logaddexp_backward, _setup_logaddexp, _logaddexp_vmap)
-_scan_vjp = _register("scan_vjp", _scan_vjp_backward, _setup_scan_vjp, _scan_vjp_vmap)
+_logsumexp = _register("logsumexp", _logsumexp_backward, _setup(1), _logsumexp_vmap)
+_logaddexp = _register("logaddexp", _logaddexp_backward, _setup(2), _logaddexp_vmap)
 _recurrence = _register("recurrence", _recurrence_backward, _setup_recurrence, _recurrence_vmap)
+_scan_vjp = _register("scan_vjp", _scan_vjp_backward, _setup(2), _scan_vjp_vmap)
+_scan_index_vjp = _register("scan_index_vjp", _scan_index_vjp_backward, _setup_scan_index_vjp, _scan_index_vjp_vmap)
+_logsumexp_vjp = _register("logsumexp_vjp", _logsumexp_vjp_backward, _setup(2), _logsumexp_vjp_vmap)
+_logaddexp_vjp = _register("logaddexp_vjp", _logaddexp_vjp_backward, _setup(3), _logaddexp_vjp_vmap)
+_recurrence_vjp = _register("recurrence_vjp", _recurrence_vjp_backward, _setup(4), _recurrence_vjp_vmap)
 
 
 # ---- what is called ------------------------------------------------------------------------------

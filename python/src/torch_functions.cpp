@@ -1,6 +1,6 @@
 #include "torch_functions.h"
 
-#include <dlfcn.h>
+#include <dlfcn.h> /* constants alone */
 #include <lanescan.h>
 
 namespace lanescan_torch
@@ -41,25 +41,73 @@ void find_types()
     pair(LANESCAN_C64, torch.aoti_torch_dtype_complex64());
     pair(LANESCAN_C128, torch.aoti_torch_dtype_complex128());
 }
+
+/* A library that the process has loaded, by Python's ctypes: dlopen() and dlsym() themselves would
+ * tie this module to glibc 2.34, to which they moved then. */
+class loaded_library
+{
+  public:
+    explicit loaded_library(const char *name)
+    {
+        PyObject *const ctypes = PyImport_ImportModule("ctypes");
+        if (!ctypes)
+            return;
+        library_ = PyObject_CallMethod(ctypes, "CDLL", "si", name, RTLD_LAZY | RTLD_NOLOAD);
+        address_ = PyObject_GetAttrString(ctypes, "c_void_p");
+        cast_ = PyObject_GetAttrString(ctypes, "cast");
+        Py_DECREF(ctypes);
+    }
+    loaded_library(const loaded_library &) = delete;
+    loaded_library &operator=(const loaded_library &) = delete;
+    ~loaded_library()
+    {
+        Py_XDECREF(library_);
+        Py_XDECREF(address_);
+        Py_XDECREF(cast_);
+    }
+    /* Of it and of its dependencies, OpenMP's runtime among them. nullptr, and no exception, where
+     * there is none. */
+    void *find(const char *name) const
+    {
+        PyObject *const found = library_ ? PyObject_GetAttrString(library_, name) : nullptr;
+        PyObject *const cast = found ? PyObject_CallFunction(cast_, "OO", found, address_)
+                                     : nullptr;
+        PyObject *const number = cast ? PyObject_GetAttrString(cast, "value") : nullptr;
+        void *const place = number ? PyLong_AsVoidPtr(number) : nullptr;
+        Py_XDECREF(found);
+        Py_XDECREF(cast);
+        Py_XDECREF(number);
+        PyErr_Clear();
+        return place;
+    }
+
+  private:
+    PyObject *library_ = nullptr, *address_ = nullptr, *cast_ = nullptr;
+};
+
+bool has_not(const char *name)
+{
+    PyErr_Format(PyExc_ImportError,
+                 "lanescan.torch needs PyTorch 2.9 or later, imported first: no %s", name);
+    return false;
+}
 } // namespace
 
-const char *find_functions()
+bool find_functions()
 {
-    /* That which is loaded already, and its dependencies, OpenMP's runtime among them. */
-    void *const loaded = dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
-    if (!loaded)
-        return "libtorch_cpu.so";
+    const loaded_library loaded("libtorch_cpu.so");
+    PyErr_Clear();
 #define OPTIONAL(type, name, parameters) \
-    torch.name = reinterpret_cast<decltype(torch.name)>(dlsym(loaded, #name));
+    torch.name = reinterpret_cast<decltype(torch.name)>(loaded.find(#name));
 #define REQUIRED(type, name, parameters) \
     OPTIONAL(type, name, parameters)     \
     if (!torch.name)                     \
-        return #name;
+        return has_not(#name);
 #include "torch_functions.def"
 #undef REQUIRED
 #undef OPTIONAL
     find_types();
-    return nullptr;
+    return true;
 }
 
 int element_type(int32_t dtype)

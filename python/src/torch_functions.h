@@ -5,8 +5,14 @@
 #ifndef LANESCAN_TORCH_FUNCTIONS_H
 #define LANESCAN_TORCH_FUNCTIONS_H
 
+#ifndef Py_LIMITED_API
+#define Py_LIMITED_API 0x030b0000 /* Python 3.11 */
+#endif
+#include <Python.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 
 namespace lanescan_torch
 {
@@ -36,9 +42,25 @@ struct functions {
 /* All of them; those that this PyTorch lacks are nullptr. */
 extern functions torch;
 
-/* Fills `torch`. NULL, or the name of a function that must be there and is not; "libtorch_cpu.so"
- * where PyTorch has not been loaded. */
-const char *find_functions();
+/* Fills `torch`; false with an ImportError where a function that must be there is not. */
+bool find_functions();
+
+/* A sentence that PyTorch raises as a RuntimeError. (Those of <stdexcept> are of newer versions of
+ * the C++ library than the rest of this module asks for.) */
+class error final : public std::exception
+{
+  public:
+    explicit error(const char *sentence) : sentence_(sentence)
+    {
+    }
+    const char *what() const noexcept override
+    {
+        return sentence_;
+    }
+
+  private:
+    const char *sentence_; /* for good */
+};
 
 /* The element type of lanescan that PyTorch's number stands for, or -1. */
 int element_type(int32_t dtype);

@@ -60,45 +60,56 @@ bool is_integer(const lanescan_tensor &x)
     return x.dtype <= LANESCAN_I64;
 }
 
-/* What a call is made with: PyTorch's threads. */
-class with_threads
-{
-  public:
-    const lanescan_options *options() const
-    {
-        return &options_;
-    }
-    uint32_t count() const
-    {
-        return executor_.max_tasks;
-    }
-
-  private:
-    const lanescan_executor executor_ = threads();
-    const lanescan_options options_ = { sizeof options_, 0, nullptr, &executor_ };
-};
-
-/* A product of integers takes as long as a handful of instructions; below so many elements a second
- * thread costs more than it does. */
-constexpr int64_t WORTH_THREADS = 1 << 18;
-
-bool is_cheap(lanescan_op op, const lanescan_tensor &x, const lanescan_tensor &y)
+int64_t count_of(const lanescan_tensor &x)
 {
     int64_t count = 1;
     for (int i = 0; i < x.ndim; i++)
         count *= x.shape[i];
-    return op == LANESCAN_CUMPROD && is_integer(y) && count < WORTH_THREADS;
+    return count;
 }
+
+constexpr int64_t WORTH_THREADS = 1 << 10; /* elements; from here on lanescan decides */
+
+/* What a call is made with: PyTorch's threads, of which a small call does not even ask. */
+class with_threads
+{
+  public:
+    explicit with_threads(int64_t elements, int64_t worth)
+    {
+        if (elements < worth)
+            return;
+        executor_ = threads();
+        options_ = { sizeof options_, 0, nullptr, &executor_ };
+        is_lent_ = true;
+    }
+    with_threads(const with_threads &) = delete;
+    with_threads &operator=(const with_threads &) = delete;
+    const lanescan_options *options() const
+    {
+        return is_lent_ ? &options_ : nullptr;
+    }
+    uint32_t count() const
+    {
+        return is_lent_ ? executor_.max_tasks : 1;
+    }
+
+  private:
+    lanescan_executor executor_;
+    lanescan_options options_;
+    bool is_lent_ = false;
+};
 
 bool run_scan(lanescan_op op, const lanescan_tensor &x, value dim, const lanescan_tensor &y)
 {
     if (scan_line(op, x, dim_of(dim), y))
         return true;
-    const with_threads lent;
+    /* A product of integers takes as long as a handful of instructions; below so many elements a
+     * second thread costs more than it does. */
+    const bool is_cheap = op == LANESCAN_CUMPROD && is_integer(y);
+    const with_threads lent(count_of(y), is_cheap ? 1 << 18 : WORTH_THREADS);
     if (op == LANESCAN_CUMSUM && complex_sum(x, dim_of(dim), y, lent.count()))
         return true;
-    const lanescan_options *const options = is_cheap(op, x, y) ? nullptr : lent.options();
-    return lanescan_scan(op, &x, dim_of(dim), options, &y) == LANESCAN_OK;
+    return lanescan_scan(op, &x, dim_of(dim), lent.options(), &y) == LANESCAN_OK;
 }
 
 bool run_new_scan(lanescan_op op, const lanescan_tensor &x, value dim, int element, value *made)
@@ -144,8 +155,9 @@ bool run_scan_index(lanescan_op op, const lanescan_tensor &x, value dim,
                     const lanescan_tensor &values, const lanescan_tensor &indices)
 {
     return scan_index_line(op, x, dim_of(dim), values, indices) ||
-           lanescan_scan_index(op, &x, dim_of(dim), with_threads().options(), &values, &indices) ==
-               LANESCAN_OK;
+           lanescan_scan_index(op, &x, dim_of(dim),
+                               with_threads(count_of(x), WORTH_THREADS).options(), &values,
+                               &indices) == LANESCAN_OK;
 }
 
 template <lanescan_op op> bool scan_index(const value *stack, value *made)
@@ -235,7 +247,9 @@ bool reduce(const lanescan_tensor &x, value dims, bool keepdim, reduction *r)
 bool run_logsumexp(const lanescan_tensor &x, const reduction &r, const lanescan_tensor &y)
 {
     return logsumexp_line(x, y) ||
-           lanescan_logsumexp(&x, r.dims, r.num_dims, with_threads().options(), &y) == LANESCAN_OK;
+           lanescan_logsumexp(&x, r.dims, r.num_dims,
+                              with_threads(count_of(x), WORTH_THREADS).options(),
+                              &y) == LANESCAN_OK;
 }
 
 /* Of no dimensions, for good. */
@@ -298,7 +312,8 @@ bool logsumexp_out(const value *stack, value *)
 bool run_logaddexp(const lanescan_tensor &a, const lanescan_tensor &b, const lanescan_tensor &y)
 {
     return logaddexp_line(a, b, y) ||
-           lanescan_logaddexp(&a, &b, with_threads().options(), &y) == LANESCAN_OK;
+           lanescan_logaddexp(&a, &b, with_threads(count_of(y), WORTH_THREADS).options(), &y) ==
+               LANESCAN_OK;
 }
 
 bool logaddexp(const value *stack, value *made)

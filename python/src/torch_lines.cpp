@@ -120,8 +120,9 @@ bool run(void (*scan)(size_t, const T *, T *, int64_t *), const line_set &lines,
     return true;
 }
 
-/* bf16 in double, where a group of the library's order of operations is not left. */
-double from_bf16(uint16_t stored)
+/* ---- floats of 16 bits ---- */
+
+float from_bf16(uint16_t stored)
 {
     const uint32_t bits = (uint32_t)stored << 16;
     float value;
@@ -129,30 +130,77 @@ double from_bf16(uint16_t stored)
     return value;
 }
 
-/* To the nearest: through a float that keeps in its last bit whether anything was cut off. */
-uint16_t to_bf16(double value)
+float from_f16(uint16_t stored)
 {
-    float cut = (float)value;
+    const uint32_t magnitude = stored & 0x7fffu;
+    const uint32_t bits = (magnitude << 13) + (magnitude >= 0x7c00 ? 0x70000000u : 0x38000000u);
+    float value = (float)magnitude * 0x1p-24f; /* below 2^-14 */
+    if (magnitude >= 0x400)
+        std::memcpy(&value, &bits, sizeof value);
+    return stored & 0x8000u ? -value : value;
+}
+
+/* The bits of a float that keeps in its last one whether anything was cut off, so that rounding it
+ * once more is as rounding the double. */
+uint32_t cut_bits(double value)
+{
+    const float cut = (float)value;
     uint32_t bits;
     std::memcpy(&bits, &cut, sizeof bits);
-    if (value != value)
-        return 0x7fc0;
     if ((double)cut != value && std::isfinite(cut)) {
         bits -= std::fabs((double)cut) > std::fabs(value);
         bits |= 1;
     }
-    return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+    return bits;
 }
 
-void sum_line_bf16(size_t n, const uint16_t *x, uint16_t *y)
+uint16_t to_bf16(double value)
+{
+    const uint32_t bits = cut_bits(value);
+    return value != value ? 0x7fc0 : (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+uint16_t to_f16(double value)
+{
+    const uint32_t bits = cut_bits(value), magnitude = bits & 0x7fffffffu;
+    const uint32_t sign = bits >> 16 & 0x8000u;
+    if (value != value)
+        return 0x7e00;
+    if (magnitude >= 0x47800000) /* 2^16 and more */
+        return (uint16_t)(sign | 0x7c00);
+    if (magnitude < 0x38800000) /* below 2^-14: a unit of 2^52 * 2^-24 is the last place */
+        return (uint16_t)(sign | (uint16_t)((std::fabs(value) + 0x1p28 - 0x1p28) * 0x1p24));
+    const uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1);
+    return (uint16_t)(sign | (rounded - (112u << 23)) >> 13);
+}
+
+/* In double, where a group of the library's order of operations is not left. */
+template <float from(uint16_t), uint16_t to(double)>
+void narrow_sum_line(size_t n, const uint16_t *x, uint16_t *y)
 {
     double line[FEW_EXACT] = {};
     for (size_t j = 0; j < n; j++)
-        line[j] = from_bf16(x[j]);
+        line[j] = from(x[j]);
     lanescan_cumsum_f64(n, line, line);
     for (size_t j = 0; j < n; j++)
-        y[j] = to_bf16(line[j]);
+        y[j] = to(line[j]);
 }
+
+/* Those of 32 bits that they are decide. */
+template <float from(uint16_t), void extremes(size_t, const float *, float *, int64_t *)>
+void narrow_extreme_line(size_t n, const uint16_t *x, uint16_t *y, int64_t *index)
+{
+    float line[FEW_EXACT] = {};
+    uint16_t selected[FEW_EXACT] = {};
+    for (size_t j = 0; j < n; j++)
+        line[j] = from(x[j]);
+    extremes(n, line, line, index);
+    for (size_t j = 0; j < n; j++)
+        selected[j] = x[index[j]];
+    std::memcpy(y, selected, n * sizeof *y);
+}
+
+/* ---- others ---- */
 
 /* Real and imaginary parts are summed by themselves: side by side they are two lines of two lanes,
  * apart two of all lanes. Pieces of a stream have the bits of the whole. */
@@ -236,8 +284,10 @@ bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan
         return run(lanescan_cumprod_f64, lines, x, y);
     case both(LANESCAN_CUMPROD, LANESCAN_I64):
         return run(product_line, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_F16):
+        return count(x) <= FEW_EXACT && run(narrow_sum_line<from_f16, to_f16>, lines, x, y);
     case both(LANESCAN_CUMSUM, LANESCAN_BF16):
-        return lines.stride == 1 && count(x) <= FEW_EXACT && run(sum_line_bf16, lines, x, y);
+        return count(x) <= FEW_EXACT && run(narrow_sum_line<from_bf16, to_bf16>, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F32):
         return run(lanescan_logcumsumexp_f32, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F64):
@@ -285,10 +335,22 @@ bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,
         return run(lanescan_cummin_f32, lines, x, values, indices);
     case both(LANESCAN_CUMMIN, LANESCAN_F64):
         return run(lanescan_cummin_f64, lines, x, values, indices);
+    case both(LANESCAN_CUMMAX, LANESCAN_F16):
+        return count(x) <= FEW_EXACT &&
+               run(narrow_extreme_line<from_f16, lanescan_cummax_f32>, lines, x, values, indices);
+    case both(LANESCAN_CUMMAX, LANESCAN_BF16):
+        return count(x) <= FEW_EXACT &&
+               run(narrow_extreme_line<from_bf16, lanescan_cummax_f32>, lines, x, values, indices);
     case both(LANESCAN_CUMMAX, LANESCAN_I32):
         return count(x) <= FEW_EXACT && run(extreme_line<true, int32_t>, lines, x, values, indices);
     case both(LANESCAN_CUMMAX, LANESCAN_I64):
         return count(x) <= FEW_EXACT && run(extreme_line<true, int64_t>, lines, x, values, indices);
+    case both(LANESCAN_CUMMIN, LANESCAN_F16):
+        return count(x) <= FEW_EXACT &&
+               run(narrow_extreme_line<from_f16, lanescan_cummin_f32>, lines, x, values, indices);
+    case both(LANESCAN_CUMMIN, LANESCAN_BF16):
+        return count(x) <= FEW_EXACT &&
+               run(narrow_extreme_line<from_bf16, lanescan_cummin_f32>, lines, x, values, indices);
     case both(LANESCAN_CUMMIN, LANESCAN_I32):
         return count(x) <= FEW_EXACT &&
                run(extreme_line<false, int32_t>, lines, x, values, indices);

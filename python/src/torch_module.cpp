@@ -5,10 +5,9 @@
 #include "torch_stock.h"
 #include "torch_threads.h"
 
+#include <cstdio>
 #include <cstring>
 #include <lanescan.h>
-#include <stdexcept>
-#include <string>
 
 namespace lanescan_torch
 {
@@ -47,8 +46,8 @@ void end(PyObject *capsule)
 
 void refuse_names(value *, uint64_t, uint64_t)
 {
-    throw std::runtime_error("lanescan.torch: dimensions have names: drop them, x.rename(None), or "
-                             "call lanescan.torch.disable()");
+    throw error("lanescan.torch: dimensions have names: drop them, x.rename(None), or "
+                "call lanescan.torch.disable()");
 }
 
 /* Kernels of a namespace for a dispatch key, by name; false with an exception. */
@@ -104,9 +103,10 @@ PyObject *override_group(PyObject *, PyObject *arguments)
         const operator_row &row = operators[i];
         if (std::strcmp(row.group, group) != 0 || !is_available(row))
             continue;
-        std::string full = row.name;
-        full.append(*row.overload ? "." : "").append(row.overload);
-        if (!all.add(full.c_str(), has_names ? refuse_names : row.run))
+        char full[64];
+        std::snprintf(full, sizeof full, "%s%s%s", row.name, *row.overload ? "." : "",
+                      row.overload);
+        if (!all.add(full, has_names ? refuse_names : row.run))
             return nullptr;
     }
     return all.release();
@@ -158,15 +158,10 @@ PyMethodDef methods[] = {
     {}
 };
 
-int start(PyObject *module)
+int start(PyObject *)
 {
-    const char *const missing = find_functions();
-    if (missing) {
-        PyErr_Format(PyExc_ImportError,
-                     "lanescan.torch needs PyTorch 2.9 or later, imported first: no %s", missing);
+    if (!find_functions())
         return -1;
-    }
-    (void)module;
     watch_forks();
     return 0;
 }

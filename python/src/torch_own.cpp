@@ -4,7 +4,6 @@
 #include "torch_view.h"
 
 #include <optional>
-#include <stdexcept>
 
 namespace lanescan_torch
 {
@@ -15,13 +14,13 @@ namespace
 void check(lanescan_status status)
 {
     if (status)
-        throw std::runtime_error(lanescan_status_string(status));
+        throw error(lanescan_status_string(status));
 }
 
 void check(bool is_good)
 {
     if (!is_good)
-        throw std::runtime_error("lanescan: not what lanescan.torch passes");
+        throw error("lanescan: not what lanescan.torch passes");
 }
 
 /* An argument that is a tensor, to read; the callee's to give back. */

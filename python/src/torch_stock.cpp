@@ -1,8 +1,9 @@
 #include "torch_stock.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
-#include <stdexcept>
-#include <string>
 
 namespace torch
 {
@@ -22,12 +23,20 @@ namespace
 class stock_error final : public ::torch::PyTorchError
 {
   public:
-    stock_error(PyObject *type, std::string message) : type_(type), message_(std::move(message))
+    stock_error(PyObject *type, const char *message) : type_(type), message_(strdup(message))
     {
+    }
+    stock_error(const stock_error &other) : stock_error(other.type_, other.what())
+    {
+    }
+    stock_error &operator=(const stock_error &) = delete;
+    ~stock_error() override
+    {
+        std::free(message_);
     }
     const char *what() const noexcept override
     {
-        return message_.c_str();
+        return message_ ? message_ : "";
     }
     PyObject *python_type() override
     {
@@ -36,11 +45,11 @@ class stock_error final : public ::torch::PyTorchError
 
   private:
     PyObject *type_;
-    std::string message_;
+    char *message_;
 };
 
 thread_local PyObject *raised_type;
-thread_local std::string raised_message;
+thread_local char *raised_message;
 } // namespace
 
 void stock_raised(PyObject *type, const char *message)
@@ -49,23 +58,25 @@ void stock_raised(PyObject *type, const char *message)
      * GIL. */
     Py_INCREF(type);
     raised_type = type;
-    raised_message = message;
+    std::free(raised_message);
+    raised_message = strdup(message);
 }
 
 void call_stock(const char *name, const char *overload, value *stack, uint64_t n_results)
 {
     constexpr uint64_t version = (uint64_t)2 << 56 | (uint64_t)10 << 48;
-    const std::string full = std::string("lanescan_stock::").append(name);
+    char full[64];
+    std::snprintf(full, sizeof full, "lanescan_stock::%s", name);
     raised_type = nullptr;
     const int32_t failed = torch.torch_call_dispatcher
-                               ? torch.torch_call_dispatcher(full.c_str(), overload, stack, version)
-                               : torch.aoti_torch_call_dispatcher(full.c_str(), overload, stack);
+                               ? torch.torch_call_dispatcher(full, overload, stack, version)
+                               : torch.aoti_torch_call_dispatcher(full, overload, stack);
     if (failed)
-        throw std::runtime_error(std::string(full).append(" cannot be called"));
+        throw error("lanescan: the stock kernel cannot be called");
     if (!raised_type)
         return;
     for (uint64_t i = 0; i < n_results; i++)
         torch.aoti_torch_delete_tensor_object(reinterpret_cast<tensor>(stack[i]));
-    throw stock_error(raised_type, std::move(raised_message));
+    throw stock_error(raised_type, raised_message ? raised_message : "");
 }
 } // namespace lanescan_torch

@@ -5,11 +5,6 @@
 #ifndef LANESCAN_TORCH_STOCK_H
 #define LANESCAN_TORCH_STOCK_H
 
-#ifndef Py_LIMITED_API
-#define Py_LIMITED_API 0x030b0000 /* Python 3.11 */
-#endif
-#include <Python.h>
-
 #include "torch_functions.h"
 
 namespace lanescan_torch

@@ -1,6 +1,7 @@
 """What enable(), disable(), enabled() and status() do."""
 
 import doctest
+import itertools
 import math
 import pathlib
 
@@ -191,7 +192,24 @@ def test_empty_and_zero_dimensional():
     assert_alike(stock, ours)
 
 
-@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.float32, torch.float64])
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_small_extremes(dtype):
+    """Of every number of 16 bits: which is larger, and of which the sign and the NaN remain."""
+    torch.manual_seed(6)
+    every = torch.arange(-(1 << 15), 1 << 15).to(torch.int16)[torch.randperm(1 << 16)].view(dtype).reshape(-1, 8)
+    special = torch.tensor([math.nan, -0.0, 0.0, math.inf, -math.inf, 1, -1, math.nan], dtype=dtype)
+    for x in (*every[::64], *(special[torch.randperm(8)] for _ in range(50))):
+        for name in ("cummax", "cummin"):
+            stock, ours = both(lambda: getattr(torch, name)(x, 0))
+            assert torch.equal(stock.indices, ours.indices)
+            same_bits(ours.values, stock.values)
+    with lanescan.torch.enabled():
+        for x in every[::5]:
+            assert torch.equal(torch.cummax(x, 0).indices, torch.cummax(x.float(), 0).indices)
+            same_bits(torch.cumsum(x[:1], 0), x[:1] + 0)
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.float16, torch.bfloat16, torch.float32, torch.float64])
 def test_small_tensors(dtype):
     """Of all shapes and dimensions, in place too: integers and extremes exactly as PyTorch's."""
     torch.manual_seed(5)
@@ -212,18 +230,27 @@ def test_small_tensors(dtype):
                 assert_alike(tuple(stock), ours, exact=True)
 
 
+def same_bits(ours, wanted):
+    """Of floats of 16 bits; a NaN is a NaN."""
+    is_nan = wanted.isnan()
+    assert torch.equal(ours.isnan(), is_nan)
+    assert torch.equal(ours.contiguous().view(torch.int16)[~is_nan], wanted.contiguous().view(torch.int16)[~is_nan])
+
+
 def test_ways_of_the_shim_keep_the_bits():
-    """Small bf16 sums, sums of complex numbers in pieces: what lanescan's functions on arrays give."""
+    """Small sums of 16 bits, sums of complex numbers in pieces: what lanescan's functions on arrays give."""
     torch.manual_seed(3)
     with lanescan.torch.enabled("cumsum"):
-        for i in range(600):
-            x = (torch.randn(i % 32 + 1) * 10 ** (3 * torch.randn(()))).to(torch.bfloat16)
+        for i, dtype in itertools.product(range(600), (torch.bfloat16, torch.float16)):
+            x = (torch.randn(i % 32 + 1) * 10 ** (3 * torch.randn(()))).to(dtype)
             if i % 5 == 0:
-                x[-1] = x[0] = (math.inf, math.nan, 3.3e38, -3.3e38, 1e-40)[i // 5 % 5]
-            ours, wanted = torch.cumsum(x, 0), lanescan.cumsum(x)
-            is_nan = wanted.isnan()
-            assert torch.equal(ours.isnan(), is_nan)
-            assert torch.equal(ours.view(torch.int16)[~is_nan], wanted.view(torch.int16)[~is_nan])
+                x[-1] = x[0] = (math.inf, math.nan, torch.finfo(dtype).max, -torch.finfo(dtype).max, 1e-40)[i // 5 % 5]
+            if i % 5 == 1:
+                # A tie of the type, and a trifle that a float has no room for: the tie is none.
+                sign, unit = (-1) ** i, torch.finfo(dtype).eps
+                x[:3] = torch.tensor([sign, sign * unit / 2, sign * 2.0**-24 * (-1) ** (i // 5)])[:x.numel()]
+            for part in (x, x[:x.numel() // 2 * 2].reshape(2, -1).T):
+                same_bits(torch.cumsum(part, 0), lanescan.cumsum(part, 0))
         for dtype in (torch.complex64, torch.complex128):
             for n in (1, 129, 4095, 4096, 4097, 9000):
                 x = torch.randn(3, n, dtype=dtype)

@@ -44,10 +44,10 @@ LANESCAN_INLINE void complex_logaddexp_special(const double a[2], const double b
     }
 }
 
-LANESCAN_COLD void complex_logaddexp_fix(const complex_group *a, const complex_group *b,
-                                         complex_group *y)
+LANESCAN_COLD void complex_logaddexp_fix(size_t count, const complex_group *a,
+                                         const complex_group *b, complex_group *y)
 {
-    for (size_t i = 0; i < GROUP; i++) {
+    for (size_t i = 0; i < count; i++) {
         const double first[2] = { a->re[i], a->im[i] }, second[2] = { b->re[i], b->im[i] };
         double value[2] = { y->re[i], y->im[i] };
         complex_logaddexp_special(first, second, value);
@@ -57,18 +57,18 @@ LANESCAN_COLD void complex_logaddexp_fix(const complex_group *a, const complex_g
 }
 
 /* One copy for all types. */
-LANESCAN_NOINLINE void complex_logaddexp_group(const complex_group *a, const complex_group *b,
-                                               complex_group *y)
+LANESCAN_NOINLINE void complex_logaddexp_group(size_t count, const complex_group *a,
+                                               const complex_group *b, complex_group *y)
 {
     bool special = false;
-    for (size_t k = 0; k < GROUP; k += LANES) {
+    for (size_t k = 0; k < count; k += LANES) {
         const complex_lanes v = complex_lanes_load(a, k), w = complex_lanes_load(b, k);
         special |= f64v_any_nonfinite(v.re) || f64v_any_nonfinite(v.im) ||
                    f64v_any_nonfinite(w.re) || f64v_any_nonfinite(w.im);
         complex_lanes_store(y, k, complex_logaddexp_lanes(v, w));
     }
     if (LANESCAN_UNLIKELY(special))
-        complex_logaddexp_fix(a, b, y);
+        complex_logaddexp_fix(count, a, b, y);
 }
 
 LANESCAN_INLINE void complex_logaddexp_line(element type, size_t n, const void *a, const void *b,
@@ -79,7 +79,7 @@ LANESCAN_INLINE void complex_logaddexp_line(element type, size_t n, const void *
         complex_group first, second, results;
         complex_group_load(type, false, complex_at(type, false, a, i), count, 0, &first);
         complex_group_load(type, false, complex_at(type, false, b, i), count, 0, &second);
-        complex_logaddexp_group(&first, &second, &results);
+        complex_logaddexp_group(count, &first, &second, &results);
         complex_group_store(type, false, complex_output_at(type, false, y, i), count, &results);
     }
 }

@@ -34,6 +34,11 @@ stock_tests() {
 # One file of each kind, whose names say what they are for.
 is_portable() { compgen -G "$python_folder/wheels/lanescan-*-cp311-abi3-manylinux*.whl" >/dev/null; }
 
+# They need no newer C library, whatever this one is. (Other architectures are younger than that.)
+is_for_glibc_2_17() {
+    [[ $(uname -m) != @(x86_64|aarch64) ]] || compgen -G "$python_folder/wheels/*manylinux_2_17*.whl" >/dev/null
+}
+
 python_packages() {
     local folder=$python_folder
     rm -rf "$folder/dist" "$folder/wheels"
@@ -42,6 +47,7 @@ python_packages() {
     result 'sdist, and a wheel from it' "$folder/tools/bin/python" -m build --outdir "$folder/dist" .
     result 'manylinux wheel' env PATH="$PWD/$folder/tools/bin:$PATH" auditwheel repair -w "$folder/wheels" "$folder"/dist/*.whl
     result 'one wheel for 3.11 and later' is_portable
+    result 'for glibc 2.17 and later' is_for_glibc_2_17
 }
 
 python_wheel() {

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Reads LANESCAN_TEST_SEED (default 1) and LANESCAN_TEST_SCALE, and prints both;
  * LANESCAN_TEST_STOP=1 ends the program at the first failure. */
 void check_start(const char *program, const char *subject);
@@ -29,9 +33,13 @@ size_t check_failures(void);
 int check_finish(void);
 
 /* Ends the program with the status that Meson shows as "SKIP". */
-_Noreturn void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void check_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* malloc that ends the program instead of returning NULL. */
 void *check_alloc(size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

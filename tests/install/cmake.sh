@@ -16,7 +16,7 @@ configure() { # arguments of cmake
 
 quietly configure -DWANTED_KIND=shared
 quietly cmake --build "$work/cmake"
-for language in c cpp; do
+for language in c cpp hpp_cpp; do
     needs_shared "$work/cmake/shared_$language" yes
     needs_shared "$work/cmake/static_$language" no
     needs_shared "$work/cmake/default_$language" yes

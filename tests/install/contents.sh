@@ -6,7 +6,7 @@ install_build
 
 soname=liblanescan.so.${INSTALL_SOVERSION}
 for file in "include/lanescan.h" "include/lanescan_dlpack.h" "include/lanescan_openmp.h" "include/lanescan_pthreadpool.h" \
-    "include/lanescan_tbb.hpp" "$INSTALL_LIBDIR/liblanescan.a" "$INSTALL_LIBDIR/liblanescan.so.$INSTALL_VERSION" \
+    "include/lanescan_tbb.hpp" "include/lanescan.hpp" "$INSTALL_LIBDIR/liblanescan.a" "$INSTALL_LIBDIR/liblanescan.so.$INSTALL_VERSION" \
     "$INSTALL_LIBDIR/pkgconfig/lanescan.pc" "$INSTALL_LIBDIR/cmake/lanescan/lanescanConfig.cmake" \
     "$INSTALL_LIBDIR/cmake/lanescan/lanescanConfigVersion.cmake" "share/man/man3/lanescan.3"; do
     [ -f "$prefix/$file" ] || fail "$file is not installed"

@@ -48,6 +48,9 @@ build_all() { # language, source, compiler...
 
 case $1 in
 c) build_all c consumer.c $INSTALL_CC -Wall -Wextra -Wpedantic -Werror ;;
-c++) build_all cpp consumer.cpp $INSTALL_CXX -std=c++11 -Wall -Wextra -Wpedantic -Werror ;;
+c++)
+    build_all cpp consumer.cpp $INSTALL_CXX -std=c++11 -Wall -Wextra -Wpedantic -Werror
+    build_all hpp consumer_hpp.cpp $INSTALL_CXX -std=c++17 -Wall -Wextra -Wpedantic -Werror
+    ;;
 *) fail "which language is '$1'?" ;;
 esac

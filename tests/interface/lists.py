@@ -39,6 +39,16 @@ def operations():
     upper = [row.op for row in lists.operations()]
     same("lanescan_op of lanescan.h", re.findall(r"LANESCAN_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_op \{([^}]*)")),
          upper)
+    errors = re.findall(r"LANESCAN_ERROR_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_status \{([^}]*)"))
+    same("errc of lanescan.hpp", re.findall(r"(\w+) = LANESCAN_ERROR_\w+", part("include/lanescan.hpp", r"enum class errc \{([^}]*)")),
+         [name.lower() for name in errors])
+    same("what errc of lanescan.hpp stand for", re.findall(r"\w+ = LANESCAN_ERROR_(\w+)", part("include/lanescan.hpp",
+         r"enum class errc \{([^}]*)")), errors)
+    functions = re.findall(r"^LANESCAN_API .*?(lanescan_\w+)\(", lists.read("include/lanescan.h"), re.MULTILINE)
+    by_scan = {f"lanescan_{name}" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")}
+    called = lists.read("include/lanescan.hpp")
+    same("functions of lanescan.h that lanescan.hpp calls", [name for name in functions if f"{name}(" in called],
+         [name for name in functions if name not in by_scan])
     numbered = re.findall(r"\w+", part("examples/lanescan_numpy.py", r"np [^=]*?(CUMSUM, [A-Z, ]*) = range"))
     same("examples/lanescan_numpy.py", numbered, upper[:max(1, len(numbered))]) # it may lack some
     schema = json.loads(lists.read("bench/results.schema.json"))["definitions"]["row"]["properties"]

@@ -35,6 +35,8 @@ plain_lines() {
     command -v "$cxx" >/dev/null || { echo "SKIP C++: $cxx is not installed; C is right"; exit 77; }
     $cxx -std=c++11 "$root/tests/install/consumer.cpp" "$at/lanescan.o" -I"$at" -lm -o "$at/object_cpp"
     $cxx -std=c++11 "$root/tests/install/consumer.cpp" -I"$at" -L"$at" -llanescan -Wl,-rpath,"$at" -o "$at/shared_cpp"
+    $cxx -std=c++17 "$root/tests/install/consumer_hpp.cpp" "$at/lanescan.o" -I"$at" -I"$root/include" -lm -o "$at/object_hpp"
     consumer 'C++, the object' "$at/object_cpp"
+    consumer 'lanescan.hpp, the object' "$at/object_hpp"
     consumer 'C++, a shared library' "$at/shared_cpp"
 }

@@ -222,8 +222,12 @@ void check_streams(memory &m)
     refuses(m, "a stream in reverse", errc::option, [&](auto &...ec) {
         lanescan::stream<double>(LANESCAN_CUMSUM, lanescan::reverse, ec...);
     });
+    /* Where one lies that had been begun. */
+    using doubles = lanescan::stream<double>;
+    alignas(doubles) static unsigned char place[sizeof(doubles)];
     std::error_code ignored;
-    lanescan::stream<double> none(LANESCAN_CUMSUM, lanescan::reverse, ignored);
+    ::new (place) doubles(LANESCAN_CUMSUM);
+    doubles &none = *::new (place) doubles(LANESCAN_CUMSUM, lanescan::reverse, ignored);
     refuses(m, "a stream not begun", errc::stream, [&](auto &...ec) { none.push(x, m.y, ec...); });
     refuses(m, "the total of a stream not begun", errc::stream,
             [&](auto &...ec) { none.total(ec...); });

@@ -93,8 +93,6 @@ void gradient_kernels(gradient_lines *all)
     all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
 }
 
-enum { PARTS_OF_TASK = 8 };
-
 typedef struct line_parts {
     const gradient_lines *all;
     gradient_line *work;
@@ -113,11 +111,8 @@ void gradient_share(const gradient_lines *all, gradient_line *work, const crew *
 {
     const uint64_t lines = (uint64_t)all->lines.left;
     const size_t tasks = lanescan_tasks_worth(c, gradient_cost(all->is_complex), all->n * lines);
-    const sharing parts = { .count = lines,
-                            .each = lines / tasks / PARTS_OF_TASK + 1,
-                            .together = 1 };
     line_parts p = { all, work };
-    lanescan_share(c, tasks, &parts, do_lines, &p);
+    lanescan_share_evenly(c, tasks, lines, do_lines, &p);
 }
 
 /* ---- checks ---- */

@@ -56,12 +56,10 @@ lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a, const lanescan_
     return LANESCAN_ERROR_NOT_BUILT;
 }
 
-lanescan_status lanescan_linear_recurrence_vjp(const lanescan_tensor *a,
-                                               const lanescan_tensor *output, int dim,
-                                               const lanescan_options *options,
-                                               const lanescan_tensor *grad_output,
-                                               const lanescan_tensor *grad_a,
-                                               const lanescan_tensor *grad_b)
+lanescan_status
+lanescan_linear_recurrence_vjp(const lanescan_tensor *a, const lanescan_tensor *output, int dim,
+                               const lanescan_options *options, const lanescan_tensor *grad_output,
+                               const lanescan_tensor *grad_a, const lanescan_tensor *grad_b)
 {
     (void)a;
     (void)output;

@@ -1,25 +1,16 @@
 /* The gradients of logaddexp: g / (1 + e^(b - a)) and g / (1 + e^(a - b)), element by element. */
 #include "gradient/log_sum.h"
+#include "gradient/two_inputs.h"
 
 #include <string.h>
 
-enum { OF_A, OF_B, OF_G, OF_GRAD_A, OF_GRAD_B, NUM_ARRAYS };
-
-typedef struct request {
-    layout of[NUM_ARRAYS];
-    int64_t strides[NUM_ARRAYS][LANESCAN_MAX_NDIM]; /* as if all had g's shape */
-    bool is_wanted[NUM_ARRAYS];
-} request;
-
-/* Rows of all arrays, in C order. */
+/* Rows of all arrays. */
 typedef struct addition {
     gradient_lines common; /* for kernels and numbers */
     gradient_side side[NUM_ARRAYS];
     bool is_wanted[NUM_ARRAYS];
-    int ndim; /* of what is outside of rows */
-    int64_t shape[LANESCAN_MAX_NDIM];
-    ptrdiff_t step[LANESCAN_MAX_NDIM][NUM_ARRAYS]; /* bytes */
-    uint64_t n, rows, rows_of_part, elements_of_part;
+    gradient_rows outside;
+    uint64_t n, rows;
 } addition;
 
 /* ---- numbers ---- */
@@ -178,139 +169,43 @@ static void add(const addition *s, uint64_t n, char *at[NUM_ARRAYS])
     }
 }
 
-/* Of one row the elements from `first` on. */
-static void add_row(const addition *s, uint64_t row, uint64_t first, uint64_t n)
-{
-    ptrdiff_t offset[NUM_ARRAYS];
-    char *at[NUM_ARRAYS];
-    for (int k = 0; k < NUM_ARRAYS; k++)
-        offset[k] = (ptrdiff_t)first * s->side[k].stride;
-    for (int d = s->ndim - 1; d >= 0; d--) {
-        const ptrdiff_t index = (ptrdiff_t)(row % (uint64_t)s->shape[d]);
-        row /= (uint64_t)s->shape[d];
-        for (int k = 0; k < NUM_ARRAYS; k++)
-            offset[k] += index * s->step[d][k];
-    }
-    for (int k = 0; k < NUM_ARRAYS; k++)
-        at[k] = s->is_wanted[k] ? s->side[k].data + offset[k] : NULL;
-    add(s, n, at);
-}
-
-static uint64_t at_most(uint64_t value, uint64_t most)
-{
-    return value < most ? value : most;
-}
-
-static uint64_t parts_of_row(const addition *s)
-{
-    return (s->n + s->elements_of_part - 1) / s->elements_of_part;
-}
-
-static void add_parts(void *data, uint64_t begin, uint64_t count)
-{
-    const addition *const s = data;
-    for (uint64_t part = begin; part < begin + count; part++) {
-        const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
-        const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
-        const uint64_t end = row + at_most(s->rows - row, s->rows_of_part);
-        for (uint64_t r = row; r < end; r++)
-            add_row(s, r, first, at_most(s->n - first, s->elements_of_part));
-    }
-}
-
-/* ---- checks, and places ---- */
-
-static lanescan_status check_output(request *r, int which)
-{
-    const layout *const g = &r->of[OF_G], *const out = &r->of[which];
-    if (!r->is_wanted[which])
-        return LANESCAN_OK;
-    if (out->ndim != g->ndim)
-        return LANESCAN_ERROR_SHAPE;
-    for (int d = 0; d < g->ndim; d++) {
-        if (out->shape[d] != g->shape[d])
-            return LANESCAN_ERROR_SHAPE;
-        r->strides[which][d] = out->strides[d];
-    }
-    return gradient_check(CALLED_LOGADDEXP, out, g, &r->of[OF_A], &r->of[OF_B]);
-}
-
-static lanescan_status check_outputs(request *r)
-{
-    const layout *const a = &r->of[OF_GRAD_A], *const b = &r->of[OF_GRAD_B];
-    lanescan_status status = check_output(r, OF_GRAD_A);
-    if (!status)
-        status = check_output(r, OF_GRAD_B);
-    if (status || !r->is_wanted[OF_GRAD_A] || !r->is_wanted[OF_GRAD_B])
-        return status;
-    if (a->dtype != b->dtype)
-        return LANESCAN_ERROR_DTYPE;
-    return layouts_overlap(a, b) ? LANESCAN_ERROR_OVERLAP : LANESCAN_OK;
-}
-
-static lanescan_status check(request *r, const lanescan_tensor *const tensors[NUM_ARRAYS])
-{
-    if (!tensors[OF_GRAD_A] && !tensors[OF_GRAD_B])
-        return LANESCAN_ERROR_NULL;
-    for (int k = 0; k < NUM_ARRAYS; k++) {
-        r->is_wanted[k] = tensors[k] || k <= OF_G;
-        const lanescan_status status = r->is_wanted[k] ? layout_read(tensors[k], &r->of[k])
-                                                       : LANESCAN_OK;
-        if (status)
-            return status;
-    }
-    const layout *const g = &r->of[OF_G];
-    memcpy(r->strides[OF_G], g->strides, sizeof g->strides);
-    lanescan_status status = layout_broadcast(&r->of[OF_A], g, r->strides[OF_A]);
-    if (!status)
-        status = layout_broadcast(&r->of[OF_B], g, r->strides[OF_B]);
-    return status ? status : check_outputs(r);
-}
-
-static ptrdiff_t step_of(const request *r, int which, int d)
-{
-    return r->is_wanted[which]
-               ? (ptrdiff_t)r->strides[which][d] * (ptrdiff_t)r->of[which].element_size
-               : 0;
-}
-
-/* A dimension that continues the one before in all arrays makes one with it. */
-static void add_dim(addition *s, const request *r, int dim, int64_t extent)
-{
-    int d = s->ndim;
-    bool continues = d > 0;
-    for (int k = 0; k < NUM_ARRAYS && continues; k++)
-        continues = s->step[d - 1][k] == step_of(r, k, dim) * (ptrdiff_t)extent;
-    if (continues)
-        extent *= s->shape[--d];
-    s->shape[d] = extent;
-    for (int k = 0; k < NUM_ARRAYS; k++)
-        s->step[d][k] = step_of(r, k, dim);
-    s->ndim = d + 1;
-}
-
 /* Elements that are worth a part. */
 enum { PART_ELEMENTS = 4096 };
 
-static void place(addition *s, const request *r, int dtype)
+/* `count` rows from one on, of each the elements from `first` on. */
+static void add_rows(const void *data, uint64_t row, uint64_t count, uint64_t first, uint64_t n)
 {
-    memset(s, 0, sizeof *s);
-    s->common.is_complex = dtype_is_complex(dtype);
-    gradient_kernels(&s->common);
-    for (int d = 0; d < r->of[OF_G].ndim; d++)
-        if (r->of[OF_G].shape[d] != 1)
-            add_dim(s, r, d, r->of[OF_G].shape[d]);
-    const int inner = s->ndim ? --s->ndim : 0;
-    s->n = r->of[OF_G].count == 1 ? 1 : (uint64_t)s->shape[inner];
-    s->rows = (uint64_t)r->of[OF_G].count / s->n;
-    for (int k = 0; k < NUM_ARRAYS; k++) {
-        s->is_wanted[k] = r->is_wanted[k];
-        if (r->is_wanted[k])
-            s->side[k] = gradient_side_of(&r->of[k], 0, false, dtype, k > OF_G);
-        s->side[k].stride = s->step[inner][k];
+    const addition *const s = data;
+    for (uint64_t end = row + count; row < end; row++) {
+        ptrdiff_t offset[NUM_ARRAYS];
+        char *at[NUM_ARRAYS];
+        rows_at(&s->outside, row, offset);
+        for (int k = 0; k < NUM_ARRAYS; k++)
+            at[k] = s->is_wanted[k]
+                        ? s->side[k].data + offset[k] + (ptrdiff_t)first * s->side[k].stride
+                        : NULL;
+        add(s, n, at);
     }
-    s->elements_of_part = PART_ELEMENTS;
-    s->rows_of_part = s->n < PART_ELEMENTS ? PART_ELEMENTS / s->n : 1;
+}
+
+/* The last dimension is a row. */
+static void place(addition *s, const two_inputs *t)
+{
+    gradient_rows *const outside = &s->outside;
+    memset(s, 0, sizeof *s);
+    s->common.is_complex = dtype_is_complex(two_inputs_dtype(t));
+    gradient_kernels(&s->common);
+    for (int d = 0; d < t->of[OF_G].ndim; d++)
+        rows_add_dim(outside, t, d);
+    const int inner = outside->ndim ? --outside->ndim : 0;
+    s->n = t->of[OF_G].count == 1 ? 1 : (uint64_t)outside->shape[inner];
+    s->rows = (uint64_t)t->of[OF_G].count / s->n;
+    for (int k = 0; k < NUM_ARRAYS; k++) {
+        s->is_wanted[k] = t->is_wanted[k];
+        if (t->is_wanted[k])
+            s->side[k] = two_inputs_side(t, k, 0, false);
+        s->side[k].stride = outside->step[inner][k];
+    }
 }
 
 lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a, const lanescan_tensor *b,
@@ -319,24 +214,22 @@ lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a, const lanescan_
                                        const lanescan_tensor *grad_a, const lanescan_tensor *grad_b)
 {
     const lanescan_tensor *const tensors[NUM_ARRAYS] = { a, b, grad_output, grad_a, grad_b };
-    request r;
+    two_inputs t;
     addition s;
     environment before;
     crew c = { .around = &before };
-    lanescan_status status = check(&r, tensors);
+    lanescan_status status = two_inputs_read(tensors, &t);
+    if (!status)
+        status = two_inputs_check(CALLED_LOGADDEXP, true, &t);
     if (!status)
         status = lanescan_read_executor(options, &c.executor);
-    if (status || r.of[OF_G].count == 0)
+    if (status || t.of[OF_G].count == 0)
         return status;
     environment_enter(&before);
-    place(&s, &r, r.of[grad_a ? OF_GRAD_A : OF_GRAD_B].dtype);
+    place(&s, &t);
     const size_t tasks = lanescan_tasks_worth(&c, gradient_cost(s.common.is_complex),
-                                              (uint64_t)r.of[OF_G].count);
-    const sharing parts = { .count = (s.rows + s.rows_of_part - 1) / s.rows_of_part *
-                                     parts_of_row(&s),
-                            .each = 1,
-                            .together = 1 };
-    lanescan_share(&c, tasks, &parts, add_parts, &s);
+                                              (uint64_t)t.of[OF_G].count);
+    lanescan_share_rows(&c, tasks, s.rows, s.n, PART_ELEMENTS, add_rows, &s);
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -1,26 +1,26 @@
 /* The gradients of linear recurrences, y[j] = a[j] y[j-1] + b[j]: that of b is a recurrence of g
  * from the right, r[j] = g[j] + a[j+1] r[j+1]; that of a is r[j] y[j-1]. Both come from one
  * pass. */
-#include "gradient/gradient.h"
+#include "gradient/two_inputs.h"
 #include "ops/recurrence/state.h"
 
 #include <string.h>
 
-enum { OF_A, OF_Y, OF_G, OF_GRAD_A, OF_GRAD_B, NUM_ARRAYS };
-
 /* Doubles that are worked on at once. */
 enum { RECURRENCE_BUFFER = 256 };
 
+/* The other one of two inputs: the results. */
+enum { OF_Y = OF_B };
+
 typedef struct request {
-    layout of[NUM_ARRAYS];
-    int64_t strides[NUM_ARRAYS][LANESCAN_MAX_NDIM]; /* as if all had y's shape */
-    bool is_wanted[NUM_ARRAYS];
+    two_inputs arrays;
     int dim;
     lanescan_options options;
 } request;
 
 typedef struct recurrence_lines {
-    const request *request;
+    const bool *is_wanted;
+    gradient_rows outside;
     gradient_side side[NUM_ARRAYS]; /* of the first line, in the order of the recurrence */
     uint64_t n, lines;
     size_t parts; /* doubles of a number */
@@ -94,9 +94,9 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
             conjugate(there, b.a);
         all->kernel(&state, true, count, b.a + parts * (count - 1), b.g + parts * (count - 1),
                     b.r + parts * (count - 1));
-        if (all->request->is_wanted[OF_GRAD_A])
+        if (all->is_wanted[OF_GRAD_A])
             of_coefficients(all, at, first, count, &b);
-        if (all->request->is_wanted[OF_GRAD_B])
+        if (all->is_wanted[OF_GRAD_B])
             gradient_write(of_b, count, b.r, at[OF_GRAD_B] + (ptrdiff_t)first * of_b->stride);
         left = first;
     }
@@ -105,99 +105,48 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
 static void do_lines(void *data, uint64_t first, uint64_t count)
 {
     const recurrence_lines *const all = data;
-    const request *const r = all->request;
     for (uint64_t line = first; line < first + count; line++) {
+        ptrdiff_t offset[NUM_ARRAYS];
         char *at[NUM_ARRAYS];
-        uint64_t rest = line;
+        rows_at(&all->outside, line, offset);
         for (int k = 0; k < NUM_ARRAYS; k++)
-            at[k] = all->side[k].data;
-        for (int d = r->of[OF_Y].ndim - 1; d >= 0; d--) {
-            const uint64_t extent = d == r->dim ? 1 : (uint64_t)r->of[OF_Y].shape[d];
-            for (int k = 0; k < NUM_ARRAYS; k++)
-                if (r->is_wanted[k])
-                    at[k] += (ptrdiff_t)(rest % extent) * (ptrdiff_t)r->strides[k][d] *
-                             (ptrdiff_t)r->of[k].element_size;
-            rest /= extent;
-        }
+            at[k] = all->is_wanted[k] ? all->side[k].data + offset[k] : NULL;
         do_line(all, at);
     }
 }
 
 /* ---- checks, and places ---- */
 
-static bool is_same_shape(const layout *l, const layout *as)
-{
-    if (l->ndim != as->ndim)
-        return false;
-    for (int d = 0; d < l->ndim; d++)
-        if (l->shape[d] != as->shape[d])
-            return false;
-    return true;
-}
-
-static lanescan_status check_outputs(const request *r)
-{
-    lanescan_status status = LANESCAN_OK;
-    for (int k = OF_GRAD_A; !status && k < NUM_ARRAYS; k++)
-        if (r->is_wanted[k])
-            status = gradient_check(CALLED_LINEAR_RECURRENCE, &r->of[k], &r->of[OF_G], &r->of[OF_A],
-                                    &r->of[OF_Y]);
-    if (status || !r->is_wanted[OF_GRAD_A] || !r->is_wanted[OF_GRAD_B])
-        return status;
-    if (r->of[OF_GRAD_A].dtype != r->of[OF_GRAD_B].dtype)
-        return LANESCAN_ERROR_DTYPE;
-    return layouts_overlap(&r->of[OF_GRAD_A], &r->of[OF_GRAD_B]) ? LANESCAN_ERROR_OVERLAP
-                                                                 : LANESCAN_OK;
-}
-
 static lanescan_status check(request *r, const lanescan_tensor *const tensors[NUM_ARRAYS], int dim,
                              const lanescan_options *options)
 {
-    const layout *const y = &r->of[OF_Y];
-    if (!tensors[OF_GRAD_A] && !tensors[OF_GRAD_B])
-        return LANESCAN_ERROR_NULL;
-    for (int k = 0; k < NUM_ARRAYS; k++) {
-        r->is_wanted[k] = tensors[k] || k <= OF_G;
-        const lanescan_status status = r->is_wanted[k] ? layout_read(tensors[k], &r->of[k])
-                                                       : LANESCAN_OK;
-        if (status)
-            return status;
-    }
-    lanescan_status status = layout_dim(dim, y->ndim, &r->dim);
+    lanescan_status status = two_inputs_read(tensors, &r->arrays);
+    if (!status)
+        status = layout_dim(dim, r->arrays.of[OF_Y].ndim, &r->dim);
     if (!status)
         status = lanescan_read_options(options, LANESCAN_REVERSE, &r->options);
-    if (!status)
-        status = layout_broadcast(&r->of[OF_A], y, r->strides[OF_A]);
-    for (int k = OF_Y; !status && k < NUM_ARRAYS; k++) {
-        if (!r->is_wanted[k])
-            continue;
-        if (!is_same_shape(&r->of[k], y))
-            return LANESCAN_ERROR_SHAPE;
-        memcpy(r->strides[k], r->of[k].strides, sizeof r->strides[k]);
-    }
-    return status ? status : check_outputs(r);
+    return status ? status : two_inputs_check(CALLED_LINEAR_RECURRENCE, false, &r->arrays);
 }
 
-static void place(recurrence_lines *all, const request *r, int dtype)
+static void place(recurrence_lines *all, const request *r)
 {
-    const layout *const y = &r->of[OF_Y];
+    const two_inputs *const t = &r->arrays;
+    const layout *const y = &t->of[OF_Y];
+    const int dtype = two_inputs_dtype(t);
     const element type = dtype_is_complex(dtype) ? ELEMENT_C128 : ELEMENT_F64;
     memset(all, 0, sizeof *all);
-    all->request = r;
+    all->is_wanted = t->is_wanted;
     all->n = (uint64_t)y->shape[r->dim];
     all->lines = (uint64_t)y->count / all->n;
     all->parts = dtype_is_complex(dtype) ? 2 : 1;
     all->kernel = lanescan_active_kernels()->recurrence_piece[type];
     all->begin = lanescan_recurrence_kinds[type]->begin;
-    for (int k = 0; k < NUM_ARRAYS; k++) {
-        layout seen = r->of[k];
-        if (!r->is_wanted[k])
-            continue;
-        seen.shape[r->dim] = y->shape[r->dim];
-        seen.strides[r->dim] = y->ndim ? r->strides[k][r->dim] : 0;
-        all->side[k] = gradient_side_of(&seen, r->dim, r->options.flags & LANESCAN_REVERSE, dtype,
-                                        k > OF_G);
-    }
+    for (int d = 0; d < y->ndim; d++)
+        if (d != r->dim)
+            rows_add_dim(&all->outside, t, d);
+    for (int k = 0; k < NUM_ARRAYS; k++)
+        if (t->is_wanted[k])
+            all->side[k] = two_inputs_side(t, k, r->dim, r->options.flags & LANESCAN_REVERSE);
     if (r->options.initial) {
         const layout one = { .dtype = y->dtype, .element_size = y->element_size };
         const gradient_side side = gradient_side_of(&one, 0, false, dtype, false);
@@ -211,23 +160,19 @@ lanescan_linear_recurrence_vjp(const lanescan_tensor *a, const lanescan_tensor *
                                const lanescan_options *options, const lanescan_tensor *grad_output,
                                const lanescan_tensor *grad_a, const lanescan_tensor *grad_b)
 {
-    enum { PARTS_OF_TASK = 8 };
     const lanescan_tensor *const tensors[NUM_ARRAYS] = { a, output, grad_output, grad_a, grad_b };
     request r;
     recurrence_lines all;
     environment before;
     const lanescan_status status = check(&r, tensors, dim, options);
-    if (status || r.of[OF_Y].count == 0)
+    if (status || r.arrays.of[OF_Y].count == 0)
         return status;
     const crew c = { r.options.executor, &before };
     environment_enter(&before);
-    place(&all, &r, r.of[grad_a ? OF_GRAD_A : OF_GRAD_B].dtype);
+    place(&all, &r);
     const size_t tasks = lanescan_tasks_worth(&c, gradient_product_cost(all.parts == 2),
-                                              (uint64_t)r.of[OF_Y].count);
-    const sharing parts = { .count = all.lines,
-                            .each = all.lines / tasks / PARTS_OF_TASK + 1,
-                            .together = 1 };
-    lanescan_share(&c, tasks, &parts, do_lines, &all);
+                                              (uint64_t)r.arrays.of[OF_Y].count);
+    lanescan_share_evenly(&c, tasks, all.lines, do_lines, &all);
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -21,7 +21,6 @@ typedef struct addition {
     walk rows;  /* over out, a and b */
     uint64_t n; /* elements of a row */
     ptrdiff_t out_stride;
-    uint64_t rows_of_part, elements_of_part; /* several rows; or one, or less */
 } addition;
 
 static lanescan_status check(addition *s, const lanescan_tensor *a, const lanescan_tensor *b,
@@ -73,8 +72,9 @@ static void add(const addition *s, uint64_t n, const char *a, const char *b, cha
 }
 
 /* `count` rows from one on, of each the elements from `first` on. */
-static void add_rows(const addition *s, uint64_t row, uint64_t count, uint64_t first, uint64_t n)
+static void add_rows(const void *data, uint64_t row, uint64_t count, uint64_t first, uint64_t n)
 {
+    const addition *const s = data;
     const ptrdiff_t skipped = (ptrdiff_t)first;
     walk rows;
     lanescan_walk_part(&rows, &s->rows, row, count);
@@ -84,41 +84,8 @@ static void add_rows(const addition *s, uint64_t row, uint64_t count, uint64_t f
             s->out.data + rows.offset[0] + skipped * s->out_stride);
 }
 
-static uint64_t at_most(uint64_t value, uint64_t most)
-{
-    return value < most ? value : most;
-}
-
-static uint64_t parts_of_row(const addition *s)
-{
-    return (s->n + s->elements_of_part - 1) / s->elements_of_part;
-}
-
-static void add_parts(void *data, uint64_t begin, uint64_t count)
-{
-    const addition *const s = data;
-    for (uint64_t part = begin; part < begin + count; part++) {
-        const uint64_t row = part / parts_of_row(s) * s->rows_of_part;
-        const uint64_t first = part % parts_of_row(s) * s->elements_of_part;
-        add_rows(s, row, at_most((uint64_t)s->rows.left - row, s->rows_of_part), first,
-                 at_most(s->n - first, s->elements_of_part));
-    }
-}
-
 /* Elements that are worth a part, and batches of them. */
 enum { PART_ELEMENTS = 8 * BATCH };
-
-static void share(addition *s, size_t tasks, const crew *c)
-{
-    const uint64_t rows = (uint64_t)s->rows.left;
-    s->elements_of_part = PART_ELEMENTS;
-    s->rows_of_part = s->n < PART_ELEMENTS ? PART_ELEMENTS / s->n : 1;
-    const sharing parts = { .count = (rows + s->rows_of_part - 1) / s->rows_of_part *
-                                     parts_of_row(s),
-                            .each = 1,
-                            .together = 1 };
-    lanescan_share(c, tasks, &parts, add_parts, s);
-}
 
 static void place(addition *s)
 {
@@ -164,10 +131,7 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     s.b.read = from_b.along.read;
     place(&s);
     const size_t tasks = lanescan_tasks_worth(&c, from_a.cost, (uint64_t)s.out.count);
-    if (tasks < 2)
-        add_rows(&s, 0, (uint64_t)s.rows.left, 0, s.n);
-    else
-        share(&s, tasks, &c);
+    lanescan_share_rows(&c, tasks, (uint64_t)s.rows.left, s.n, PART_ELEMENTS, add_rows, &s);
     environment_leave(&before);
     return LANESCAN_OK;
 }

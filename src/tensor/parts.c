@@ -124,10 +124,63 @@ void lanescan_share(const crew *c, size_t tasks, const sharing *s, part_work *wo
     environment_enter(c->around);
 }
 
-/* ---- parts of the lines of a plan ---- */
-
 /* So many parts for each task, so that those that end early find something to do. */
 enum { PARTS_OF_TASK = 8 };
+
+void lanescan_share_evenly(const crew *c, size_t tasks, uint64_t count, part_work *work, void *data)
+{
+    const sharing s = { .count = count, .each = count / tasks / PARTS_OF_TASK + 1, .together = 1 };
+    lanescan_share(c, tasks, &s, work, data);
+}
+
+/* ---- parts of rows ---- */
+
+typedef struct row_parts {
+    uint64_t rows, n, rows_of_part, elements_of_part;
+    rows_work *work;
+    const void *data;
+} row_parts;
+
+static uint64_t parts_of_row(const row_parts *p)
+{
+    return (p->n + p->elements_of_part - 1) / p->elements_of_part;
+}
+
+static uint64_t at_most(uint64_t value, uint64_t most)
+{
+    return value < most ? value : most;
+}
+
+static void do_row_parts(void *data, uint64_t begin, uint64_t count)
+{
+    const row_parts *const p = data;
+    for (uint64_t k = begin; k < begin + count; k++) {
+        const uint64_t row = k / parts_of_row(p) * p->rows_of_part;
+        const uint64_t first = k % parts_of_row(p) * p->elements_of_part;
+        p->work(p->data, row, at_most(p->rows - row, p->rows_of_part), first,
+                at_most(p->n - first, p->elements_of_part));
+    }
+}
+
+void lanescan_share_rows(const crew *c, size_t tasks, uint64_t rows, uint64_t n,
+                         uint64_t part_elements, rows_work *work, const void *data)
+{
+    row_parts p = { .rows = rows,
+                    .n = n,
+                    .rows_of_part = n < part_elements ? part_elements / n : 1,
+                    .elements_of_part = part_elements,
+                    .work = work,
+                    .data = data };
+    const sharing s = { .count = (rows + p.rows_of_part - 1) / p.rows_of_part * parts_of_row(&p),
+                        .each = 1,
+                        .together = 1 };
+    if (tasks < 2)
+        work(data, 0, rows, 0, n);
+    else
+        lanescan_share(c, tasks, &s, do_row_parts, &p);
+}
+
+/* ---- parts of the lines of a plan ---- */
 
 typedef struct line_parts {
     const scan_plan *plan;

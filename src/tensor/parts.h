@@ -31,6 +31,17 @@ typedef struct sharing {
 typedef void part_work(void *data, uint64_t first, uint64_t count);
 void lanescan_share(const crew *c, size_t tasks, const sharing *s, part_work *work, void *data);
 
+/* The same for items that are as good in one order as in another, lines of whatever: as many of
+ * them at a time as keep tasks busy to the end. */
+void lanescan_share_evenly(const crew *c, size_t tasks, uint64_t count, part_work *work,
+                           void *data);
+
+/* Rows of n elements each: work(data, row, rows, first, n) does the n elements from `first` on of
+ * each of so many rows. A part has a part_elements, of one row or of several. */
+typedef void rows_work(const void *data, uint64_t row, uint64_t rows, uint64_t first, uint64_t n);
+void lanescan_share_rows(const crew *c, size_t tasks, uint64_t rows, uint64_t n,
+                         uint64_t part_elements, rows_work *work, const void *data);
+
 /* run(plan) for plans that have some of the plan's lines each. `unit` lines should stay
  * together. */
 typedef void lines_work(const scan_plan *plan);

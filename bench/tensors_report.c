@@ -5,12 +5,12 @@
 
 static const void *initial_of(int32_t dtype)
 {
-    static const float f32 = 0.5F;
-    static const double f64 = 0.5;
+    static const float real_32 = 0.5F;
+    static const double real = 0.5;
     static const int32_t i32 = 5;
     static const int64_t i64 = 5;
-    return dtype == LANESCAN_F32   ? (const void *)&f32
-           : dtype == LANESCAN_F64 ? (const void *)&f64
+    return dtype == LANESCAN_F32   ? (const void *)&real_32
+           : dtype == LANESCAN_F64 ? (const void *)&real
            : dtype == LANESCAN_I32 ? (const void *)&i32
                                    : (const void *)&i64;
 }

@@ -1,5 +1,5 @@
-/* Carries of sums and of products in registers, along a line: two numbers side by side, the line's
- * and the chunk's. */
+/* What goes from group to group along a line, in registers: the state's pairs of the line and of the
+ * chunk (state.h), side by side in an f64x2_pair. */
 #ifndef LANESCAN_CARRIES_IN_LANES_H
 #define LANESCAN_CARRIES_IN_LANES_H
 
@@ -8,63 +8,41 @@
 
 /* ---- sums ---- */
 
-/* Both sums in a register: the line's, the chunk's. */
-typedef struct sum_carry {
-    f64x2 high, low;
-} sum_carry;
-
-LANESCAN_INLINE sum_carry sum_carry_load(const sum_state *s)
+LANESCAN_INLINE f64x2_pair sum_carry_load(const sum_state *s)
 {
-    return (sum_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low) };
+    return f64x2_pair_set(s->line, s->chunk);
 }
 
-LANESCAN_INLINE void sum_carry_store(sum_state *s, sum_carry c)
+LANESCAN_INLINE void sum_carry_store(sum_state *s, f64x2_pair carry)
 {
-    s->high = f64x2_first(c.high);
-    s->low = f64x2_first(c.low);
-    s->chunk_high = f64x2_second(c.high);
-    s->chunk_low = f64x2_second(c.low);
+    f64x2_pair_get(carry, &s->line, &s->chunk);
 }
 
 /* sum_add_group; `total` in both halves. */
-LANESCAN_INLINE sum_carry sum_carry_add(sum_carry c, f64x2 total)
+LANESCAN_INLINE f64x2_pair sum_carry_add(f64x2_pair carry, f64x2 total)
 {
-    const f64x2_pair sum = f64x2_two_sum(c.high, total);
-    return (sum_carry){ sum.high, f64x2_add(c.low, sum.low) };
-}
-
-/* sum_value, in all lanes. */
-LANESCAN_INLINE f64v sum_carry_splat(sum_carry c)
-{
-    return f64v_splat_first(f64x2_add(c.high, c.low));
+    const f64x2_pair sum = f64x2_two_sum(carry.high, total);
+    return (f64x2_pair){ sum.high, f64x2_add(carry.low, sum.low) };
 }
 
 /* ---- products ---- */
 
-/* Both products in a register: the line's, the chunk's. */
-typedef struct product_carry {
-    f64x2 high, low;
-} product_carry;
-
-LANESCAN_INLINE product_carry product_carry_load(const product_state *s)
+LANESCAN_INLINE f64x2_pair product_carry_load(const product_state *s)
 {
-    return (product_carry){ f64x2_set(s->high, s->chunk_high), f64x2_set(s->low, s->chunk_low) };
+    return f64x2_pair_set(s->line.value, s->chunk.value);
 }
 
-LANESCAN_INLINE void product_carry_store(product_state *s, product_carry c)
+LANESCAN_INLINE void product_carry_store(product_state *s, f64x2_pair carry)
 {
-    s->high = f64x2_first(c.high);
-    s->low = f64x2_first(c.low);
-    s->chunk_high = f64x2_second(c.high);
-    s->chunk_low = f64x2_second(c.low);
+    f64x2_pair_get(carry, &s->line.value, &s->chunk.value);
 }
 
-/* The total of a group, in both halves, as a pair. */
-LANESCAN_INLINE product_carry product_carry_multiply(product_carry c, f64x2 high, f64x2 low)
+/* ---- both ---- */
+
+/* The line's, rounded, in all lanes. */
+LANESCAN_INLINE f64v carry_splat(f64x2_pair carry)
 {
-    const f64x2_pair product = f64x2_pair_multiply((f64x2_pair){ c.high, c.low },
-                                                   (f64x2_pair){ high, low });
-    return (product_carry){ product.high, product.low };
+    return f64v_splat_first(f64x2_add(carry.high, carry.low));
 }
 
 #endif

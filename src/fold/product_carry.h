@@ -1,8 +1,5 @@
-/* The carry of a product: two double-double products side by side, each (high + low) * 2^exponent,
- * so that they may be anywhere in the range of f64.
- *
- * The first is what came before in the line; the second is the product of the chunk alone, as in
- * sum_carry.h. */
+/* The carry of a product: as in sum_carry.h two, of the line and of the chunk alone, in
+ * double-double with an exponent, so that they may be anywhere in the range of f64. */
 #ifndef LANESCAN_PRODUCT_CARRY_H
 #define LANESCAN_PRODUCT_CARRY_H
 
@@ -24,10 +21,10 @@ LANESCAN_INLINE bool product_is_far(double value)
 LANESCAN_INLINE void wide_normalise(wide_product *p)
 {
     const uint64_t exponent_bits = UINT64_C(0x7ff) << 52, bias = UINT64_C(1023) << 52;
-    const int shift = f64_biased_exponent(p->high) - 1023;
-    p->high = f64_of_bits((bits_of_f64(p->high) & ~exponent_bits) | bias);
-    if (p->low != 0)
-        p->low *= f64_power_of_two(-shift);
+    const int shift = f64_biased_exponent(p->value.high) - 1023;
+    p->value.high = f64_of_bits((bits_of_f64(p->value.high) & ~exponent_bits) | bias);
+    if (p->value.low != 0)
+        p->value.low *= f64_power_of_two(-shift);
     p->exponent += shift;
 }
 
@@ -46,7 +43,7 @@ LANESCAN_INLINE double f64_scale(double value, int64_t exponent)
 
 LANESCAN_INLINE double wide_value(const wide_product *p)
 {
-    return f64_scale(p->high + p->low, p->exponent);
+    return f64_scale(p->value.high + p->value.low, p->exponent);
 }
 
 /* Multiplies a normalised product by a finite element other than zero. */
@@ -56,11 +53,11 @@ LANESCAN_INLINE void wide_multiply_element(wide_product *p, double x)
         x *= 0x1p54;
         p->exponent -= 54;
     }
-    wide_product factor = { x, 0, 0 };
+    wide_product factor = { { x, 0 }, 0 };
     wide_normalise(&factor);
-    const f64_pair product = f64_two_product(p->high, factor.high);
-    p->low = f64_fma(p->low, factor.high, product.low);
-    p->high = product.high;
+    const f64_pair product = f64_two_product(p->value.high, factor.value.high);
+    p->value.low = f64_fma(p->value.low, factor.value.high, product.low);
+    p->value.high = product.high;
     p->exponent += factor.exponent;
     wide_normalise(p);
 }
@@ -70,10 +67,7 @@ LANESCAN_INLINE void wide_multiply(wide_product *p, wide_product by)
 {
     wide_normalise(p);
     wide_normalise(&by);
-    const f64_pair product = f64_pair_multiply((f64_pair){ p->high, p->low },
-                                               (f64_pair){ by.high, by.low });
-    p->high = product.high;
-    p->low = product.low;
+    p->value = f64_pair_multiply(p->value, by.value);
     p->exponent += by.exponent;
 }
 
@@ -86,57 +80,43 @@ LANESCAN_INLINE bool product_may_move(int64_t exponent, double high, double chun
 /* Exponents in place where the products have moved far from 1 or come back. */
 LANESCAN_COLD void product_renormalise(product_state *s)
 {
-    wide_product line = { s->high, s->low, s->exponent };
-    wide_product chunk = { s->chunk_high, s->chunk_low, s->chunk_exponent };
-    if (line.exponent || product_is_far(s->high))
-        wide_normalise(&line);
-    if (line.exponent > -PRODUCT_NEAR && line.exponent < PRODUCT_NEAR) {
-        const double scale = f64_power_of_two(line.exponent);
-        line = (wide_product){ line.high * scale, line.low * scale, 0 };
+    wide_product *const line = &s->line;
+    if (line->exponent || product_is_far(line->value.high))
+        wide_normalise(line);
+    if (line->exponent > -PRODUCT_NEAR && line->exponent < PRODUCT_NEAR) {
+        f64_pair_scale(&line->value, f64_power_of_two(line->exponent));
+        line->exponent = 0;
     }
-    if (product_is_far(s->chunk_high))
-        wide_normalise(&chunk);
-    s->high = line.high;
-    s->low = line.low;
-    s->exponent = line.exponent;
-    s->chunk_high = chunk.high;
-    s->chunk_low = chunk.low;
-    s->chunk_exponent = chunk.exponent;
+    if (product_is_far(s->chunk.value.high))
+        wide_normalise(&s->chunk);
 }
 
 LANESCAN_INLINE void product_end_group(product_state *s)
 {
-    if (LANESCAN_UNLIKELY(product_may_move(s->exponent, s->high, s->chunk_high)))
+    if (LANESCAN_UNLIKELY(
+            product_may_move(s->line.exponent, s->line.value.high, s->chunk.value.high)))
         product_renormalise(s);
 }
 
 /* Folds the chunk into what is before it. */
 LANESCAN_COLD void product_fold_chunk(product_state *s)
 {
-    wide_product line = { s->high, s->low, s->exponent };
     if (!s->chunk_lost) {
-        line = s->before;
-        wide_multiply(&line, (wide_product){ s->chunk_high, s->chunk_low, s->chunk_exponent });
+        s->line = s->before;
+        wide_multiply(&s->line, s->chunk);
     }
-    const f64_pair product = f64_fast_two_sum(line.high, line.low);
-    line.high = product.high;
-    line.low = product.low;
-    *s = (product_state){ .high = line.high,
-                          .low = line.low,
-                          .chunk_high = 1,
-                          .exponent = line.exponent,
-                          .before = line };
+    s->line.value = f64_fast_two_sum(s->line.value.high, s->line.value.low);
+    s->before = s->line;
+    s->chunk = (wide_product){ { 1, 0 }, 0 };
+    s->chunk_lost = false;
     product_end_group(s);
 }
 
-/* high + low grows by the total of a regular group. */
-LANESCAN_INLINE void product_multiply_group(double *high, double *low, double total_high,
-                                            double total_low)
+/* Line and chunk grow by the total of a regular group. */
+LANESCAN_INLINE void product_multiply_group(product_state *s, f64_pair total)
 {
-    const f64_pair product = f64_pair_multiply((f64_pair){ *high, *low },
-                                               (f64_pair){ total_high, total_low });
-    *high = product.high;
-    *low = product.low;
+    s->line.value = f64_pair_multiply(s->line.value, total);
+    s->chunk.value = f64_pair_multiply(s->chunk.value, total);
 }
 
 #endif

@@ -131,6 +131,24 @@ LANESCAN_INLINE void lines_store(double *of_lines, m64v regular, f64v v)
     f64v_store(ELEMENT_F64, of_lines, f64v_select(regular, v, lines_load(of_lines)));
 }
 
+LANESCAN_INLINE f64v_pair lines_load_pair(const pair_columns *columns, size_t first)
+{
+    return (f64v_pair){ lines_load(columns->high + first), lines_load(columns->low + first) };
+}
+
+LANESCAN_INLINE f64v lines_sum(const pair_columns *columns, size_t first)
+{
+    const f64v_pair pair = lines_load_pair(columns, first);
+    return f64v_add(pair.high, pair.low);
+}
+
+LANESCAN_INLINE void lines_store_pair(pair_columns *columns, size_t first, m64v regular,
+                                      f64v_pair v)
+{
+    lines_store(columns->high + first, regular, v.high);
+    lines_store(columns->low + first, regular, v.low);
+}
+
 /* Which of eight lanes are lines, as bits. */
 LANESCAN_INLINE unsigned lanes_in_use(const row_block *block)
 {

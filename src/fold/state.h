@@ -4,13 +4,12 @@
  * set, so that a line may be begun on one and continued on another. All zeros is not a beginning:
  * see the functions *_begin.
  *
- * Many lines side by side keep the same numbers, each as a column. Both come from one list of
- * fields for each operation, as FIELD(type, name). */
+ * Many lines side by side keep the same numbers, each as a column. All forms are made of one list
+ * of fields for each operation. */
 #ifndef LANESCAN_STATE_H
 #define LANESCAN_STATE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "lanes/f64.h"
 
 enum {
     GROUP_SIZE = 32,  /* elements whose order of operations is one tree */
@@ -22,52 +21,84 @@ enum {
  * CHUNK, so what is folded from the chunk stays apart. */
 enum { CHUNK_BY_ITSELF = 1 };
 
-#define STATE_OF_LINE(type, name)   type name;
-#define STATE_OF_COLUMN(type, name) type name[ACROSS_LINES];
+/* ---- lists of fields, and their forms ---- */
+
+/* value * 2^exponent. */
+typedef struct wide_product {
+    f64_pair value;
+    int64_t exponent;
+} wide_product;
+
+typedef struct pair_columns {
+    double high[ACROSS_LINES], low[ACROSS_LINES];
+} pair_columns;
+
+typedef struct wide_columns {
+    pair_columns value;
+    int64_t exponent[ACROSS_LINES];
+} wide_columns;
+
+/* A list names its fields as FORM_NUMBER(type, name), FORM_PAIR(name) or FORM_WIDE(name). The forms:
+ * a line's state; the columns of many; GET and PUT, one line from columns and back. (In registers a
+ * pair is an f64v_pair of lines, or along a line one half of an f64x2_pair: carries_in_lanes.h.) */
+#define STATE_NUMBER(type, name) type name;
+#define STATE_PAIR(name)         f64_pair name;
+#define STATE_WIDE(name)         wide_product name;
+
+#define COLUMNS_NUMBER(type, name) type name[ACROSS_LINES];
+#define COLUMNS_PAIR(name)         pair_columns name;
+#define COLUMNS_WIDE(name)         wide_columns name;
+
+#define GET_NUMBER(type, name) state->name = columns->name[line];
+#define GET_PAIR(name)         state->name = pair_get(&columns->name, line);
+#define GET_WIDE(name)                                        \
+    state->name.value = pair_get(&columns->name.value, line); \
+    state->name.exponent = columns->name.exponent[line];
+
+#define PUT_NUMBER(type, name) columns->name[line] = state->name;
+#define PUT_PAIR(name)         pair_put(&columns->name, line, state->name);
+#define PUT_WIDE(name)                                       \
+    pair_put(&columns->name.value, line, state->name.value); \
+    columns->name.exponent[line] = state->name.exponent;
+
+static inline f64_pair pair_get(const pair_columns *columns, size_t line)
+{
+    return (f64_pair){ columns->high[line], columns->low[line] };
+}
+
+static inline void pair_put(pair_columns *columns, size_t line, f64_pair pair)
+{
+    columns->high[line] = pair.high;
+    columns->low[line] = pair.low;
+}
 
 /* ---- sums ---- */
 
-/* Two compensated sums, the line's and the present chunk's own, folded from zero; and the line's
- * before this chunk (sum_carry.h). */
-/* clang-format off */
-#define SUM_FIELDS(FIELD)                          \
-    FIELD(double, high) FIELD(double, low)         \
-    FIELD(double, chunk_high) FIELD(double, chunk_low) \
-    FIELD(double, before_high) FIELD(double, before_low)
-/* clang-format on */
+/* Compensated: the line's sum, the present chunk's own, and the line's before this chunk
+ * (sum_carry.h). */
+#define SUM_FIELDS(FORM) FORM##_PAIR(line) FORM##_PAIR(chunk) FORM##_PAIR(before)
 
 typedef struct sum_state {
-    SUM_FIELDS(STATE_OF_LINE)
+    SUM_FIELDS(STATE)
 } sum_state;
 
 typedef struct sum_columns {
-    SUM_FIELDS(STATE_OF_COLUMN)
+    SUM_FIELDS(COLUMNS)
 } sum_columns;
 
 /* ---- products ---- */
 
-/* A product as (high + low) * 2^exponent. */
-typedef struct wide_product {
-    double high, low;
-    int64_t exponent;
-} wide_product;
-
-/* As for sums (product_carry.h). `exponent` is 0 unless the line's product is far from 1.
+/* As for sums (product_carry.h). The line's exponent is 0 unless its product is far from 1.
  * `chunk_lost`: the chunk has an irregular group, so its own product is not known. */
-/* clang-format off */
-#define PRODUCT_FIELDS(FIELD)                              \
-    FIELD(double, high) FIELD(double, low)                 \
-    FIELD(double, chunk_high) FIELD(double, chunk_low)     \
-    FIELD(int64_t, exponent) FIELD(int64_t, chunk_exponent) \
-    FIELD(wide_product, before) FIELD(bool, chunk_lost)
-/* clang-format on */
+#define PRODUCT_FIELDS(FORM) \
+    FORM##_WIDE(line) FORM##_WIDE(chunk) FORM##_WIDE(before) FORM##_NUMBER(bool, chunk_lost)
 
 typedef struct product_state {
-    PRODUCT_FIELDS(STATE_OF_LINE)
+    PRODUCT_FIELDS(STATE)
 } product_state;
 
 typedef struct product_columns {
-    PRODUCT_FIELDS(STATE_OF_COLUMN)
+    PRODUCT_FIELDS(COLUMNS)
 } product_columns;
 
 /* ---- log-sum-exps: ops/logsumexp/logsumexp.h says what the numbers mean ---- */
@@ -78,23 +109,22 @@ typedef enum logsumexp_mode {
     LOGSUMEXP_ENDED     /* infinite or NaN for good: `reference` */
 } logsumexp_mode;
 
-/* clang-format off */
-#define LOGSUMEXP_FIELDS(FIELD)                                                       \
-    FIELD(double, ones) FIELD(double, ones_before) /* in the line, before this chunk */ \
-    FIELD(double, shift)                                                              \
-    FIELD(double, highest) /* elements above leave the window */                      \
-    FIELD(double, lowest)  /* while empty, elements below leave it; else -inf */      \
-    FIELD(double, reference) FIELD(logsumexp_mode, mode) FIELD(bool, split)
-/* clang-format on */
+/* `highest`: elements above leave the window. `lowest`: while the sum is empty, elements below
+ * leave it; else -inf. */
+#define LOGSUMEXP_FIELDS(FORM)                                                                  \
+    FORM##_NUMBER(double, ones) FORM##_NUMBER(double, ones_before) FORM##_NUMBER(double, shift) \
+        FORM##_NUMBER(double, highest) FORM##_NUMBER(double, lowest)                            \
+            FORM##_NUMBER(double, reference) FORM##_NUMBER(logsumexp_mode, mode)                \
+                FORM##_NUMBER(bool, split)
 
 typedef struct logsumexp_state {
     sum_state sum;
-    LOGSUMEXP_FIELDS(STATE_OF_LINE)
+    LOGSUMEXP_FIELDS(STATE)
 } logsumexp_state;
 
 typedef struct logsumexp_columns {
     sum_columns sum;
-    LOGSUMEXP_FIELDS(STATE_OF_COLUMN)
+    LOGSUMEXP_FIELDS(COLUMNS)
 } logsumexp_columns;
 
 /* Elements above leave the window of binary orders above the shift; elements below are not the
@@ -105,24 +135,19 @@ enum { LOGSUMEXP_WINDOW = 860 };
 
 /* ---- linear recurrences (ops/recurrence/recurrence.h) ---- */
 
-/* The line's result so far, the present chunk's own, begun at 0, and the line's before this chunk,
- * all in double-double; and the product of the chunk's coefficients. `is_fresh`: nothing is known
- * of the line, not even an initial value, so its first coefficient has nothing to multiply. */
-/* clang-format off */
-#define RECURRENCE_FIELDS(FIELD)                             \
-    FIELD(double, high) FIELD(double, low)                   \
-    FIELD(double, chunk_high) FIELD(double, chunk_low)       \
-    FIELD(double, before_high) FIELD(double, before_low)     \
-    FIELD(double, factor_high) FIELD(double, factor_low)     \
-    FIELD(int64_t, factor_exponent) FIELD(bool, is_fresh)
-/* clang-format on */
+/* The line's result so far, the present chunk's own, begun at 0, and the line's before this chunk;
+ * and the product of the chunk's coefficients. `is_fresh`: nothing is known of the line, not even an
+ * initial value, so its first coefficient has nothing to multiply. */
+#define RECURRENCE_FIELDS(FORM)                                                  \
+    FORM##_PAIR(line) FORM##_PAIR(chunk) FORM##_PAIR(before) FORM##_WIDE(factor) \
+        FORM##_NUMBER(bool, is_fresh)
 
 typedef struct recurrence_state {
-    RECURRENCE_FIELDS(STATE_OF_LINE)
+    RECURRENCE_FIELDS(STATE)
 } recurrence_state;
 
 typedef struct recurrence_columns {
-    RECURRENCE_FIELDS(STATE_OF_COLUMN)
+    RECURRENCE_FIELDS(COLUMNS)
 } recurrence_columns;
 
 /* ---- extremes ---- */
@@ -152,21 +177,20 @@ typedef struct extreme_columns {
 
 /* ops/complex/product.h */
 typedef struct complex_product_state {
-    double high[2], low[2];
-    int64_t exponent[2]; /* both 0 unless the product is far from 1 */
-    double ended[2];     /* where the state is `over`: the product, from left to right */
+    wide_product part[2]; /* both exponents 0 unless the product is far from 1 */
+    double ended[2];      /* where the state is `over`: the product, from left to right */
 } complex_product_state;
 
 typedef enum complex_logsumexp_mode {
     COMPLEX_LOGSUMEXP_EMPTY,    /* nothing but e^-inf is summed yet */
-    COMPLEX_LOGSUMEXP_SUM,      /* the sum is (high + low) 2^shift e^reference */
+    COMPLEX_LOGSUMEXP_SUM,      /* `sum` 2^shift e^reference */
     COMPLEX_LOGSUMEXP_INFINITE, /* +inf, in the direction of `phase` */
     COMPLEX_LOGSUMEXP_NAN
 } complex_logsumexp_mode;
 
 /* ops/complex/logsumexp.h */
 typedef struct complex_logsumexp_state {
-    double high[2], low[2];
+    f64_pair sum[2];
     double shift;     /* an integer */
     double reference; /* 0 unless real parts are huge */
     double real;      /* of the last result */
@@ -179,7 +203,7 @@ typedef struct complex_logsumexp_state {
 
 /* ops/recurrence/complex.h */
 typedef struct complex_recurrence_state {
-    double high[2], low[2];
+    f64_pair part[2];
     bool is_fresh;
 } complex_recurrence_state;
 

@@ -70,10 +70,10 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     if (all->is_complex || count < PRODUCT_BUFFER || !is_usual(w->high[0]))
         return false;
     all->product(&state, false, count, x, NULL, NULL);
-    const product_state *const s = &state.as.product;
-    if (state.over || s->exponent != 0 || s->high == 0 || !is_usual(s->high))
+    const wide_product *const line = &state.as.product.line;
+    if (state.over || line->exponent != 0 || line->value.high == 0 || !is_usual(line->value.high))
         return false;
-    multiply(w, s->high, s->low);
+    multiply(w, line->value.high, line->value.low);
     return true;
 }
 
@@ -110,21 +110,21 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
         l->r.exponent != 0 || !is_usual(l->r.high[0]))
         return false;
     product_begin(&product);
-    product.as.product.high = product.as.product.before.high = before->high[0];
-    product.as.product.low = product.as.product.before.low = before->low[0];
+    product.as.product.line.value = (f64_pair){ before->high[0], before->low[0] };
+    product.as.product.before = product.as.product.line;
     product.over = before->high[0] == 0; /* for good */
     product.ended = before->high[0];
     recurrence_begin(&recurrence);
     recurrence_set_initial(&recurrence, l->r.high[0]);
-    recurrence.as.recurrence.low = recurrence.as.recurrence.before_low = l->r.low[0];
+    recurrence.as.recurrence.line.low = recurrence.as.recurrence.before.low = l->r.low[0];
     products[0] = before->high[0] + before->low[0];
     r[n] = l->r.high[0] + l->r.low[0];
     all->product(&product, false, n, l->elements, products + 1, NULL);
     all->recurrence(&recurrence, true, n, l->elements + n, l->g_of + n - 1, r + n - 1);
     if (recurrence.over || !all->products_combine(n, &piece, l->y))
         return false;
-    l->r.high[0] = recurrence.as.recurrence.high;
-    l->r.low[0] = recurrence.as.recurrence.low;
+    l->r.high[0] = recurrence.as.recurrence.line.high;
+    l->r.low[0] = recurrence.as.recurrence.line.low;
     return true;
 }
 

@@ -24,11 +24,11 @@ static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count,
 {
     lanescan_state state;
     sum_begin(&state);
-    state.as.sum.high = s->part[0].high;
-    state.as.sum.low = s->part[0].low;
+    state.as.sum.line.high = s->part[0].high;
+    state.as.sum.line.low = s->part[0].low;
     all->sum(&state, false, count, weights, sums, NULL);
-    s->part[0].high = state.over ? state.ended : state.as.sum.high;
-    s->part[0].low = state.over ? 0 : state.as.sum.low;
+    s->part[0].high = state.over ? state.ended : state.as.sum.line.high;
+    s->part[0].low = state.over ? 0 : state.as.sum.line.low;
 }
 
 /* Weights that are known. */

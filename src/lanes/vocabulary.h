@@ -11,6 +11,7 @@
 #define LANESCAN_VOCABULARY_H
 
 #include "lanes/element.h"
+#include "lanes/f64.h"
 
 /* A scan is an operation and its identity. MAX and MIN prefer the later operand when equal (so the
  * latest of -0 and +0 wins) and are not defined for NaN. */
@@ -19,43 +20,6 @@ typedef enum operation { OP_ADD, OP_MULTIPLY, OP_MAX, OP_MIN } operation;
 /* A group is what is scanned in one go: eight runs of four consecutive elements. Along a line each
  * lane has a run; across lines each lane is a line, and a group goes down a column. */
 enum { RUN = 4, RUNS = 8, GROUP = RUN * RUNS };
-
-typedef double f64;
-
-LANESCAN_INLINE double f64_add(double a, double b)
-{
-    return a + b;
-}
-
-LANESCAN_INLINE double f64_sub(double a, double b)
-{
-    return a - b;
-}
-
-LANESCAN_INLINE double f64_mul(double a, double b)
-{
-    return a * b;
-}
-
-#define TWO_SUM_OF(name) f64##name
-#include "lanes/error_free_tpl.h"
-
-LANESCAN_INLINE bool f64_is_finite(double value)
-{
-    return (bits_of_f64(value) >> 52 & 0x7ff) != 0x7ff;
-}
-
-/* With the bias of 1023; 0 for zero and subnormal numbers. */
-LANESCAN_INLINE int f64_biased_exponent(double value)
-{
-    return (int)(bits_of_f64(value) >> 52 & 0x7ff);
-}
-
-/* 2^exponent for a normal result: -1022 <= exponent <= 1023. */
-LANESCAN_INLINE double f64_power_of_two(int64_t exponent)
-{
-    return f64_of_bits((uint64_t)(exponent + 1023) << 52);
-}
 
 /* a is the earlier operand. The extremes are b when either is NaN or both are zeros. */
 LANESCAN_INLINE double f64_apply(operation op, double a, double b)

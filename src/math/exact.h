@@ -16,12 +16,31 @@
 #define TWO_PRODUCT_OF(name) f64x2##name
 #include "lanes/error_free_tpl.h"
 
-/* high + low grows by x. An error that overflowed on the way counts as zero. */
-LANESCAN_INLINE void f64_accumulate(double *high, double *low, double x)
+/* The sum grows by x. An error that overflowed on the way counts as zero. */
+LANESCAN_INLINE void f64_accumulate(f64_pair *sum, double x)
 {
-    const f64_pair sum = f64_two_sum(*high, x);
-    *high = sum.high;
-    *low += f64_is_finite(sum.low) ? sum.low : 0;
+    const f64_pair high = f64_two_sum(sum->high, x);
+    sum->high = high.high;
+    sum->low += f64_is_finite(high.low) ? high.low : 0;
+}
+
+/* By a power of two, exactly; else low takes a rounding of its own. */
+LANESCAN_INLINE void f64_pair_scale(f64_pair *p, double factor)
+{
+    p->high *= factor;
+    p->low *= factor;
+}
+
+/* Two pairs side by side in registers. */
+LANESCAN_INLINE f64x2_pair f64x2_pair_set(f64_pair first, f64_pair second)
+{
+    return (f64x2_pair){ f64x2_set(first.high, second.high), f64x2_set(first.low, second.low) };
+}
+
+LANESCAN_INLINE void f64x2_pair_get(f64x2_pair v, f64_pair *first, f64_pair *second)
+{
+    *first = (f64_pair){ f64x2_first(v.high), f64x2_first(v.low) };
+    *second = (f64_pair){ f64x2_second(v.high), f64x2_second(v.low) };
 }
 
 /* a + b; the rounding errors of the low parts are left out. */

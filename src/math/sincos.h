@@ -78,19 +78,20 @@ LANESCAN_COLD reduced_angle angle_reduce_huge(double x)
     const bool back = turns[ANGLE_WORDS - 1] >> 29 & 1;
     int64_t quadrant = (int64_t)(turns[ANGLE_WORDS - 1] >> 30) + back;
     turns[ANGLE_WORDS - 1] &= 0x3fffffff;
-    double high = back ? -1.0 : 0.0, low = 0, weight = 0x1p-30;
+    f64_pair fraction = { back ? -1.0 : 0.0, 0 };
+    double weight = 0x1p-30;
     for (int i = ANGLE_WORDS - 1; i >= 0; i--) {
-        f64_accumulate(&high, &low, turns[i] * weight);
+        f64_accumulate(&fraction, turns[i] * weight);
         weight *= 0x1p-32;
     }
     if (bits >> 63) {
         quadrant = -quadrant;
-        high = -high;
-        low = -low;
+        fraction = (f64_pair){ -fraction.high, -fraction.low };
     }
-    const f64_pair r = f64_two_product(high, LANESCAN_HALF_PI_HIGH);
-    const double rest = f64_fma(high, LANESCAN_HALF_PI_MIDDLE, r.low);
-    return (reduced_angle){ r.high, f64_fma(low, LANESCAN_HALF_PI_HIGH, rest), quadrant & 3 };
+    const f64_pair r = f64_two_product(fraction.high, LANESCAN_HALF_PI_HIGH);
+    const double rest = f64_fma(fraction.high, LANESCAN_HALF_PI_MIDDLE, r.low);
+    return (reduced_angle){ r.high, f64_fma(fraction.low, LANESCAN_HALF_PI_HIGH, rest),
+                            quadrant & 3 };
 }
 
 LANESCAN_COLD angle_lanes angle_fix_huge(f64v x, angle_lanes reduced)

@@ -12,10 +12,8 @@ LANESCAN_INLINE void complex_logsumexp_move(complex_logsumexp_state *s, double r
     /* What is not kept is nothing, or below 2^-400 of the element. */
     const bool keep = !is_huge && s->reference == 0 && orders <= 0 && orders >= -1000;
     const double scale = keep ? f64_power_of_two((int64_t)orders) : 0;
-    for (int part = 0; part < 2; part++) {
-        s->high[part] *= scale;
-        s->low[part] *= scale;
-    }
+    for (int part = 0; part < 2; part++)
+        f64_pair_scale(&s->sum[part], scale);
     s->shift = shift;
     s->reference = is_huge ? re : 0;
 }
@@ -69,8 +67,8 @@ LANESCAN_COLD void complex_logsumexp_add(complex_logsumexp_state *s, double re, 
     const complex_lanes power = complex_exp_lanes(f64v_splat(re - s->reference), f64v_splat(im),
                                                   s->shift);
     complex_logsumexp_accumulate(s, f64v_first(power.re), f64v_first(power.im));
-    const complex_lanes high = { f64v_splat(s->high[0]), f64v_splat(s->high[1]) },
-                        low = { f64v_splat(s->low[0]), f64v_splat(s->low[1]) };
+    const complex_lanes high = { f64v_splat(s->sum[0].high), f64v_splat(s->sum[1].high) },
+                        low = { f64v_splat(s->sum[0].low), f64v_splat(s->sum[1].low) };
     const complex_lanes log = complex_log_lanes(high, low, s->shift, s->reference);
     double real = f64v_first(log.re), phase = f64v_first(log.im);
     if (first) { /* is the result */

@@ -70,8 +70,8 @@ LANESCAN_INLINE void complex_logsumexp_follow(complex_logsumexp_state *s, double
 
 LANESCAN_INLINE void complex_logsumexp_accumulate(complex_logsumexp_state *s, double re, double im)
 {
-    f64_accumulate(&s->high[0], &s->low[0], re);
-    f64_accumulate(&s->high[1], &s->low[1], im);
+    f64_accumulate(&s->sum[0], re);
+    f64_accumulate(&s->sum[1], im);
 }
 
 /* Binary orders of an element above the sum's reference; of e^re, where there is none. */
@@ -118,8 +118,8 @@ LANESCAN_INLINE void complex_logsumexp_sum(complex_logsumexp_state *s, size_t co
     for (size_t i = 0; i < GROUP; i++) {
         if (i < count)
             complex_logsumexp_accumulate(s, power.re[i], power.im[i]);
-        sums->high.re[i] = s->high[0], sums->high.im[i] = s->high[1];
-        sums->low.re[i] = s->low[0], sums->low.im[i] = s->low[1];
+        sums->high.re[i] = s->sum[0].high, sums->high.im[i] = s->sum[1].high;
+        sums->low.re[i] = s->sum[0].low, sums->low.im[i] = s->sum[1].low;
     }
 }
 
@@ -201,10 +201,9 @@ LANESCAN_INLINE void complex_logsumexp_piece(element type, bool backwards, lanes
                                 &results);
         if (count == GROUP) /* so that the errors of the low parts do not add up */
             for (int part = 0; part < 2; part++) {
-                double sum = s.high[part], rest = 0;
-                f64_accumulate(&sum, &rest, s.low[part]);
-                s.high[part] = sum;
-                s.low[part] = rest;
+                f64_pair sum = { s.sum[part].high, 0 };
+                f64_accumulate(&sum, s.sum[part].low);
+                s.sum[part] = sum;
             }
     }
     state->as.complex_logsumexp = s;

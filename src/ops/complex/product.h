@@ -34,65 +34,60 @@ LANESCAN_INLINE bool complex_is_within(double re, double im, uint64_t lowest, ui
     return (a > b ? a : b) - (lowest << 53) < exponents << 53;
 }
 
-/* The running product where it needs no exponents: real part, imaginary part. */
-typedef struct near_product {
-    f64x2 high, low;
-} near_product;
-
 LANESCAN_INLINE f64x2 f64x2_swap(f64x2 v)
 {
     return f64x2_set(f64x2_second(v), f64x2_first(v));
 }
 
-/* (a + bi)(c + di): a c + b (-d) and b c + a d, so that both parts are sums. */
-LANESCAN_INLINE near_product near_product_multiply(near_product p, double c, double d)
+/* (a + bi)(c + di): a c + b (-d) and b c + a d, so that both parts are sums. a + bi needs no
+ * exponents. */
+LANESCAN_INLINE f64x2_pair near_product_multiply(f64x2_pair p, double c, double d)
 {
     const f64x2 same = f64x2_set(c, c), cross = f64x2_set(-d, d), swapped = f64x2_swap(p.high);
     const f64x2_pair first = f64x2_two_product(p.high, same);
     const f64x2_pair second = f64x2_two_product(swapped, cross);
     const f64x2_pair sum = f64x2_two_sum(first.high, second.high);
     const f64x2 errors = f64x2_add(f64x2_add(first.low, second.low), sum.low);
-    return (near_product){ sum.high,
-                           f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors)) };
+    return (f64x2_pair){ sum.high,
+                         f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors)) };
 }
 
 /* Rounded once; a zero keeps the sign that it has by the plain formula. */
-LANESCAN_INLINE double pair_value(double high, double low)
+LANESCAN_INLINE double pair_value(f64_pair p)
 {
-    return low != 0 ? high + low : high;
+    return p.low != 0 ? p.high + p.low : p.high;
+}
+
+LANESCAN_INLINE void pair_values(f64x2_pair p, double value[2])
+{
+    f64_pair re, im;
+    f64x2_pair_get(p, &re, &im);
+    value[0] = pair_value(re);
+    value[1] = pair_value(im);
 }
 
 /* Makes high the rounded value, and low what it lacks. */
-LANESCAN_INLINE void pair_renormalise(double *high, double *low)
+LANESCAN_INLINE void pair_renormalise(f64_pair *p)
 {
-    const double value = pair_value(*high, *low);
-    *low = f64_two_sum(*high, *low).low;
-    *high = value;
+    *p = (f64_pair){ pair_value(*p), f64_two_sum(p->high, p->low).low };
 }
 
 /* An element that is not near, or a product that is not: `value` is the result. */
 void PORTABLE(complex_multiply_slow)(complex_product_state *p, bool *over, double c, double d,
                                      double value[2]);
 
-LANESCAN_INLINE near_product near_product_of(const complex_product_state *p)
+/* Needs the running product no exponents? */
+LANESCAN_INLINE bool complex_product_is_near(const complex_product_state *p)
 {
-    return (near_product){ f64x2_set(p->high[0], p->high[1]), f64x2_set(p->low[0], p->low[1]) };
-}
-
-LANESCAN_INLINE void near_product_keep(near_product near, complex_product_state *p)
-{
-    p->high[0] = f64x2_first(near.high);
-    p->high[1] = f64x2_second(near.high);
-    p->low[0] = f64x2_first(near.low);
-    p->low[1] = f64x2_second(near.low);
+    return p->part[0].exponent == 0 && p->part[1].exponent == 0;
 }
 
 LANESCAN_INLINE void complex_product_group(element type, bool backwards, size_t count,
                                            const void *x, void *y, complex_product_state *p,
                                            bool *over)
 {
-    near_product near = near_product_of(p);
-    bool plain = !*over && p->exponent[0] == 0 && p->exponent[1] == 0;
+    f64x2_pair near = f64x2_pair_set(p->part[0].value, p->part[1].value);
+    bool plain = !*over && complex_product_is_near(p);
     for (size_t i = 0; i < count; i++) {
         double factor[2], value[2];
         complex_read(type, backwards, x, i, factor);
@@ -102,18 +97,17 @@ LANESCAN_INLINE void complex_product_group(element type, bool backwards, size_t 
                 complex_is_within(f64x2_first(near.high), f64x2_second(near.high),
                                   COMPLEX_PRODUCT_LOWEST, COMPLEX_PRODUCT_EXPONENTS))) {
             near = near_product_multiply(near, c, d);
-            value[0] = pair_value(f64x2_first(near.high), f64x2_first(near.low));
-            value[1] = pair_value(f64x2_second(near.high), f64x2_second(near.low));
+            pair_values(near, value);
         } else {
             if (plain)
-                near_product_keep(near, p);
+                f64x2_pair_get(near, &p->part[0].value, &p->part[1].value);
             PORTABLE(complex_multiply_slow)(p, over, c, d, value);
-            plain = !*over && p->exponent[0] == 0 && p->exponent[1] == 0;
-            near = near_product_of(p);
+            plain = !*over && complex_product_is_near(p);
+            near = f64x2_pair_set(p->part[0].value, p->part[1].value);
         }
         complex_write(type, backwards, y, i, value[0], value[1]);
     }
-    near_product_keep(near, p);
+    f64x2_pair_get(near, &p->part[0].value, &p->part[1].value);
 }
 
 LANESCAN_INLINE void complex_product_piece(element type, bool backwards, lanescan_state *state,
@@ -126,7 +120,7 @@ LANESCAN_INLINE void complex_product_piece(element type, bool backwards, lanesca
                               complex_output_at(type, backwards, y, i), &p, &state->over);
         if (count == GROUP) /* so that the errors of the low parts do not add up */
             for (int part = 0; part < 2; part++)
-                pair_renormalise(&p.high[part], &p.low[part]);
+                pair_renormalise(&p.part[part].value);
     }
     state->as.complex_product = p;
     state->position += n;

@@ -9,7 +9,7 @@ static inline void complex_product_begin(lanescan_state *state)
     state->position = 0;
     state->over = false;
     state->ended = 0;
-    state->as.complex_product = (complex_product_state){ .high = { 1, 0 } };
+    state->as.complex_product = (complex_product_state){ .part = { { { 1, 0 }, 0 } } };
 }
 
 static inline void complex_logsumexp_begin(lanescan_state *state)

@@ -8,14 +8,14 @@
 /* Brings high to [1, 2), unless the part is zero. */
 LANESCAN_INLINE void part_normalise(wide_product *p)
 {
-    pair_renormalise(&p->high, &p->low);
-    if (p->high == 0) {
+    pair_renormalise(&p->value);
+    if (p->value.high == 0) {
         p->exponent = 0;
         return;
     }
-    if (f64_biased_exponent(p->high) < 200) { /* subnormal, or low might be */
-        p->high *= 0x1p300;
-        p->low *= 0x1p300;
+    if (f64_biased_exponent(p->value.high) < 200) { /* subnormal, or low might be */
+        p->value.high *= 0x1p300;
+        p->value.low *= 0x1p300;
         p->exponent -= 300;
     }
     wide_normalise(p);
@@ -24,19 +24,21 @@ LANESCAN_INLINE void part_normalise(wide_product *p)
 /* A normalised part times any finite number. */
 LANESCAN_INLINE wide_product part_multiply(wide_product p, double x)
 {
-    wide_product factor = { x, 0, 0 };
+    wide_product factor = { { x, 0 }, 0 };
     part_normalise(&factor);
-    const f64_pair product = f64_two_product(p.high, factor.high);
-    wide_product result = { product.high, f64_fma(p.low, factor.high, product.low),
-                            p.exponent + factor.exponent };
+    const f64_pair product = f64_two_product(p.value.high, factor.value.high);
+    const double low = f64_fma(p.value.low, factor.value.high, product.low);
+    wide_product result = { { product.high, low }, p.exponent + factor.exponent };
     part_normalise(&result);
     return result;
 }
 
 LANESCAN_INLINE wide_product part_add(wide_product a, wide_product b)
 {
-    if (a.high == 0 || b.high == 0)
-        return a.high == 0 ? b.high == 0 ? (wide_product){ a.high + b.high, 0, 0 } : b : a;
+    if (a.value.high == 0 && b.value.high == 0)
+        return (wide_product){ { a.value.high + b.value.high, 0 }, 0 };
+    if (a.value.high == 0 || b.value.high == 0)
+        return a.value.high == 0 ? b : a;
     if (a.exponent < b.exponent) {
         const wide_product smaller = a;
         a = b;
@@ -45,8 +47,8 @@ LANESCAN_INLINE wide_product part_add(wide_product a, wide_product b)
     if (a.exponent - b.exponent > COMPLEX_ALIGN_LIMIT)
         return a;
     const double scale = f64_power_of_two(b.exponent - a.exponent);
-    f64_accumulate(&a.high, &a.low, b.high * scale);
-    a.low += b.low * scale;
+    f64_accumulate(&a.value, b.value.high * scale);
+    a.value.low += b.value.low * scale;
     part_normalise(&a);
     return a;
 }
@@ -54,7 +56,7 @@ LANESCAN_INLINE wide_product part_add(wide_product a, wide_product b)
 /* Rounded once, in the range of f64. */
 LANESCAN_INLINE double part_value(wide_product p)
 {
-    const double value = pair_value(p.high, p.low);
+    const double value = pair_value(p.value);
     return value == 0 ? value : f64_scale(value, p.exponent);
 }
 
@@ -63,8 +65,7 @@ LANESCAN_INLINE double part_value(wide_product p)
 LANESCAN_COLD void complex_multiply_wide(complex_product_state *p, double c, double d,
                                          double value[2])
 {
-    wide_product a = { p->high[0], p->low[0], p->exponent[0] },
-                 b = { p->high[1], p->low[1], p->exponent[1] };
+    wide_product a = p->part[0], b = p->part[1];
     part_normalise(&a);
     part_normalise(&b);
     const wide_product part[2] = { part_add(part_multiply(a, c), part_multiply(b, -d)),
@@ -78,9 +79,9 @@ LANESCAN_COLD void complex_multiply_wide(complex_product_state *p, double c, dou
     for (int i = 0; i < 2; i++) {
         const bool scaled = is_near && part[i].exponent >= -900;
         const double scale = scaled ? f64_power_of_two(part[i].exponent) : 1;
-        p->high[i] = is_near && !scaled ? value[i] : part[i].high * scale;
-        p->low[i] = is_near && !scaled ? 0 : part[i].low * scale;
-        p->exponent[i] = is_near ? 0 : part[i].exponent;
+        const f64_pair exact = { part[i].value.high * scale, part[i].value.low * scale };
+        p->part[i].value = is_near && !scaled ? (f64_pair){ value[i], 0 } : exact;
+        p->part[i].exponent = is_near ? 0 : part[i].exponent;
     }
 }
 
@@ -113,7 +114,7 @@ void KERNEL(complex_multiply_slow)(complex_product_state *p, bool *over, double 
     }
     if (!*over) {
         for (int i = 0; i < 2; i++)
-            p->ended[i] = part_value((wide_product){ p->high[i], p->low[i], p->exponent[i] });
+            p->ended[i] = part_value(p->part[i]);
         *over = true;
     }
     complex_multiply_plain(p->ended, c, d);

@@ -124,7 +124,7 @@ LANESCAN_INLINE f64v_pair row_sum(const row_buffer *highs, const row_buffer *low
 /* After a group: regular lines whose sum is large enough are no longer split. */
 LANESCAN_INLINE void columns_stop_splitting(logsumexp_columns *s, size_t first, m64v regular)
 {
-    const f64v sum = f64v_add(lines_load(s->sum.high + first), lines_load(s->sum.low + first));
+    const f64v sum = lines_sum(&s->sum.line, first);
     const f64v all = f64v_fma(sum, f64v_splat(SPLIT_UNIT), lines_load(s->ones + first));
     const unsigned stop = m64v_bits(m64v_and(regular, f64v_gt(all, f64v_splat(SPLIT_UNTIL))));
     for (size_t lane = 0; LANESCAN_UNLIKELY(stop) && lane < LANES; lane++) {
@@ -160,7 +160,7 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
 {
     const size_t first = b->rows->first;
     const f64v shift = lines_load(s->shift + first);
-    const f64v carry = f64v_add(lines_load(s->sum.high + first), lines_load(s->sum.low + first));
+    const f64v carry = lines_sum(&s->sum.line, first);
     const size_t runs = summed_runs(b->rows->rows);
     f64v totals[RUNS];
     for (size_t run = 0; run < runs; run++) {
@@ -194,7 +194,7 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
 {
     const size_t first = b->rows->first;
     const f64v_pair zero = { f64v_splat(0), f64v_splat(0) };
-    const f64v_pair carry = { lines_load(s->sum.high + first), lines_load(s->sum.low + first) };
+    const f64v_pair carry = lines_load_pair(&s->sum.line, first);
     const size_t runs = summed_runs(b->rows->rows);
     f64v_pair totals[RUNS];
     for (size_t run = 0; run < runs; run++) {
@@ -212,7 +212,7 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
         totals[run] = totals[runs - 1];
     exact_sum_network(totals);
     const f64v_pair total = totals[RUNS - 1];
-    double *const low = s->sum.low + first, *const chunk_low = s->sum.chunk_low + first;
+    double *const low = s->sum.line.low + first, *const chunk_low = s->sum.chunk.low + first;
     sum_columns_add(&s->sum, first, b->regular, total.high);
     lines_store(low, b->regular, f64v_add(lines_load(low), total.low));
     lines_store(chunk_low, b->regular, f64v_add(lines_load(chunk_low), total.low));

@@ -120,12 +120,12 @@ LANESCAN_INLINE f64_group group_kept(const double *from)
 
 /* The running sums of terms, in the order of cumsum; returns the carry after them. `sums` may be
  * NULL. */
-LANESCAN_INLINE sum_carry group_plain_sums(logsumexp_runs runs, sum_carry carry,
-                                           logsumexp_sums *sums)
+LANESCAN_INLINE f64x2_pair group_plain_sums(logsumexp_runs runs, f64x2_pair carry,
+                                            logsumexp_sums *sums)
 {
     if (sums) {
         const f64v runs_before = f64v_shift_in(f64v_splat(0), runs.totals);
-        const f64v before = f64v_add(sum_carry_splat(carry), runs_before);
+        const f64v before = f64v_add(carry_splat(carry), runs_before);
         for (int k = 0; k < RUN; k++)
             runs.g.v[k] = f64v_add(before, runs.g.v[k]);
         f64_group_store(ELEMENT_F64, false, sums->high, runs.g);
@@ -135,8 +135,8 @@ LANESCAN_INLINE sum_carry group_plain_sums(logsumexp_runs runs, sum_carry carry,
 
 /* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few
  * roundings of s would be too many. (Not needed for f32 results.) */
-LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry carry,
-                                           logsumexp_sums *sums)
+LANESCAN_INLINE f64x2_pair group_exact_sums(const logsumexp_terms *t, f64x2_pair carry,
+                                            logsumexp_sums *sums)
 {
     f64v_pair terms[RUN], prefix[RUN];
     for (int k = 0; k < RUN; k++)
@@ -155,7 +155,7 @@ LANESCAN_INLINE sum_carry group_exact_sums(const logsumexp_terms *t, sum_carry c
         f64_group_store(ELEMENT_F64, false, sums->high, high);
         f64_group_store(ELEMENT_F64, false, sums->low, low);
     }
-    sum_carry next = sum_carry_add(carry, f64v_last2(totals.high));
+    f64x2_pair next = sum_carry_add(carry, f64v_last2(totals.high));
     next.low = f64x2_add(next.low, f64v_last2(totals.low));
     return next;
 }
@@ -177,7 +177,7 @@ LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, doubl
  * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of
  * exact sums, whose runs are twice as much, the terms. */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
-                                     logsumexp_sums *sums, logsumexp_state *s, sum_carry *carry,
+                                     logsumexp_sums *sums, logsumexp_state *s, f64x2_pair *carry,
                                      lanescan_terms *kept)
 {
     const f64v largest = f64v_max(f64v_max(x.v[0], x.v[1]), f64v_max(x.v[2], x.v[3]));
@@ -187,7 +187,7 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     if (any_one)
         ones = group_ones(&x, ones);
     const bool keeps = LANESCAN_UNLIKELY(kept != NULL) && !sums && !any_one;
-    sum_carry next;
+    f64x2_pair next;
     if (split && of == DOUBLE) {
         if (keeps)
             group_keep(terms.high, terms.low.v[0], kept);
@@ -219,7 +219,7 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
 /* A group that was kept, because it is regular. */
 LANESCAN_INLINE void logsumexp_kept_group(precision of, bool split, const double *kept,
                                           logsumexp_sums *sums, const logsumexp_state *s,
-                                          sum_carry *carry)
+                                          f64x2_pair *carry)
 {
     const f64v zero = f64v_splat(0);
     const f64_group g = group_kept(kept);
@@ -281,7 +281,7 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
 {
     logsumexp_state *const s = &state->as.logsumexp;
     const size_t phase = (size_t)(state->position % CHUNK);
-    sum_carry carry = sum_carry_load(&s->sum);
+    f64x2_pair carry = sum_carry_load(&s->sum);
     logsumexp_sums sums[2];
     void *waiting = NULL; /* where the results of the group before go, while they wait in sums */
     size_t i = 0;

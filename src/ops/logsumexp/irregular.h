@@ -13,13 +13,6 @@ enum {
 #define HUGE_ELEMENT       0x1p40 /* beyond, the data are taken relative to their maximum */
 #define HUGE_ELEMENT_LEAVE 0x1p39
 
-/* One line's sum. high and low are in units of 2^-150 while it is split. */
-typedef struct logsumexp_one {
-    double high, low, ones, shift, reference;
-    logsumexp_mode mode;
-    bool split, empty;
-} logsumexp_one;
-
 /* Functions of one number are not inlined, so that no more than one of them is on the stack. */
 
 /* e^x 2^-shift. */
@@ -39,9 +32,9 @@ LANESCAN_COLD double logsumexp_log_of(precision of, double s, double shift)
     return log_lanes(of, s, shift);
 }
 
-LANESCAN_COLD double logsumexp_split_log_of(precision of, const logsumexp_one *s)
+LANESCAN_COLD double logsumexp_split_log_of(precision of, f64_pair sum, double ones)
 {
-    return logsumexp_split_log(of, s->high, s->low, s->ones);
+    return logsumexp_split_log(of, sum.high, sum.low, ones);
 }
 
 /* Elements above leave the window of a shift. */
@@ -52,99 +45,94 @@ LANESCAN_INLINE double logsumexp_highest(double shift)
 }
 
 /* From s = ones + sum to s = sum. */
+LANESCAN_INLINE void sum_join_ones(f64_pair *sum, double ones)
+{
+    f64_pair_scale(sum, SPLIT_UNIT);
+    f64_accumulate(sum, ones);
+}
+
 LANESCAN_COLD void logsumexp_stop_splitting(logsumexp_state *s)
 {
-    sum_state *const sum = &s->sum;
-    sum->high *= SPLIT_UNIT;
-    sum->low *= SPLIT_UNIT;
-    sum->chunk_high *= SPLIT_UNIT;
-    sum->chunk_low *= SPLIT_UNIT;
-    sum->before_high *= SPLIT_UNIT;
-    sum->before_low *= SPLIT_UNIT;
-    f64_accumulate(&sum->high, &sum->low, s->ones);
-    f64_accumulate(&sum->chunk_high, &sum->chunk_low, s->ones - s->ones_before);
-    f64_accumulate(&sum->before_high, &sum->before_low, s->ones_before);
+    sum_join_ones(&s->sum.line, s->ones);
+    sum_join_ones(&s->sum.chunk, s->ones - s->ones_before);
+    sum_join_ones(&s->sum.before, s->ones_before);
     s->ones = s->ones_before = 0;
     s->split = false;
 }
 
-LANESCAN_INLINE void one_stop_splitting(logsumexp_one *s)
+/* ---- one element ----
+ * Of the sums only the line's counts: the chunk's is lost (logsumexp_one_by_one). */
+
+LANESCAN_INLINE void logsumexp_split_no_more(logsumexp_state *s)
 {
-    if (s->split) {
-        s->high *= SPLIT_UNIT;
-        s->low *= SPLIT_UNIT;
-        f64_accumulate(&s->high, &s->low, s->ones);
-    }
-    s->split = false;
+    if (s->split)
+        sum_join_ones(&s->sum.line, s->ones);
     s->ones = 0;
+    s->split = false;
 }
 
 /* Moves the window up to an element of order n. */
-LANESCAN_INLINE void one_move_window(logsumexp_one *s, double n)
+LANESCAN_INLINE void logsumexp_move_window(logsumexp_state *s, double n)
 {
+    f64_pair *const sum = &s->sum.line;
     const double shift = n >= -UNSHIFTED && n <= UNSHIFTED ? 0 : n;
     const double to_units = shift == 0 ? EXP_HEADROOM : 0;
-    one_stop_splitting(s);
-    for (double orders = s->shift - shift + to_units; s->high != 0 && orders < 0; orders += 1000) {
+    logsumexp_split_no_more(s);
+    for (double orders = s->shift - shift + to_units; sum->high != 0 && orders < 0;
+         orders += 1000) {
         if (orders < -3000) {
-            s->high = s->low = 0;
+            *sum = (f64_pair){ 0, 0 };
             break;
         }
-        const double scale = f64_power_of_two(orders < -1000 ? -1000 : (int64_t)orders);
-        s->high *= scale;
-        s->low *= scale;
+        f64_pair_scale(sum, f64_power_of_two(orders < -1000 ? -1000 : (int64_t)orders));
     }
     s->shift = shift;
     s->split = shift == 0;
 }
 
-LANESCAN_INLINE void one_add_normal(precision of, logsumexp_one *s, double x)
+LANESCAN_INLINE void logsumexp_add_normal(precision of, logsumexp_state *s, double x)
 {
-    if (s->empty || x > logsumexp_highest(s->shift))
-        one_move_window(s, exp_order(x));
-    s->empty = false;
+    if (logsumexp_is_empty(s) || x > logsumexp_highest(s->shift))
+        logsumexp_move_window(s, exp_order(x));
+    s->lowest = -__builtin_inf();
     if (s->split) {
         const f64v_pair term = logsumexp_split_term_of(of, x);
-        f64_accumulate(&s->high, &s->low, term.high);
-        s->low += term.low;
+        f64_accumulate(&s->sum.line, term.high);
+        s->sum.line.low += term.low;
         s->ones += x > SPLIT_ONES_ABOVE;
     } else {
-        f64_accumulate(&s->high, &s->low, logsumexp_term_of(of, x, s->shift));
+        f64_accumulate(&s->sum.line, logsumexp_term_of(of, x, s->shift));
     }
-    if (s->split && logsumexp_is_large(s->high + s->low, s->ones))
-        one_stop_splitting(s);
+    if (s->split && logsumexp_is_large(sum_value(&s->sum), s->ones))
+        logsumexp_split_no_more(s);
 }
 
-LANESCAN_INLINE void one_add_relative(precision of, logsumexp_one *s, double x)
+LANESCAN_INLINE void logsumexp_add_relative(precision of, logsumexp_state *s, double x)
 {
     const double distance = x - s->reference;
     if (distance <= 0) {
-        f64_accumulate(&s->high, &s->low, logsumexp_term_of(of, distance, 0));
+        f64_accumulate(&s->sum.line, logsumexp_term_of(of, distance, 0));
     } else { /* the new maximum */
-        const double scale = logsumexp_term_of(of, -distance, 0);
-        s->high *= scale;
-        s->low *= scale;
-        f64_accumulate(&s->high, &s->low, 1);
+        f64_pair_scale(&s->sum.line, logsumexp_term_of(of, -distance, 0));
+        f64_accumulate(&s->sum.line, 1);
         s->reference = x;
     }
 }
 
 /* To a sum relative to a power of two; or to none, where the sum is negligible beside
  * -HUGE_ELEMENT_LEAVE. */
-LANESCAN_INLINE void one_leave_relative(precision of, logsumexp_one *s)
+LANESCAN_INLINE void logsumexp_leave_relative(precision of, logsumexp_state *s)
 {
     if (s->reference < -2 * HUGE_ELEMENT) {
-        *s = (logsumexp_one){ .mode = LOGSUMEXP_NORMAL, .empty = true };
+        *s = logsumexp_empty();
         return;
     }
     s->shift = exp_order(s->reference);
-    const double scale = logsumexp_term_of(of, s->reference, s->shift);
-    s->high *= scale;
-    s->low *= scale;
+    f64_pair_scale(&s->sum.line, logsumexp_term_of(of, s->reference, s->shift));
     s->mode = LOGSUMEXP_NORMAL;
 }
 
-LANESCAN_INLINE void one_add(precision of, logsumexp_one *s, double x)
+LANESCAN_INLINE void logsumexp_add(precision of, logsumexp_state *s, double x)
 {
     if (x != x || x == __builtin_inf()) {
         s->reference = s->mode == LOGSUMEXP_ENDED && x == x ? s->reference : x;
@@ -154,31 +142,34 @@ LANESCAN_INLINE void one_add(precision of, logsumexp_one *s, double x)
     if (s->mode == LOGSUMEXP_ENDED || x == -__builtin_inf())
         return;
     if (s->mode == LOGSUMEXP_RELATIVE && s->reference < 0 && x > -HUGE_ELEMENT_LEAVE)
-        one_leave_relative(of, s);
-    if (s->mode == LOGSUMEXP_NORMAL && !s->empty && x < (s->shift - 3000) * LANESCAN_LN2_HIGH)
-        return; /* x is negligible */
-    if (s->mode == LOGSUMEXP_NORMAL && (x >= HUGE_ELEMENT || x <= -HUGE_ELEMENT)) {
-        one_stop_splitting(s);
-        s->reference = s->empty ? x : s->shift * LANESCAN_LN2_HIGH;
-        s->mode = LOGSUMEXP_RELATIVE;
-        s->empty = false;
+        logsumexp_leave_relative(of, s);
+    if (s->mode == LOGSUMEXP_RELATIVE) {
+        logsumexp_add_relative(of, s, x);
+        return;
     }
-    if (s->mode == LOGSUMEXP_RELATIVE)
-        one_add_relative(of, s, x);
-    else
-        one_add_normal(of, s, x);
+    if (!logsumexp_is_empty(s) && x < (s->shift - 3000) * LANESCAN_LN2_HIGH)
+        return; /* x is negligible */
+    if (x >= HUGE_ELEMENT || x <= -HUGE_ELEMENT) {
+        s->reference = logsumexp_is_empty(s) ? x : s->shift * LANESCAN_LN2_HIGH;
+        logsumexp_split_no_more(s);
+        s->lowest = -__builtin_inf();
+        s->mode = LOGSUMEXP_RELATIVE;
+        logsumexp_add_relative(of, s, x);
+    } else {
+        logsumexp_add_normal(of, s, x);
+    }
 }
 
-LANESCAN_INLINE double one_value(precision of, const logsumexp_one *s)
+LANESCAN_INLINE double logsumexp_value(precision of, const logsumexp_state *s)
 {
+    if (s->mode == LOGSUMEXP_RELATIVE)
+        return s->reference + logsumexp_log_of(of, sum_value(&s->sum), 0);
     if (s->mode == LOGSUMEXP_ENDED)
         return s->reference;
-    if (s->empty)
+    if (logsumexp_is_empty(s))
         return -__builtin_inf();
-    if (s->mode == LOGSUMEXP_RELATIVE)
-        return s->reference + logsumexp_log_of(of, s->high + s->low, 0);
-    return s->split ? logsumexp_split_log_of(of, s)
-                    : logsumexp_log_of(of, s->high + s->low, s->shift);
+    return s->split ? logsumexp_split_log_of(of, s->sum.line, s->ones)
+                    : logsumexp_log_of(of, sum_value(&s->sum), s->shift);
 }
 
 /* The elements of a group, one after the other. For the first `inside` of them, which are in the
@@ -188,30 +179,20 @@ LANESCAN_INLINE double one_value(precision of, const logsumexp_one *s)
 LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, size_t count,
                                         const double *x, double *y, size_t inside)
 {
-    const bool was_empty = state->mode == LOGSUMEXP_NORMAL &&
-                           state->lowest == LOGSUMEXP_FIRST_LOWEST;
-    const double lowest = state->lowest;
-    logsumexp_one s = { state->sum.high,  state->sum.low, state->ones,  state->shift,
-                        state->reference, state->mode,    state->split, was_empty };
-    bool summed = !s.empty;
+    const double lowest = state->lowest, lost = __builtin_nan("");
+    logsumexp_state s = *state; /* which y, to the compiler, may be in */
+    bool summed = !logsumexp_is_empty(&s);
     for (size_t i = 0; i < count; i++) {
         summed = summed || x[i] >= lowest;
-        one_add(of, &s, x[i]);
+        logsumexp_add(of, &s, x[i]);
         if (y && !(i < inside && summed))
-            y[i] = one_value(of, &s);
+            y[i] = logsumexp_value(of, &s);
     }
     const bool normal = s.mode == LOGSUMEXP_NORMAL;
-    const double lost = __builtin_nan(""); /* the chunk's own sum: sum_fold_chunk does without */
-    state->sum.high = s.high;
-    state->sum.low = s.low;
-    state->sum.chunk_high = state->sum.chunk_low = lost;
-    state->ones = s.ones;
-    state->shift = s.shift;
-    state->reference = s.reference;
-    state->mode = s.mode;
-    state->split = s.split || s.empty;
-    state->highest = normal ? logsumexp_highest(s.empty ? 0 : s.shift) : -__builtin_inf();
-    state->lowest = !normal ? __builtin_inf() : s.empty ? LOGSUMEXP_FIRST_LOWEST : -__builtin_inf();
+    s.highest = normal ? logsumexp_highest(s.shift) : -__builtin_inf();
+    s.lowest = normal ? s.lowest : __builtin_inf();
+    s.sum.chunk = (f64_pair){ lost, lost }; /* sum_fold_chunk does without */
+    *state = s;
 }
 
 #endif

@@ -70,7 +70,7 @@ LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t resul
 LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t results,
                                           logsumexp_sums *sums)
 {
-    const f64v_pair carry = { s->sum.high, s->sum.low }, zero = { 0, 0 };
+    const f64v_pair carry = { s->sum.line.high, s->sum.line.low }, zero = { 0, 0 };
     f64v_pair total[RUNS];
     for (size_t run = 0; run < RUNS; run++) {
         double *const high = sums->high + RUN * run, *const low = sums->low + RUN * run;
@@ -87,8 +87,8 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t resul
     exact_sum_network(total);
     sums->next = s->sum;
     sum_add_group(&sums->next, total[RUNS - 1].high);
-    sums->next.low += total[RUNS - 1].low;
-    sums->next.chunk_low += total[RUNS - 1].low;
+    sums->next.line.low += total[RUNS - 1].low;
+    sums->next.chunk.low += total[RUNS - 1].low;
     for (size_t run = 0; RUN * run < results; run++) {
         const f64v_pair before = f64v_pair_add(carry, run ? total[run - 1] : zero);
         for (size_t i = RUN * run; i < RUN * run + RUN; i++) {
@@ -150,7 +150,7 @@ LANESCAN_INLINE bool logsumexp_is_regular(const logsumexp_state *s, size_t count
  * masked. */
 LANESCAN_INLINE bool logsumexp_is_nothing(const logsumexp_state *s, size_t count, const double *x)
 {
-    bool nothing = s->mode == LOGSUMEXP_NORMAL && s->lowest == LOGSUMEXP_FIRST_LOWEST;
+    bool nothing = logsumexp_is_empty(s);
     for (size_t i = 0; i < count; i++)
         nothing &= x[i] == -__builtin_inf();
     return nothing;
@@ -167,7 +167,7 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
     if (logsumexp_is_nothing(s, count, x)) { /* as one by one, without the work */
         for (size_t i = 0; y && i < count; i++)
             y[i] = -__builtin_inf();
-        s->sum.chunk_high = s->sum.chunk_low = __builtin_nan("");
+        s->sum.chunk.high = s->sum.chunk.low = __builtin_nan("");
         return;
     }
     while (s->mode == LOGSUMEXP_NORMAL && inside < count && x[inside] <= s->highest)
@@ -287,12 +287,11 @@ static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk, ui
     const logsumexp_state *const own = &chunk->as.logsumexp;
     logsumexp_state next = line->as.logsumexp;
     if (logsumexp_mood(line) != mood || next.split != own->split ||
-        own->sum.chunk_high != own->sum.chunk_high || next.sum.chunk_high != 0 ||
-        next.sum.chunk_low != 0)
+        own->sum.chunk.high != own->sum.chunk.high || next.sum.chunk.high != 0 ||
+        next.sum.chunk.low != 0)
         return false;
     next.ones += own->ones - own->ones_before;
-    next.sum.chunk_high = own->sum.chunk_high;
-    next.sum.chunk_low = own->sum.chunk_low;
+    next.sum.chunk = own->sum.chunk;
     logsumexp_fold_chunk(&next);
     if (next.split && sum_value(&next.sum) * SPLIT_UNIT + next.ones > SPLIT_SURELY)
         return false;

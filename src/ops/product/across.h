@@ -10,13 +10,11 @@
 #define PRODUCT_SQUARE_HIGH 0x1p880
 
 /* product_multiply_group for the lines that are regular; returns the squares of the products. */
-LANESCAN_INLINE f64v product_multiply_groups(double *high_of, double *low_of, m64v regular,
+LANESCAN_INLINE f64v product_multiply_groups(pair_columns *carries, size_t first, m64v regular,
                                              f64v_pair total)
 {
-    const f64v_pair carry = { lines_load(high_of), lines_load(low_of) };
-    const f64v_pair next = f64v_pair_multiply(carry, total);
-    lines_store(high_of, regular, next.high);
-    lines_store(low_of, regular, next.low);
+    const f64v_pair next = f64v_pair_multiply(lines_load_pair(carries, first), total);
+    lines_store_pair(carries, first, regular, next);
     return f64v_select(regular, f64v_mul(next.high, next.high), f64v_splat(1));
 }
 
@@ -25,9 +23,8 @@ LANESCAN_INLINE f64v product_multiply_groups(double *high_of, double *low_of, m6
 LANESCAN_INLINE void product_columns_multiply(product_columns *s, size_t first, m64v regular,
                                               unsigned with_exponent, f64v_pair total)
 {
-    const f64v line = product_multiply_groups(s->high + first, s->low + first, regular, total);
-    const f64v chunk = product_multiply_groups(s->chunk_high + first, s->chunk_low + first, regular,
-                                               total);
+    const f64v line = product_multiply_groups(&s->line.value, first, regular, total);
+    const f64v chunk = product_multiply_groups(&s->chunk.value, first, regular, total);
     const f64v low = f64v_splat(PRODUCT_SQUARE_LOW), high = f64v_splat(PRODUCT_SQUARE_HIGH);
     const unsigned may_move = with_exponent | m64v_bits(f64v_gt(low, f64v_min(line, chunk))) |
                               m64v_bits(f64v_gt(f64v_max(line, chunk), high));
@@ -87,7 +84,7 @@ LANESCAN_COLD void product_irregular_block(element type, f64v carry, const f64v_
 {
     product_columns *const s = &state->as.product;
     const size_t first = block->first;
-    const m64v without_exponent = i64v_lacks(i64v_load(s->exponent + first), -1);
+    const m64v without_exponent = i64v_lacks(i64v_load(s->line.exponent + first), -1);
     m64v regular = near;
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN];
@@ -96,7 +93,7 @@ LANESCAN_COLD void product_irregular_block(element type, f64v carry, const f64v_
             buffer_store(results, RUN * run + k, y[k]);
     }
     if (m64v_bits(near) & ~m64v_bits(without_exponent))
-        regular = m64v_and(near, product_scale_block(s->exponent + first, results));
+        regular = m64v_and(near, product_scale_block(s->line.exponent + first, results));
     product_columns_multiply(s, first, regular, m64v_bits(regular) & ~m64v_bits(without_exponent),
                              totals[RUNS - 1]);
     columns_ended(OP_MULTIPLY, type, state, block, results);
@@ -115,7 +112,7 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
 {
     product_columns *const s = &state->as.product;
     const size_t first = block->first, runs = whole ? RUNS : runs_of(block->rows);
-    const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
+    const f64v carry = lines_sum(&s->line.value, first);
     const i64v lowest = i64v_splat(-((int64_t)ELEMENT_LOWEST << 52));
     i64v any = i64v_splat(0);
     row_buffer results;
@@ -134,7 +131,7 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
         totals[run] = prefix[RUN - 1];
     }
     const m64v near = m64v_and(lines_go_on(state, first), i64v_lacks(any, ELEMENT_FAR_BITS));
-    const m64v regular = m64v_and(near, i64v_lacks(i64v_load(s->exponent + first), -1));
+    const m64v regular = m64v_and(near, i64v_lacks(i64v_load(s->line.exponent + first), -1));
     const unsigned others = lanes_in_use(block) & ~m64v_bits(regular);
     if (LANESCAN_UNLIKELY(whole && others)) {
         product_any_block(type, state, block);

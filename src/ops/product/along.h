@@ -64,9 +64,9 @@ LANESCAN_INLINE bool group_scale(f64_group *g, int64_t exponent)
 
 /* `count` results of a group to y; false, and nothing is done, if it is not regular. */
 LANESCAN_INLINE bool product_finish(element out, bool backwards, size_t count, void *y,
-                                    product_runs runs, int64_t exponent, product_carry *carry)
+                                    product_runs runs, int64_t exponent, f64x2_pair *carry)
 {
-    const f64v line = f64v_splat_first(f64x2_add(carry->high, carry->low));
+    const f64v line = carry_splat(*carry);
     const f64v factor = exact_product_before(line, f64v_pair_shift_in(1, runs.totals));
     bool regular = runs.near;
     f64_group g;
@@ -77,16 +77,16 @@ LANESCAN_INLINE bool product_finish(element out, bool backwards, size_t count, v
     if (LANESCAN_UNLIKELY(!regular))
         return false;
     group_store(out, backwards, y, count, g);
-    *carry = product_carry_multiply(*carry, f64v_last2(runs.totals.high),
-                                    f64v_last2(runs.totals.low));
+    const f64x2_pair total = { f64v_last2(runs.totals.high), f64v_last2(runs.totals.low) };
+    *carry = f64x2_pair_multiply(*carry, total);
     return true;
 }
 
 /* Moves exponents where the carry asks for it. */
-LANESCAN_INLINE product_carry product_carry_end_group(product_carry carry, product_state *s)
+LANESCAN_INLINE f64x2_pair product_carry_end_group(f64x2_pair carry, product_state *s)
 {
     if (LANESCAN_LIKELY(
-            !product_may_move(s->exponent, f64x2_first(carry.high), f64x2_second(carry.high))))
+            !product_may_move(s->line.exponent, f64x2_first(carry.high), f64x2_second(carry.high))))
         return carry;
     product_carry_store(s, carry);
     product_renormalise(s);
@@ -99,7 +99,7 @@ LANESCAN_INLINE size_t product_groups(element in, element out, bool backwards, s
 {
     const size_t phase = (size_t)(state->position % CHUNK);
     product_state *const s = &state->as.product;
-    product_carry carry = product_carry_load(s);
+    f64x2_pair carry = product_carry_load(s);
     product_runs runs, next;
     size_t i = 0;
     if (LANESCAN_PRODUCTS_AHEAD)
@@ -114,7 +114,8 @@ LANESCAN_INLINE size_t product_groups(element in, element out, bool backwards, s
         } else {
             runs = product_load_runs(in, backwards, from, GROUP);
         }
-        if (LANESCAN_LIKELY(product_finish(out, backwards, GROUP, to, runs, s->exponent, &carry))) {
+        if (LANESCAN_LIKELY(
+                product_finish(out, backwards, GROUP, to, runs, s->line.exponent, &carry))) {
             carry = product_carry_end_group(carry, s);
         } else {
             product_carry_store(s, carry);
@@ -136,9 +137,9 @@ LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_
                                   const void *x, void *y, lanescan_state *state)
 {
     product_state *const s = &state->as.product;
-    product_carry carry = product_carry_load(s);
+    f64x2_pair carry = product_carry_load(s);
     const product_runs runs = product_load_runs(in, backwards, x, count);
-    if (LANESCAN_LIKELY(product_finish(out, backwards, count, y, runs, s->exponent, &carry))) {
+    if (LANESCAN_LIKELY(product_finish(out, backwards, count, y, runs, s->line.exponent, &carry))) {
         product_carry_store(s, carry);
         product_end_group(s);
     } else {
@@ -160,7 +161,7 @@ LANESCAN_INLINE f64v_pair product_run_totals(element in, bool backwards, const v
 LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const void *x,
                                     lanescan_state *state)
 {
-    product_carry carry = product_carry_load(&state->as.product);
+    f64x2_pair carry = product_carry_load(&state->as.product);
     bool near = !state->over;
     for (size_t i = 0; near && i < n; i += GROUPS_TOGETHER * GROUP) {
         f64v_pair totals[GROUPS_TOGETHER];
@@ -173,8 +174,8 @@ LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const 
         f64v_store(ELEMENT_F64, low, of_groups.low);
         for (size_t g = 0; g < GROUPS_TOGETHER; g++) {
             const size_t lane = lane_of_total(g);
-            carry = product_carry_multiply(carry, f64x2_set(high[lane], high[lane]),
-                                           f64x2_set(low[lane], low[lane]));
+            const f64_pair total = { high[lane], low[lane] };
+            carry = f64x2_pair_multiply(carry, f64x2_pair_set(total, total));
             near = near && product_stays(f64x2_first(carry.high));
         }
     }
@@ -276,7 +277,7 @@ LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y
 {
     lanescan_state state;
     if (n <= GROUP) {
-        product_carry carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
+        f64x2_pair carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
         const product_runs runs = product_load_runs(type, false, x, n);
         if (LANESCAN_LIKELY(product_finish(type, false, n, y, runs, 0, &carry)))
             return;

@@ -30,7 +30,7 @@ LANESCAN_COLD void product_irregular_group(lanescan_state *state, size_t count, 
                                            double *y)
 {
     product_state *const s = &state->as.product;
-    wide_product p = { s->high, s->low, s->exponent };
+    wide_product p = s->line;
     bool over = false, near = group_can_scale(p.exponent);
     wide_normalise(&p);
     for (size_t i = 0; i < count; i++) {
@@ -51,11 +51,8 @@ LANESCAN_COLD void product_irregular_group(lanescan_state *state, size_t count, 
         }
         y[i] = state->ended;
     }
-    s->high = p.high;
-    s->low = p.low;
-    s->exponent = p.exponent;
-    s->chunk_high = 1;
-    s->chunk_low = 0;
+    s->line = p;
+    s->chunk.value = (f64_pair){ 1, 0 };
     s->chunk_lost = true;
     state->over = over;
     product_end_group(s);
@@ -102,10 +99,9 @@ LANESCAN_INLINE void product_results(double line, const f64v_pair total[RUNS], s
     }
 }
 
-LANESCAN_INLINE void product_multiply_groups(product_state *s, f64v_pair total)
+LANESCAN_INLINE void product_next_group(product_state *s, f64v_pair total)
 {
-    product_multiply_group(&s->high, &s->low, total.high, total.low);
-    product_multiply_group(&s->chunk_high, &s->chunk_low, total.high, total.low);
+    product_multiply_group(s, (f64_pair){ total.high, total.low });
     product_end_group(s);
 }
 
@@ -113,9 +109,8 @@ LANESCAN_INLINE void product_multiply_groups(product_state *s, f64v_pair total)
 LANESCAN_COLD void product_total(lanescan_state *state, bool near, f64v_pair total)
 {
     product_state *const s = &state->as.product;
-    product_multiply_group(&s->high, &s->low, total.high, total.low);
-    product_multiply_group(&s->chunk_high, &s->chunk_low, total.high, total.low);
-    state->over = !near || !product_stays(s->high);
+    product_multiply_group(s, (f64_pair){ total.high, total.low });
+    state->over = !near || !product_stays(s->line.value.high);
 }
 
 /* A group that may not be regular. */
@@ -125,10 +120,11 @@ LANESCAN_COLD void product_unusual_group(lanescan_state *state, bool near,
 {
     product_state *const s = &state->as.product;
     double results[GROUP];
-    product_results(s->high + s->low, total, *x, target_of(ELEMENT_F64, false, results));
-    const bool normal = s->exponent == 0 || group_scale(results, s->exponent);
+    product_results(s->line.value.high + s->line.value.low, total, *x,
+                    target_of(ELEMENT_F64, false, results));
+    const bool normal = s->line.exponent == 0 || group_scale(results, s->line.exponent);
     if (near && normal)
-        product_multiply_groups(s, total[RUNS - 1]);
+        product_next_group(s, total[RUNS - 1]);
     else
         product_irregular_group(state, count, x, results);
     for (size_t i = 0; i < count; i++)
@@ -156,9 +152,9 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
         product_total(state, near, total[RUNS - 1]);
         return;
     }
-    if (LANESCAN_LIKELY(near && s->exponent == 0)) {
-        product_results(s->high + s->low, total, x, y);
-        product_multiply_groups(s, total[RUNS - 1]);
+    if (LANESCAN_LIKELY(near && s->line.exponent == 0)) {
+        product_results(s->line.value.high + s->line.value.low, total, x, y);
+        product_next_group(s, total[RUNS - 1]);
     } else {
         product_unusual_group(state, near, total, count, &x, &y);
     }
@@ -212,7 +208,7 @@ const group_scan KERNEL(product_scan) = {
 
 static uint64_t product_mood(const lanescan_state *line)
 {
-    return line->over || line->as.product.exponent != 0 ? LANESCAN_MOOD_ALONE : 0;
+    return line->over || line->as.product.line.exponent != 0 ? LANESCAN_MOOD_ALONE : 0;
 }
 
 static void product_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t position)
@@ -229,12 +225,11 @@ static bool product_fold(lanescan_state *line, const lanescan_state *chunk, uint
 {
     (void)mood;
     product_state *const s = &line->as.product;
-    if (line->over || chunk->over || s->exponent != 0 ||
-        !product_is_within(s->high, PRODUCT_LINE_ORDERS) || s->chunk_lost || s->chunk_high != 1 ||
-        s->chunk_low != 0)
+    if (line->over || chunk->over || s->line.exponent != 0 ||
+        !product_is_within(s->line.value.high, PRODUCT_LINE_ORDERS) || s->chunk_lost ||
+        s->chunk.value.high != 1 || s->chunk.value.low != 0)
         return false;
-    s->chunk_high = chunk->as.product.chunk_high;
-    s->chunk_low = chunk->as.product.chunk_low;
+    s->chunk.value = chunk->as.product.chunk.value;
     product_fold_chunk(s);
     line->position += CHUNK;
     return true;

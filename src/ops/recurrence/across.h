@@ -24,15 +24,16 @@ LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_r
 }
 
 /* The carry of the lines that are regular moves on by the map of a group. */
-LANESCAN_INLINE void recurrence_carries_on(double *high_of, double *low_of, m64v regular,
+LANESCAN_INLINE void recurrence_carries_on(pair_columns *carries, size_t first, m64v regular,
                                            recurrence_map m)
 {
-    const f64v high = lines_load(high_of), low = lines_load(low_of);
-    const f64v_pair product = f64v_two_product(m.a.high, high);
+    const f64v_pair carry = lines_load_pair(carries, first);
+    const f64v_pair product = f64v_two_product(m.a.high, carry.high);
     const f64v_pair sum = f64v_two_sum(product.high, m.b.high);
-    const f64v corrections = f64v_fma(m.a.high, low, f64v_fma(m.a.low, high, product.low));
-    lines_store(high_of, regular, sum.high);
-    lines_store(low_of, regular, f64v_add(corrections, f64v_add(m.b.low, sum.low)));
+    const f64v corrections = f64v_fma(m.a.high, carry.low,
+                                      f64v_fma(m.a.low, carry.high, product.low));
+    const f64v low = f64v_add(corrections, f64v_add(m.b.low, sum.low));
+    lines_store_pair(carries, first, regular, (f64v_pair){ sum.high, low });
 }
 
 /* Squares of factors between these: not far from 1. */
@@ -54,15 +55,12 @@ LANESCAN_INLINE void recurrence_columns_carry_on(recurrence_columns *s, size_t f
                                                  recurrence_map m)
 {
     const f64v low = f64v_splat(FACTOR_SQUARE_LOWEST), high = f64v_splat(FACTOR_SQUARE_HIGHEST);
-    const f64v_pair factor = { lines_load(s->factor_high + first),
-                               lines_load(s->factor_low + first) };
-    const f64v_pair next = f64v_pair_multiply(factor, m.a);
+    const f64v_pair next = f64v_pair_multiply(lines_load_pair(&s->factor.value, first), m.a);
     const m64v is_zero = i64v_lacks(i64v_of_f64(next.high), INT64_MAX);
     const f64v square = f64v_select(is_zero, f64v_splat(1), f64v_mul(next.high, next.high));
-    recurrence_carries_on(s->high + first, s->low + first, regular, m);
-    recurrence_carries_on(s->chunk_high + first, s->chunk_low + first, regular, m);
-    lines_store(s->factor_high + first, regular, next.high);
-    lines_store(s->factor_low + first, regular, next.low);
+    recurrence_carries_on(&s->line, first, regular, m);
+    recurrence_carries_on(&s->chunk, first, regular, m);
+    lines_store_pair(&s->factor.value, first, regular, next);
     const unsigned far = m64v_bits(f64v_gt(low, square)) | m64v_bits(f64v_gt(square, high));
     if (LANESCAN_UNLIKELY(far & m64v_bits(regular)))
         recurrence_factors_end_group(s, first);
@@ -137,7 +135,7 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
     recurrence_columns *const s = &state->as.recurrence;
     const size_t first = strip->a.first;
     const bool is_fresh = state->position == 0 && s->is_fresh[first];
-    const f64v carry = f64v_add(lines_load(s->high + first), lines_load(s->low + first));
+    const f64v carry = lines_sum(&s->line, first);
     recurrence_maps maps;
     recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
                               f64v_mul(carry, carry) };

@@ -185,7 +185,7 @@ LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, size_t groups, recurr
 {
     recurrence_carry c = *carry;
     for (size_t g = 0; g < groups; g++) {
-        line[g] = f64x2_first(f64x2_add(c.high, c.low));
+        line[g] = f64x2_first(f64x2_add(c.results.high, c.results.low));
         c = recurrence_carry_next(c, maps, g);
         if (!is_mild)
             c = recurrence_carry_end_group(c, s);
@@ -236,7 +236,7 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
 {
     recurrence_maps maps;
     double line[LANES];
-    const int64_t exponent = s->factor_exponent;
+    const int64_t exponent = s->factor.exponent;
     const recurrence_folds fold = recurrence_fold_block(block, s->is_fresh, &maps);
     const recurrence_group_maps of_groups = recurrence_maps_of_groups(fold.map);
     if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
@@ -251,9 +251,9 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
     recurrence_carry_through(factors_are_mild(fold.map.a.high), block->groups, &next, &of_groups, s,
                              line);
     const f64v carries = f64v_of_numbers(line);
-    const double low = f64x2_first(next.low); /* NaN where the carry is not finite */
+    const double low = f64x2_first(next.results.low); /* NaN where the carry is not finite */
     if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, fold.squares))) {
-        s->factor_exponent = exponent;
+        s->factor.exponent = exponent;
         return false;
     }
     for (size_t run = 0; run < RUNS; run++) {

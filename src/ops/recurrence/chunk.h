@@ -11,7 +11,7 @@
 LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
 {
     int64_t exponent = factor.exponent;
-    if (factor.high == 0 || y.high == 0)
+    if (factor.value.high == 0 || y.high == 0)
         return (f64_pair){ 0, 0 };
     if (f64_biased_exponent(y.high) < 200) { /* it may be subnormal, */
         y = (f64_pair){ y.high * 0x1p300, y.low * 0x1p300 };
@@ -20,11 +20,11 @@ LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
         y = (f64_pair){ y.high * 0x1p-300, y.low * 0x1p-300 };
         exponent += 300;
     }
-    wide_product product = { y.high, y.low, exponent };
+    wide_product product = { y, exponent };
     factor.exponent = 0;
     wide_multiply(&product, factor);
-    return (f64_pair){ f64_scale(product.high, product.exponent),
-                       f64_scale(product.low, product.exponent) };
+    return (f64_pair){ f64_scale(product.value.high, product.exponent),
+                       f64_scale(product.value.low, product.exponent) };
 }
 
 /* Folds the chunk into what is before it. Where that is not finite although the line is (the
@@ -34,20 +34,15 @@ void KERNEL(recurrence_end_chunk)(lanescan_state *state)
     recurrence_state *const s = &state->as.recurrence;
     if (state->over) /* the fold may be finite, and the line would seem to go on */
         return;
-    const f64_pair before = factor_times(recurrence_factor(s),
-                                         (f64_pair){ s->before_high, s->before_low });
-    const f64_pair sum = f64_two_sum(before.high, s->chunk_high);
-    double high = sum.high, low = sum.low + (before.low + s->chunk_low);
-    if (LANESCAN_UNLIKELY(!f64_is_finite(high + low))) {
-        high = s->high;
-        low = s->low;
-    }
-    const double value = high + low;
-    *s = (recurrence_state){ .high = value,
-                             .low = f64_is_finite(value) ? low - (value - high) : 0,
-                             .factor_high = 1 };
-    s->before_high = s->high;
-    s->before_low = s->low;
+    const f64_pair before = factor_times(s->factor, s->before);
+    f64_pair sum = f64_two_sum(before.high, s->chunk.high);
+    sum.low += before.low + s->chunk.low;
+    if (LANESCAN_UNLIKELY(!f64_is_finite(sum.high + sum.low)))
+        sum = s->line;
+    sum = f64_fast_two_sum(sum.high, sum.low);
+    if (!f64_is_finite(sum.high))
+        sum.low = 0;
+    *s = (recurrence_state){ .line = sum, .before = sum, .factor = { { 1, 0 }, 0 } };
 }
 
 #ifndef LANESCAN_WITHOUT_TENSORS
@@ -82,11 +77,10 @@ static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *ch
 {
     (void)mood;
     recurrence_state *const s = &line->as.recurrence;
-    if (line->over || chunk->over || !is_below(s->high, RECURRENCE_LINE_HIGHEST))
+    if (line->over || chunk->over || !is_below(s->line.high, RECURRENCE_LINE_HIGHEST))
         return false;
-    s->chunk_high = chunk->as.recurrence.chunk_high;
-    s->chunk_low = chunk->as.recurrence.chunk_low;
-    recurrence_set_factor(s, recurrence_factor(&chunk->as.recurrence));
+    s->chunk = chunk->as.recurrence.chunk;
+    s->factor = chunk->as.recurrence.factor;
     KERNEL(recurrence_end_chunk)(line);
     line->position += CHUNK;
     return true;

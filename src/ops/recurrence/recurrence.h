@@ -206,25 +206,10 @@ LANESCAN_INLINE bool factor_is_far(double high)
     return (unsigned)(f64_biased_exponent(high) - (1023 - 100)) > 500 && high != 0;
 }
 
-LANESCAN_INLINE wide_product recurrence_factor(const recurrence_state *s)
-{
-    return (wide_product){ s->factor_high, s->factor_low, s->factor_exponent };
-}
-
-LANESCAN_INLINE void recurrence_set_factor(recurrence_state *s, wide_product factor)
-{
-    s->factor_high = factor.high;
-    s->factor_low = factor.low;
-    s->factor_exponent = factor.exponent;
-}
-
 LANESCAN_INLINE void recurrence_end_group(recurrence_state *s)
 {
-    wide_product factor = recurrence_factor(s);
-    if (LANESCAN_LIKELY(!factor_is_far(factor.high)))
-        return;
-    wide_normalise(&factor);
-    recurrence_set_factor(s, factor);
+    if (LANESCAN_UNLIKELY(factor_is_far(s->factor.value.high)))
+        wide_normalise(&s->factor);
 }
 
 /* A group in scalars, of up to 32 elements (at the end of a line fewer): the state moves on but for
@@ -273,8 +258,8 @@ LANESCAN_INLINE bool is_below(double value, double bound)
 
 LANESCAN_INLINE bool recurrence_stays(const recurrence_state *s)
 {
-    return is_below(s->chunk_high, RECURRENCE_CHUNK_HIGHEST) && s->factor_exponent <= 0 &&
-           is_below(s->factor_high, RECURRENCE_FACTOR_HIGHEST);
+    return is_below(s->chunk.high, RECURRENCE_CHUNK_HIGHEST) && s->factor.exponent <= 0 &&
+           is_below(s->factor.value.high, RECURRENCE_FACTOR_HIGHEST);
 }
 
 #endif

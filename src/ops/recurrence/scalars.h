@@ -37,10 +37,11 @@ LANESCAN_INLINE f64_pair recurrence_step(f64_pair y, double a, double b)
 /* The chunk's factor. An infinite one, or NaN, makes the line's result so too. */
 LANESCAN_INLINE void factor_multiply_element(wide_product *factor, double a)
 {
-    if (a == 0 || factor->high == 0) {
-        *factor = (wide_product){ 0, 0, 0 };
-    } else if (!product_is_far(a) && !product_is_far(factor->high)) {
-        product_multiply_group(&factor->high, &factor->low, a, 0);
+    const f64_pair by = { a, 0 };
+    if (a == 0 || factor->value.high == 0) {
+        *factor = (wide_product){ { 0, 0 }, 0 };
+    } else if (!product_is_far(a) && !product_is_far(factor->value.high)) {
+        factor->value = f64_pair_multiply(factor->value, by);
     } else if (f64_is_finite(a)) {
         wide_normalise(factor);
         wide_multiply_element(factor, a);
@@ -62,33 +63,28 @@ LANESCAN_INLINE void recurrence_gather(source a, source b, recurrence_elements *
 }
 
 /* The carry moves on by the map of a group. */
-LANESCAN_INLINE void recurrence_carry_on(double *high, double *low, recurrence_map m)
+LANESCAN_INLINE f64_pair recurrence_carry_on(f64_pair y, recurrence_map m)
 {
-    const f64_pair product = f64_two_product(m.a.high, *high);
+    const f64_pair product = f64_two_product(m.a.high, y.high);
     const f64_pair sum = f64_two_sum(product.high, m.b.high);
-    *low = f64_fma(m.a.high, *low, f64_fma(m.a.low, *high, product.low)) + (m.b.low + sum.low);
-    *high = sum.high;
+    const double corrections = f64_fma(m.a.high, y.low, f64_fma(m.a.low, y.high, product.low));
+    return (f64_pair){ sum.high, corrections + (m.b.low + sum.low) };
 }
 
 LANESCAN_INLINE void recurrence_chunk_carry_on(recurrence_state *s, recurrence_map m)
 {
-    recurrence_carry_on(&s->chunk_high, &s->chunk_low, m);
-    product_multiply_group(&s->factor_high, &s->factor_low, m.a.high, m.a.low);
+    s->chunk = recurrence_carry_on(s->chunk, m);
+    s->factor.value = f64_pair_multiply(s->factor.value, (f64_pair){ m.a.high, m.a.low });
     recurrence_end_group(s);
 }
 
 LANESCAN_INLINE void recurrence_chunk_carry_on_in_steps(recurrence_state *s,
                                                         const recurrence_elements *x)
 {
-    f64_pair chunk = { s->chunk_high, s->chunk_low };
-    wide_product factor = recurrence_factor(s);
     for (size_t i = 0; i < GROUP; i++) {
-        chunk = recurrence_step(chunk, x->a[i], x->b[i]);
-        factor_multiply_element(&factor, x->a[i]);
+        s->chunk = recurrence_step(s->chunk, x->a[i], x->b[i]);
+        factor_multiply_element(&s->factor, x->a[i]);
     }
-    recurrence_set_factor(s, factor);
-    s->chunk_high = chunk.high;
-    s->chunk_low = chunk.low;
 }
 
 /* The maps of a run's elements, and of what is before it. */
@@ -159,7 +155,7 @@ LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_
                                               size_t usual, const recurrence_elements *x, double *y)
 {
     recurrence_state *const s = &state->as.recurrence;
-    f64_pair line = { s->high, s->low };
+    f64_pair line = s->line;
     for (size_t i = 0; i < GROUP; i++) {
         if (state->over) {
             state->ended = f64_fma(x->a[i], state->ended, x->b[i]);
@@ -175,8 +171,7 @@ LANESCAN_COLD void recurrence_irregular_group(lanescan_state *state, recurrence_
         state->over = !f64_is_finite(y[i]);
         state->ended = y[i];
     }
-    s->high = line.high;
-    s->low = line.low;
+    s->line = line;
     if (usual > GROUP)
         recurrence_chunk_carry_on(s, total);
     else
@@ -216,7 +211,7 @@ LANESCAN_COLD void recurrence_ended(lanescan_state *state, source a, source b, t
 /* The line's and the chunk's carry move on. */
 LANESCAN_INLINE void recurrence_carries_on(recurrence_state *s, recurrence_map of_group)
 {
-    recurrence_carry_on(&s->high, &s->low, of_group);
+    s->line = recurrence_carry_on(s->line, of_group);
     recurrence_chunk_carry_on(s, of_group);
 }
 
@@ -242,9 +237,8 @@ LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *
         recurrence_group_total(state, of_group, regular > GROUP, x.b);
         return;
     }
-    recurrence_results(s->high + s->low, &runs, results);
-    double high = s->high, low = s->low;
-    recurrence_carry_on(&high, &low, of_group);
+    recurrence_results(s->line.high + s->line.low, &runs, results);
+    const double low = recurrence_carry_on(s->line, of_group).low;
     if (LANESCAN_LIKELY(regular > GROUP && low == low && all_are_finite(results)))
         recurrence_carries_on(s, of_group);
     else
@@ -258,7 +252,7 @@ LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *
 LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, source a, source b,
                                                 double results[GROUP], recurrence_map *of_group)
 {
-    const double carry = s->high + s->low;
+    const double carry = s->line.high + s->line.low;
     double squares = carry * carry;
     int64_t not_near = 0;
     recurrence_map m = recurrence_of_run(recurrence_no_run());

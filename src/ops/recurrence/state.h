@@ -10,7 +10,7 @@ static inline void recurrence_begin(lanescan_state *state)
     state->position = 0;
     state->over = false;
     state->ended = 0;
-    state->as.recurrence = (recurrence_state){ .factor_high = 1, .is_fresh = true };
+    state->as.recurrence = (recurrence_state){ .factor = { { 1, 0 }, 0 }, .is_fresh = true };
 }
 
 static inline void integer_recurrence_begin(lanescan_state *state)
@@ -33,7 +33,7 @@ static inline void complex_recurrence_begin(lanescan_state *state)
 static inline void recurrence_set_initial(lanescan_state *state, double value)
 {
     recurrence_state *const s = &state->as.recurrence;
-    s->high = s->before_high = value;
+    s->line.high = s->before.high = value;
     s->is_fresh = false;
     state->over = !(value - value == 0); /* infinite or NaN */
     state->ended = value;
@@ -54,28 +54,24 @@ static inline void complex_recurrence_set_initial(lanescan_state *state, element
 {
     complex_recurrence_state *const s = &state->as.complex_recurrence;
     const element part = type == ELEMENT_C64 ? ELEMENT_F32 : ELEMENT_F64;
-    s->high[0] = read_element(part, value);
-    s->high[1] = read_element(part, (const char *)value + element_bytes(part));
+    const double re = read_element(part, value);
+    const double im = read_element(part, (const char *)value + element_bytes(part));
+    s->part[0].high = re;
+    s->part[1].high = im;
     s->is_fresh = false;
-    state->over = !(s->high[0] - s->high[0] == 0) || !(s->high[1] - s->high[1] == 0);
+    state->over = !(re - re == 0) || !(im - im == 0);
 }
-
-#define RECURRENCE_GET(type, name) state->name = columns->name[line];
-#define RECURRENCE_PUT(type, name) columns->name[line] = state->name;
 
 static inline void recurrence_get(const recurrence_columns *columns, size_t line,
                                   recurrence_state *state)
 {
-    RECURRENCE_FIELDS(RECURRENCE_GET)
+    RECURRENCE_FIELDS(GET)
 }
 
 static inline void recurrence_put(recurrence_columns *columns, size_t line,
                                   const recurrence_state *state)
 {
-    RECURRENCE_FIELDS(RECURRENCE_PUT)
+    RECURRENCE_FIELDS(PUT)
 }
-
-#undef RECURRENCE_GET
-#undef RECURRENCE_PUT
 
 #endif

@@ -7,18 +7,18 @@
 #include "ops/sum/sum.h"
 
 /* sum_add_group for the lines from `first` on that are regular. */
-LANESCAN_INLINE void sum_add_groups(double *high_of, double *low_of, m64v regular, f64v total)
+LANESCAN_INLINE void sum_add_groups(pair_columns *carries, size_t first, m64v regular, f64v total)
 {
-    const f64v_pair sum = f64v_two_sum(lines_load(high_of), total);
-    const f64v low = f64v_add(lines_load(low_of), sum.low);
-    lines_store(high_of, regular, sum.high);
-    lines_store(low_of, regular, low);
+    const f64v_pair carry = lines_load_pair(carries, first);
+    const f64v_pair sum = f64v_two_sum(carry.high, total);
+    lines_store_pair(carries, first, regular,
+                     (f64v_pair){ sum.high, f64v_add(carry.low, sum.low) });
 }
 
 LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular, f64v total)
 {
-    sum_add_groups(s->high + first, s->low + first, regular, total);
-    sum_add_groups(s->chunk_high + first, s->chunk_low + first, regular, total);
+    sum_add_groups(&s->line, first, regular, total);
+    sum_add_groups(&s->chunk, first, regular, total);
 }
 
 /* The results of a run, from its prefixes. */
@@ -56,10 +56,11 @@ LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state
 {
     sum_columns *const s = &state->as.sum;
     const size_t first = block->first, runs = whole ? RUNS : runs_of(block->rows);
-    const f64v high = lines_load(s->high + first), low = lines_load(s->low + first);
-    const f64v one = f64v_splat(1), carry = f64v_add(high, low);
+    const f64v_pair line = lines_load_pair(&s->line, first);
+    const f64v one = f64v_splat(1), carry = f64v_add(line.high, line.low);
     row_buffer results;
-    f64v totals[RUNS], squares[RUN] = { one, one, add_square(one, high), add_square(one, low) };
+    f64v totals[RUNS],
+        squares[RUN] = { one, one, add_square(one, line.high), add_square(one, line.low) };
     for (size_t run = 0; run < RUNS; run++)
         totals[run] = f64v_splat(0);
     for (size_t run = 0; run < runs; run++) {

@@ -46,10 +46,10 @@ LANESCAN_COLD void sum_in_scalars(element in, element out, bool backwards, size_
 
 /* `count` results of a group to y; false, and nothing is done, if it is not regular. */
 LANESCAN_INLINE bool sum_finish(element in, element out, bool backwards, size_t count, void *y,
-                                sum_runs runs, sum_carry *carry)
+                                sum_runs runs, f64x2_pair *carry)
 {
-    const sum_carry next = sum_carry_add(*carry, f64v_last2(runs.totals));
-    const f64_group g = sum_apply(runs, sum_carry_splat(*carry));
+    const f64x2_pair next = sum_carry_add(*carry, f64v_last2(runs.totals));
+    const f64_group g = sum_apply(runs, carry_splat(*carry));
     const double compensation = f64x2_first(next.low);
     if (LANESCAN_UNLIKELY(compensation != compensation ||
                           (in == ELEMENT_F64 && group_any_nonfinite(g))))
@@ -70,7 +70,7 @@ LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_
                                   const void *x, void *y, bool past_caches, lanescan_state *state)
 {
     const size_t bytes = GROUP * element_bytes(in), phase = (size_t)(state->position % CHUNK);
-    sum_carry carry = sum_carry_load(&state->as.sum);
+    f64x2_pair carry = sum_carry_load(&state->as.sum);
     nontemporal buffer;
     sum_runs runs, next;
     size_t i = 0;
@@ -112,7 +112,7 @@ LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_
 
 /* The last group of a line. */
 LANESCAN_INLINE bool sum_last_group(element in, element out, bool backwards, size_t count,
-                                    const void *x, void *y, sum_carry *carry)
+                                    const void *x, void *y, f64x2_pair *carry)
 {
     const f64_group g = group_load_part(in, backwards, x, count, 0);
     return sum_finish(in, out, backwards, count, y, sum_scan_runs(g), carry);
@@ -121,7 +121,7 @@ LANESCAN_INLINE bool sum_last_group(element in, element out, bool backwards, siz
 LANESCAN_INLINE void sum_part(element in, element out, bool backwards, size_t count, const void *x,
                               void *y, lanescan_state *state)
 {
-    sum_carry carry = sum_carry_load(&state->as.sum);
+    f64x2_pair carry = sum_carry_load(&state->as.sum);
     if (sum_last_group(in, out, backwards, count, x, y, &carry))
         sum_carry_store(&state->as.sum, carry);
     else
@@ -143,7 +143,7 @@ LANESCAN_INLINE f64v sum_run_totals(element in, bool backwards, const void *p, f
 LANESCAN_INLINE void sum_totals(element in, bool backwards, size_t n, const void *x,
                                 lanescan_state *state)
 {
-    sum_carry carry = sum_carry_load(&state->as.sum);
+    f64x2_pair carry = sum_carry_load(&state->as.sum);
     f64v squares[RUN];
     for (size_t k = 0; k < RUN; k++)
         squares[k] = f64v_splat(0);
@@ -210,7 +210,7 @@ LANESCAN_INLINE bool sum_vector(element type, bool whole, size_t n, const void *
 /* A line of at most a group, without a detour through memory for its state. */
 LANESCAN_NOINLINE void sum_one_group(element type, size_t n, const void *x, void *y)
 {
-    sum_carry carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
+    f64x2_pair carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
     lanescan_state state;
     if (type == ELEMENT_F64 ? sum_last_group(ELEMENT_F64, ELEMENT_F64, false, n, x, y, &carry)
                             : sum_last_group(ELEMENT_F32, ELEMENT_F32, false, n, x, y, &carry))

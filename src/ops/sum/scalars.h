@@ -57,31 +57,29 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
                                        const target *y)
 {
     sum_state *const s = &state->as.sum;
-    double high = s->high, low = s->low;
+    f64_pair sum = s->line;
     bool over = false;
     double usual[GROUP];
     sum_results(carry, total, RUNS, NULL, *x, target_of(ELEMENT_F64, false, usual));
     for (size_t i = 0; i < count; i++) {
         const double value = source_read(*x, i);
         if (over) {
-            high += value;
-            target_write(*y, i, high);
+            sum.high += value;
+            target_write(*y, i, sum.high);
             continue;
         }
-        f64_accumulate(&high, &low, value);
-        const double sum = f64_is_finite(high) ? high + low : high;
-        if (!f64_is_finite(sum)) {
+        f64_accumulate(&sum, value);
+        const double result = f64_is_finite(sum.high) ? sum.high + sum.low : sum.high;
+        if (!f64_is_finite(result)) {
             over = !f64_is_finite(usual[i]);
-            high = over ? sum : usual[i];
-            low = 0;
+            sum = (f64_pair){ over ? result : usual[i], 0 };
         }
-        target_write(*y, i, f64_is_finite(usual[i]) ? usual[i] : sum);
+        target_write(*y, i, f64_is_finite(usual[i]) ? usual[i] : result);
     }
     sum_add_group(s, total[RUNS - 1]); /* the chunk's own sum is as it would have been */
-    s->high = high;
-    s->low = low;
+    s->line = sum;
     state->over = over;
-    state->ended = high;
+    state->ended = sum.high;
 }
 
 /* Without results: is it certain that all would have been regular? */
@@ -92,7 +90,7 @@ LANESCAN_INLINE bool sum_is_certain(const sum_state *s, precision of, source x)
         const double value = source_read(x, i);
         squares += value * value;
     }
-    return s->low == s->low && squares < SUM_OF_SQUARES_IN_RANGE;
+    return s->line.low == s->line.low && squares < SUM_OF_SQUARES_IN_RANGE;
 }
 
 /* Sums of f32 cannot overflow f64, so there only infinite or NaN elements matter, and those make
@@ -127,7 +125,7 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
     }
     const double carry = sum_value(s);
     const uint64_t far = sum_results(carry, total, runs, keeps ? kept : NULL, x, y);
-    const double low = s->low + f64_two_sum(s->high, total[RUNS - 1]).low;
+    const double low = s->line.low + f64_two_sum(s->line.high, total[RUNS - 1]).low;
     if (LANESCAN_LIKELY(low == low && (of == SINGLE || far >> 63 == 0))) {
         sum_add_group(s, total[RUNS - 1]);
     } else {
@@ -212,13 +210,12 @@ static bool sum_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t
 {
     (void)mood;
     sum_state *const s = &line->as.sum;
-    const double square = s->high * s->high;
+    const double square = s->line.high * s->line.high;
     if (line->over || chunk->over || !(square < SUM_OF_SQUARES_IN_RANGE))
         return false;
-    if (s->chunk_high != 0 || s->chunk_low != 0) /* an initial value counts as the first chunk's */
+    if (s->chunk.high != 0 || s->chunk.low != 0) /* an initial value counts as the first chunk's */
         return false;
-    s->chunk_high = chunk->as.sum.chunk_high;
-    s->chunk_low = chunk->as.sum.chunk_low;
+    s->chunk = chunk->as.sum.chunk;
     sum_fold_chunk(s);
     line->position += CHUNK;
     return true;

@@ -9,23 +9,17 @@ static inline void sum_begin(lanescan_state *state)
     state->position = 0;
     state->over = false;
     state->ended = 0;
-    state->as.sum = (sum_state){ 0, 0, 0, 0, 0, 0 };
+    state->as.sum = (sum_state){ { 0, 0 }, { 0, 0 }, { 0, 0 } };
 }
-
-#define SUM_GET(type, name) state->name = columns->name[line];
-#define SUM_PUT(type, name) columns->name[line] = state->name;
 
 static inline void sum_get(const sum_columns *columns, size_t line, sum_state *state)
 {
-    SUM_FIELDS(SUM_GET)
+    SUM_FIELDS(GET)
 }
 
 static inline void sum_put(sum_columns *columns, size_t line, const sum_state *state)
 {
-    SUM_FIELDS(SUM_PUT)
+    SUM_FIELDS(PUT)
 }
-
-#undef SUM_GET
-#undef SUM_PUT
 
 #endif

@@ -247,7 +247,7 @@ class SingleFile:
         core = ["choose/cpu_builtin.c", "choose/dispatch.c", "choose/lines.c", "choose/status.c", "ops/extreme/last_set.c"]
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
-            core += ["choose/tables.c", "memory/elements.c", "ops/states.c",
+            core += ["choose/tables.c", "memory/elements.c", "memory/paths.c", "ops/states.c",
                      *(path.relative_to(SRC) for room in ("tensor", "gradient") for path in SRC.glob(f"{room}/*.c")
                        if room != "gradient" or (path.name == "left_out.c") == ("GRADIENTS" in without))]
         self.units = [SRC / unit for unit in units]

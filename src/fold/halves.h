@@ -19,9 +19,9 @@ LANESCAN_NOINLINE void halves_by_pieces(element type, lanescan_piece *piece, lan
                                         bool backwards, size_t n, const void *x, void *y)
 {
     enum { ELEMENTS = 512 };
-    const int dtype = type == ELEMENT_F16 ? LANESCAN_F16 : LANESCAN_BF16;
-    lanescan_convert *const widen = OF_FOLDER(conversions)[dtype][LANESCAN_F32];
-    lanescan_convert *const narrow = OF_FOLDER(conversions)[LANESCAN_F64][dtype];
+    const bool is_f16 = type == ELEMENT_F16;
+    lanescan_convert *const widen = OF_FOLDER(steps)[is_f16 ? STEP_f16_f32 : STEP_bf16_f32];
+    lanescan_convert *const narrow = OF_FOLDER(steps)[is_f16 ? STEP_f64_f16 : STEP_f64_bf16];
     float in[ELEMENTS]; /* in the order of memory */
     double out[ELEMENTS];
     for (size_t i = 0; i < n; i += ELEMENTS) {

@@ -1,11 +1,10 @@
-/* Elements of one type to another: convert_<from>_<to>, for every pair of types but complex to
- * real.
+/* Elements of one type to another: the steps of conversions (steps.def), convert_<from>_<to>.
  *
  * Integers go to integers modulo 2^bits, to floats rounded once. Floats go to floats rounded once,
  * to integers truncated and saturated, NaN as 0. Anything to bool is whether it differs from 0; a
  * real number gets an imaginary part of +0. What is converted most is a plain loop, which compilers
- * turn into lanes, or a function of the vocabulary; the rest is two such passes with an exact or
- * rounded-to-odd middle. Signed and unsigned targets are the same: convert_<from>_<bits>. */
+ * turn into lanes, or a function of the vocabulary. Signed and unsigned targets are the same:
+ * convert_<from>_<bits>. */
 #include "block.h"
 #include "memory/own.h"
 
@@ -19,7 +18,7 @@
 #define CONVERT_FUNCTION LANESCAN_NOINLINE
 #endif
 
-/* ---- the three forms ---- */
+/* ---- the two forms ---- */
 
 /* One element after the other: what becomes of `x`, an expression that names it. */
 #define CONVERT_LOOP(name, from_type, to_type, x, expression)                  \
@@ -56,36 +55,6 @@ LANESCAN_INLINE void convert_blocks(size_t n, const char *from, size_t from_size
     LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)                \
     {                                                                                          \
         convert_blocks(n, from, sizeof(from_type), to, sizeof(to_type), width, convert_block); \
-    }
-
-/* Pieces small enough for the first-level cache through `first`, then `second`. */
-LANESCAN_NOINLINE void convert_chain(size_t n, const char *from, size_t from_size,
-                                     lanescan_convert *first, lanescan_convert *second, char *to,
-                                     size_t to_size)
-{
-    enum { AT_ONCE = 256 };
-    double middle[AT_ONCE]; /* or floats */
-    while (n) {
-        const size_t count = n < AT_ONCE ? n : AT_ONCE;
-        first(count, from, middle);
-        second(count, middle, to);
-        from += count * from_size;
-        to += count * to_size;
-        n -= count;
-    }
-}
-
-#define CONVERT_CHAIN(name, from_type, to_type, first, second)                           \
-    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to)          \
-    {                                                                                    \
-        convert_chain(n, from, sizeof(from_type), convert_##first, convert_##second, to, \
-                      sizeof(to_type));                                                  \
-    }
-
-#define CONVERT_COPY(name, type)                                                \
-    LANESCAN_NOINLINE void convert_##name(size_t n, const void *from, void *to) \
-    {                                                                           \
-        memcpy(to, from, n * sizeof(type));                                     \
     }
 
 /* ---- floats to floats ---- */
@@ -130,14 +99,8 @@ CONVERT_LOOP(bf16_f32, uint16_t, float, x, f32_of_bf16(x))
 CONVERT_LOOP(bf16_f64, uint16_t, double, x, f32_of_bf16(x))
 CONVERT_LOOP(f32_f64, float, double, x, x)
 CONVERT_LOOP(f64_f32, double, float, x, x)
-CONVERT_CHAIN(f16_bf16, uint16_t, uint16_t, f16_f32, f32_bf16)
-CONVERT_CHAIN(bf16_f16, uint16_t, uint16_t, bf16_f32, f32_f16)
-CONVERT_COPY(f16_f16, uint16_t)
-CONVERT_COPY(bf16_bf16, uint16_t)
-CONVERT_COPY(f32_f32, float)
-CONVERT_COPY(f64_f64, double)
 
-/* ---- floats to integers: from f64, and the others by way of it ---- */
+/* ---- f64 to integers ---- */
 
 /* To fewer bits by way of i32, and to u32 by way of i64, which saturate too. */
 LANESCAN_INLINE int64_t i64_clamp(int64_t value, int64_t low, int64_t high)
@@ -175,24 +138,6 @@ CONVERT_LOOP(i32_clamp_u16, int32_t, uint16_t, x, i32_clamp(x, 0, UINT16_MAX))
 CONVERT_LOOP(i32_clamp_i8, int32_t, int8_t, x, i32_clamp(x, INT8_MIN, INT8_MAX))
 CONVERT_LOOP(i32_clamp_i16, int32_t, int16_t, x, i32_clamp(x, INT16_MIN, INT16_MAX))
 CONVERT_LOOP(i64_clamp_u32, int64_t, uint32_t, x, i64_clamp(x, 0, UINT32_MAX))
-CONVERT_CHAIN(f64_u8, double, uint8_t, f64_i32, i32_clamp_u8)
-CONVERT_CHAIN(f64_u16, double, uint16_t, f64_i32, i32_clamp_u16)
-CONVERT_CHAIN(f64_i8, double, int8_t, f64_i32, i32_clamp_i8)
-CONVERT_CHAIN(f64_i16, double, int16_t, f64_i32, i32_clamp_i16)
-CONVERT_CHAIN(f64_u32, double, uint32_t, f64_i64, i64_clamp_u32)
-
-#define CONVERT_FLOAT_TO_INTEGERS(from, type)                      \
-    CONVERT_CHAIN(from##_u8, type, uint8_t, from##_f64, f64_u8)    \
-    CONVERT_CHAIN(from##_u16, type, uint16_t, from##_f64, f64_u16) \
-    CONVERT_CHAIN(from##_u32, type, uint32_t, from##_f64, f64_u32) \
-    CONVERT_CHAIN(from##_u64, type, uint64_t, from##_f64, f64_u64) \
-    CONVERT_CHAIN(from##_i8, type, int8_t, from##_f64, f64_i8)     \
-    CONVERT_CHAIN(from##_i16, type, int16_t, from##_f64, f64_i16)  \
-    CONVERT_CHAIN(from##_i32, type, int32_t, from##_f64, f64_i32)  \
-    CONVERT_CHAIN(from##_i64, type, int64_t, from##_f64, f64_i64)
-CONVERT_FLOAT_TO_INTEGERS(f16, uint16_t)
-CONVERT_FLOAT_TO_INTEGERS(bf16, uint16_t)
-CONVERT_FLOAT_TO_INTEGERS(f32, float)
 
 /* ---- integers to anything real ---- */
 
@@ -259,11 +204,7 @@ CONVERT_LOOP(i16_32, int16_t, uint32_t, x, x)
 CONVERT_LOOP(i16_64, int16_t, uint64_t, x, x)
 CONVERT_LOOP(i32_64, int32_t, uint64_t, x, x)
 
-/* As many bits or fewer, and bool: the same for signed numbers. */
-CONVERT_COPY(u8_8, uint8_t)
-CONVERT_COPY(u16_16, uint16_t)
-CONVERT_COPY(u32_32, uint32_t)
-CONVERT_COPY(u64_64, uint64_t)
+/* Fewer bits, and bool: the same for signed numbers. */
 CONVERT_LOOP(u16_8, uint16_t, uint8_t, x, x)
 CONVERT_LOOP(u32_8, uint32_t, uint8_t, x, x)
 CONVERT_LOOP(u32_16, uint32_t, uint16_t, x, x)
@@ -275,39 +216,18 @@ CONVERT_LOOP(u16_bool8, uint16_t, uint8_t, x, x != 0)
 CONVERT_LOOP(u32_bool8, uint32_t, uint8_t, x, x != 0)
 CONVERT_LOOP(u64_bool8, uint64_t, uint8_t, x, x != 0)
 
-LANESCAN_NOINLINE void convert_bool8_bool8(size_t n, const void *from, void *to)
-{
-    convert_u8_bool8(n, from, to);
-}
-
-LANESCAN_NOINLINE void convert_bool8_8(size_t n, const void *from, void *to)
-{
-    convert_u8_bool8(n, from, to);
-}
-
-/* To halves by way of a wider float that is exact, or rounded to odd. */
-#define CONVERT_INTEGER(from, type, x, value, middle, middle_type)                \
-    CONVERT_LOOP(from##_f32, type, float, x, value)                               \
-    CONVERT_CHAIN(from##_f16, type, uint16_t, from##_##middle, middle_type##_f16) \
-    CONVERT_CHAIN(from##_bf16, type, uint16_t, from##_##middle, middle_type##_bf16)
-CONVERT_INTEGER(bool8, uint8_t, x, x != 0, f32, f32)
-CONVERT_INTEGER(u8, uint8_t, x, x, f32, f32)
-CONVERT_INTEGER(u16, uint16_t, x, x, f32, f32)
-CONVERT_INTEGER(u32, uint32_t, x, x, f64, f64)
-CONVERT_INTEGER(u64, uint64_t, x, x, f64_for_half, f64)
-CONVERT_INTEGER(i8, int8_t, x, x, f32, f32)
-CONVERT_INTEGER(i16, int16_t, x, x, f32, f32)
-CONVERT_INTEGER(i32, int32_t, x, x, f64, f64)
-CONVERT_INTEGER(i64, int64_t, x, x, f64_for_half, f64)
+CONVERT_LOOP(bool8_f32, uint8_t, float, x, x != 0)
+CONVERT_LOOP(u8_f32, uint8_t, float, x, x)
+CONVERT_LOOP(u16_f32, uint16_t, float, x, x)
+CONVERT_LOOP(u32_f32, uint32_t, float, x, x)
+CONVERT_LOOP(u64_f32, uint64_t, float, x, x)
+CONVERT_LOOP(i8_f32, int8_t, float, x, x)
+CONVERT_LOOP(i16_f32, int16_t, float, x, x)
+CONVERT_LOOP(i32_f32, int32_t, float, x, x)
+CONVERT_LOOP(i64_f32, int64_t, float, x, x)
 
 /* ---- complex numbers, and floats to bool ---- */
 
-typedef struct {
-    float part[2];
-} convert_c64;
-typedef struct {
-    double part[2];
-} convert_c128;
 typedef struct {
     uint8_t part[2];
 } convert_bools;
@@ -326,10 +246,6 @@ LANESCAN_NOINLINE void convert_c128_bools(size_t n, const void *from, void *to)
 }
 
 CONVERT_LOOP(parts_bool8, convert_bools, uint8_t, x, x.part[0] | x.part[1])
-CONVERT_CHAIN(c64_bool8, convert_c64, uint8_t, c64_bools, parts_bool8)
-CONVERT_CHAIN(c128_bool8, convert_c128, uint8_t, c128_bools, parts_bool8)
-CONVERT_COPY(c64_c64, convert_c64)
-CONVERT_COPY(c128_c128, convert_c128)
 
 CONVERT_FUNCTION void convert_f32_c64(size_t n, const void *from, void *to)
 {
@@ -361,70 +277,14 @@ LANESCAN_NOINLINE void convert_c128_c64(size_t n, const void *from, void *to)
     convert_f64_f32(2 * n, from, to);
 }
 
-#define CONVERT_TO_COMPLEX(from, type)                                \
-    CONVERT_CHAIN(from##_c64, type, convert_c64, from##_f32, f32_c64) \
-    CONVERT_CHAIN(from##_c128, type, convert_c128, from##_f64, f64_c128)
-CONVERT_TO_COMPLEX(bool8, uint8_t)
-CONVERT_TO_COMPLEX(u8, uint8_t)
-CONVERT_TO_COMPLEX(u16, uint16_t)
-CONVERT_TO_COMPLEX(u32, uint32_t)
-CONVERT_TO_COMPLEX(u64, uint64_t)
-CONVERT_TO_COMPLEX(i8, int8_t)
-CONVERT_TO_COMPLEX(i16, int16_t)
-CONVERT_TO_COMPLEX(i32, int32_t)
-CONVERT_TO_COMPLEX(i64, int64_t)
-CONVERT_TO_COMPLEX(f16, uint16_t)
-CONVERT_TO_COMPLEX(bf16, uint16_t)
-CONVERT_CHAIN(f32_c128, float, convert_c128, f32_f64, f64_c128)
-CONVERT_CHAIN(f64_c64, double, convert_c64, f64_f32, f32_c64)
+/* ---- the table ---- */
 
-/* ---- the table: columns in the order of lanescan_dtype ---- */
-
-/* clang-format off */
-#define CONVERT_ROW_TO_FLOATS(from)                                                        \
-    convert_##from##_f16, convert_##from##_bf16, convert_##from##_f32, convert_##from##_f64 \
-    CONVERT_TO_PAIRS(from)
-#ifndef LANESCAN_WITHOUT_COMPLEX
-#define CONVERT_TO_PAIRS(from) , convert_##from##_c64, convert_##from##_c128
-#else
-#define CONVERT_TO_PAIRS(from)
-#endif
-/* Each with the type whose conversion to 8 bits (and bool), 16, 32 and 64 it has. */
-#define CONVERT_ROW_OF_INTEGER(from, as_8, as_16, as_32, as_64)                            \
-    { convert_##as_8##_bool8,                                                              \
-      convert_##as_8##_8, convert_##as_16##_16, convert_##as_32##_32, convert_##as_64##_64, \
-      convert_##as_8##_8, convert_##as_16##_16, convert_##as_32##_32, convert_##as_64##_64, \
-      CONVERT_ROW_TO_FLOATS(from) }
-#define CONVERT_ROW_OF_FLOAT(from, as_bool)                                                \
-    { convert_##as_bool##_bool8,                                                           \
-      convert_##from##_u8, convert_##from##_u16, convert_##from##_u32, convert_##from##_u64, \
-      convert_##from##_i8, convert_##from##_i16, convert_##from##_i32, convert_##from##_i64, \
-      CONVERT_ROW_TO_FLOATS(from) }
-#define CONVERT_ROW_OF_COMPLEX(from)                                                       \
-    { [LANESCAN_BOOL] = convert_##from##_bool8,                                            \
-      [LANESCAN_C64] = convert_##from##_c64, [LANESCAN_C128] = convert_##from##_c128 }
-const lanescan_conversions OF_FOLDER(conversions) = {
+const lanescan_steps OF_FOLDER(steps) = {
 #ifdef LANESCAN_WITHOUT_TENSORS /* what lines need */
-    [LANESCAN_F32] = { [LANESCAN_F64] = convert_f32_f64 },
-    [LANESCAN_F64] = { [LANESCAN_F32] = convert_f64_f32 },
+    [STEP_f32_f64] = convert_f32_f64,
+    [STEP_f64_f32] = convert_f64_f32,
 #else
-    [LANESCAN_BOOL] = CONVERT_ROW_OF_INTEGER(bool8, bool8, bool8, bool8, bool8),
-    [LANESCAN_U8] = CONVERT_ROW_OF_INTEGER(u8, u8, u8, u8, u8),
-    [LANESCAN_U16] = CONVERT_ROW_OF_INTEGER(u16, u16, u16, u16, u16),
-    [LANESCAN_U32] = CONVERT_ROW_OF_INTEGER(u32, u32, u32, u32, u32),
-    [LANESCAN_U64] = CONVERT_ROW_OF_INTEGER(u64, u64, u64, u64, u64),
-    [LANESCAN_I8] = CONVERT_ROW_OF_INTEGER(i8, u8, i8, i8, i8),
-    [LANESCAN_I16] = CONVERT_ROW_OF_INTEGER(i16, u16, u16, i16, i16),
-    [LANESCAN_I32] = CONVERT_ROW_OF_INTEGER(i32, u32, u32, u32, i32),
-    [LANESCAN_I64] = CONVERT_ROW_OF_INTEGER(i64, u64, u64, u64, u64),
-    [LANESCAN_F16] = CONVERT_ROW_OF_FLOAT(f16, half),
-    [LANESCAN_BF16] = CONVERT_ROW_OF_FLOAT(bf16, half),
-    [LANESCAN_F32] = CONVERT_ROW_OF_FLOAT(f32, f32),
-    [LANESCAN_F64] = CONVERT_ROW_OF_FLOAT(f64, f64),
-#ifndef LANESCAN_WITHOUT_COMPLEX
-    [LANESCAN_C64] = CONVERT_ROW_OF_COMPLEX(c64),
-    [LANESCAN_C128] = CONVERT_ROW_OF_COMPLEX(c128),
-#endif
+#define STEP(name) [STEP_##name] = convert_##name,
+#include "memory/steps.def"
 #endif
 };
-/* clang-format on */

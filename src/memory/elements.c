@@ -11,19 +11,31 @@ static bool is_same_in_memory(int a, int b)
     return a == b || (dtype_is_integer(a) && dtype_is_integer(b) && dtype_size(a) == dtype_size(b));
 }
 
+/* The kernel of a path that is one step, else NULL. */
+static lanescan_convert *only_step(const lanescan_steps *kernels, int from, int to)
+{
+    const lanescan_path *const path = &lanescan_paths[from][to];
+    return path->steps[1] ? NULL : (*kernels)[path->steps[0]];
+}
+
 void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kernels, int from,
                              int through, int to, bool biased)
 {
     const bool to_through = !is_same_in_memory(from, through),
                through_to = !is_same_in_memory(through, to);
+    lanescan_convert *const first = to_through ? only_step(kernels->steps, from, through) : NULL;
+    lanescan_convert *const second = through_to ? only_step(kernels->steps, through, to) : NULL;
+    c->is_long = (to_through && !first) || (through_to && !second);
     c->from_size = dtype_size(from);
     c->through_size = dtype_size(through);
     c->to_size = dtype_size(to);
     c->biased = biased;
-    c->first = to_through   ? (*kernels->conversions)[from][through]
-               : through_to ? (*kernels->conversions)[through][to]
-                            : NULL;
-    c->second = to_through && through_to ? (*kernels->conversions)[through][to] : NULL;
+    c->first = c->is_long ? NULL : to_through ? first : second;
+    c->second = c->is_long || !to_through ? NULL : second;
+    c->kernels = kernels->steps;
+    c->from = (uint8_t)(to_through ? from : through);
+    c->to = (uint8_t)(through_to ? to : through);
+    c->through = to_through && through_to ? (uint8_t)through : c->to;
 }
 
 /* Four at a time: their loads do not wait for each other's stores. `size` is known when this is
@@ -83,7 +95,12 @@ static __attribute__((noinline)) void read_by_way(const conversion *c, size_t n,
         lanescan_copy_elements(c->from_size, n, from, stride, gathered, (ptrdiff_t)c->from_size);
         from = gathered;
     }
-    if (c->second) {
+    if (c->is_long && c->through == c->to) {
+        lanescan_go(c->kernels, c->from, c->to, n, from, to);
+    } else if (c->is_long) {
+        lanescan_go(c->kernels, c->from, c->through, n, from, through);
+        lanescan_go(c->kernels, c->through, c->to, n, through, to);
+    } else if (c->second) {
         c->first(n, from, through);
         c->second(n, through, to);
     } else {
@@ -95,7 +112,7 @@ void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptr
                             void *to)
 {
     const bool contiguous = stride == (ptrdiff_t)c->from_size;
-    if (c->first && (c->second || !contiguous))
+    if (c->is_long || (c->first && (c->second || !contiguous)))
         read_by_way(c, n, from, stride, to);
     else if (c->first)
         c->first(n, from, to);
@@ -107,13 +124,15 @@ void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptr
         flip_bias(n, to, to);
 }
 
-/* Biased elements are converted to nothing else. */
+/* Biased elements are converted to nothing else, and results go by no other type. */
 static __attribute__((noinline)) void write_by_way(const conversion *c, size_t n, const void *from,
                                                    char *to, ptrdiff_t stride)
 {
     _Alignas(64) char converted[BATCH * LARGEST_ELEMENT];
     if (c->biased)
         flip_bias(n, from, converted);
+    else if (c->is_long)
+        lanescan_go(c->kernels, c->from, c->to, n, from, converted);
     else
         c->first(n, from, converted);
     if (stride == (ptrdiff_t)c->to_size)
@@ -126,7 +145,7 @@ void lanescan_write_elements(const conversion *c, size_t n, const void *from, ch
                              ptrdiff_t stride)
 {
     const bool contiguous = stride == (ptrdiff_t)c->to_size;
-    if (c->biased || (c->first && !contiguous))
+    if (c->biased || c->is_long || (c->first && !contiguous))
         write_by_way(c, n, from, to, stride);
     else if (c->first)
         c->first(n, from, to);

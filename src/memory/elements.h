@@ -3,7 +3,7 @@
 #ifndef LANESCAN_ELEMENTS_H
 #define LANESCAN_ELEMENTS_H
 
-#include "memory/kernels.h"
+#include "memory/paths.h"
 
 #include <stdbool.h>
 
@@ -17,9 +17,13 @@ enum {
 typedef struct conversion {
     size_t from_size, through_size, to_size; /* bytes of an element */
     lanescan_convert *first, *second;        /* from -> to; or from -> through -> to; or neither */
+    const lanescan_steps *kernels;
     /* The 64-bit elements on the kernel's side have their highest bit flipped: unsigned ones in the
      * order of signed. */
     bool biased;
+    /* One of the two takes several steps (paths.h): neither first nor second. */
+    bool is_long;
+    uint8_t from, through, to; /* then: dtypes; `through` is `to` where it goes by no other */
 } conversion;
 
 /* Makes one from elements of dtype `from`, rounded to `through`, to `to`. (A result would be copied
@@ -30,7 +34,7 @@ void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kerne
 /* Is it the same element in memory? */
 static inline bool conversion_is_none(const conversion *c)
 {
-    return !c->first && !c->biased;
+    return !c->first && !c->is_long && !c->biased;
 }
 
 /* n <= BATCH elements, `stride` bytes apart, to contiguous ones. */

@@ -28,11 +28,18 @@ typedef void lanescan_copy_rows(size_t rows, size_t bytes, const char *from, ptr
                                 char *to, ptrdiff_t to_stride);
 typedef void lanescan_fence(void);
 
-typedef lanescan_convert *const lanescan_conversions[NUM_DTYPES][NUM_DTYPES]; /* [from][to] */
+/* The steps of conversions; 0 is none. */
+enum {
+    STEP_none,
+#define STEP(name) STEP_##name,
+#include "memory/steps.def"
+    NUM_STEPS
+};
+typedef lanescan_convert *const lanescan_steps[NUM_STEPS];
 typedef lanescan_transpose *const lanescan_transposes[4]; /* elements of 1, 2, 4, 8 bytes */
 
 typedef struct lanescan_memory_kernels {
-    const lanescan_conversions *conversions;
+    const lanescan_steps *steps;
     const lanescan_transposes *transposes;
     lanescan_copy_rows *copy_rows_nontemporal;
     lanescan_fence *nontemporal_fence;

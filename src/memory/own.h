@@ -6,7 +6,7 @@
 #include "lanes/sets.h"
 #include "memory/kernels.h"
 
-extern const lanescan_conversions OF_FOLDER(conversions);
+extern const lanescan_steps OF_FOLDER(steps);
 extern const lanescan_transposes OF_FOLDER(transposes);
 lanescan_copy_rows OF_FOLDER(copy_rows_nontemporal);
 lanescan_fence OF_FOLDER(nontemporal_fence);

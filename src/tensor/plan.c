@@ -122,7 +122,7 @@ void lanescan_plan_method(method *how, const scan_request *r, int part)
 
 /* ---- where lines are ---- */
 
-static ptrdiff_t stride_of(const array *a, int dim)
+static ptrdiff_t stride_along(const array *a, int dim)
 {
     return a->of ? (ptrdiff_t)a->strides[dim] * (ptrdiff_t)a->of->element_size : 0;
 }
@@ -149,15 +149,15 @@ static void place_line(scan_plan *plan, const scan_request *r)
     static const char nothing;
     const layout *const in = r->in.of, *const out = r->out.of, *const a = r->coefficients.of;
     plan->in = in->data ? in->data : &nothing; /* no elements: only totals are written */
-    plan->in_stride = stride_of(&r->in, r->dim);
+    plan->in_stride = stride_along(&r->in, r->dim);
     plan->in_size = in->element_size;
     plan->out = out->data;
-    plan->out_stride = stride_of(&r->out, r->dim);
+    plan->out_stride = stride_along(&r->out, r->dim);
     plan->size = out->element_size;
     plan->index = r->index.of ? r->index.of->data : NULL;
-    plan->index_stride = stride_of(&r->index, r->dim);
+    plan->index_stride = stride_along(&r->index, r->dim);
     plan->coefficients = a ? a->data : NULL;
-    plan->coefficient_stride = stride_of(&r->coefficients, r->dim);
+    plan->coefficient_stride = stride_along(&r->coefficients, r->dim);
     plan->coefficient_size = a ? a->element_size : 0;
     plan->n = (uint64_t)r->shape[r->dim];
     plan->dims = NULL;
@@ -176,8 +176,8 @@ static void place_lines(scan_plan *plan, walk *lines, const scan_request *r)
     lanescan_walk_begin(lines);
     for (int d = 0; d < r->ndim; d++)
         if (d != r->dim)
-            lanescan_walk_add(lines, r->shape[d], stride_of(&r->out, d), stride_of(&r->in, d),
-                              stride_of(third, d));
+            lanescan_walk_add(lines, r->shape[d], stride_along(&r->out, d), stride_along(&r->in, d),
+                              stride_along(third, d));
     lanescan_walk_ready(lines);
     plan->num_lines = (uint64_t)lines->left;
 }
@@ -247,12 +247,12 @@ static void place_reduction(scan_plan *plan, walk *lines, line_dims *dims,
     dims->ndim = 0;
     lanescan_walk_begin(lines);
     for (int d = 0; d < r->ndim; d++) {
-        const ptrdiff_t stride = stride_of(&r->in, d);
+        const ptrdiff_t stride = stride_along(&r->in, d);
         if (r->is_reduced[d]) {
             add_line_dim(dims, r->shape[d], stride);
             plan->n *= (uint64_t)r->shape[d];
         } else {
-            lanescan_walk_add(lines, r->shape[d], stride_of(&r->out, d), stride, 0);
+            lanescan_walk_add(lines, r->shape[d], stride_along(&r->out, d), stride, 0);
         }
     }
     lanescan_walk_ready(lines);

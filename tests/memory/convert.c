@@ -6,6 +6,7 @@
 #include "memory/convert_data.h"
 #include "memory/convert_reference.h"
 #include "memory/dtype.h"
+#include "memory/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,13 @@ static const char *const names[NUM_DTYPES] = { "bool", "u8",  "u16", "u32", "u64
                                                "bf16", "f32", "f64", "c64", "c128" };
 
 /* n elements from x, against the expected ones; the output lies between margins. */
-static void check_call(lanescan_convert *convert, int from, int to, size_t n, const char *x,
+static void check_call(const lanescan_steps *kernels, int from, int to, size_t n, const char *x,
                        const char *expected, char *margin)
 {
     char *y = margin + MARGIN;
     const size_t bytes = n * dtype_size(to);
     memset(margin, FILL, bytes + 2 * MARGIN);
-    convert(n, x, y);
+    lanescan_go(kernels, from, to, n, x, y);
     size_t wrong = 0;
     if (memcmp(y, expected, bytes) != 0) /* else the usual case: all the same, no NaN */
         while (wrong < n && reference_same(to, y, expected, wrong))
@@ -44,7 +45,7 @@ static void check_call(lanescan_convert *convert, int from, int to, size_t n, co
     check(!touched, "%s to %s, n=%zu: wrote outside", names[from], names[to], n);
 }
 
-static void check_pair(lanescan_convert *convert, int from, int to, const element_list *list)
+static void check_pair(const lanescan_steps *kernels, int from, int to, const element_list *list)
 {
     const size_t from_size = dtype_size(from), to_size = dtype_size(to);
     const char *x = list->data;
@@ -52,7 +53,7 @@ static void check_pair(lanescan_convert *convert, int from, int to, const elemen
     for (size_t i = 0; i < list->n; i++)
         reference_convert(from, x, to, expected, i);
     char *memory = check_alloc((list->n + 16) * to_size + 2 * MARGIN);
-    check_call(convert, from, to, list->n, x, expected, memory);
+    check_call(kernels, from, to, list->n, x, expected, memory);
 
     /* Short pieces, and some around the internal ones, at odd places of input and output. */
     generator g = random_seeded(check_stream_seed("convert places"));
@@ -62,7 +63,7 @@ static void check_pair(lanescan_convert *convert, int from, int to, const elemen
         const size_t first = random_below(&g, list->n - n) | 1;
         const size_t at = first + n <= list->n ? first : first - 1;
         char *y = memory + (2 * random_below(&g, 8) + 1) * to_size;
-        check_call(convert, from, to, n, x + at * from_size, expected + at * to_size, y);
+        check_call(kernels, from, to, n, x + at * from_size, expected + at * to_size, y);
     }
     free(memory);
     free(expected);
@@ -93,12 +94,11 @@ int main(int argc, char **argv)
     for (int from = 0; from < NUM_DTYPES; from++) {
         element_list list = convert_data(from);
         for (int to = 0; to < NUM_DTYPES; to++) {
-            lanescan_convert *const convert = (*table->memory.conversions)[from][to];
-            const bool is_there = convert != NULL;
+            const bool is_there = lanescan_paths[from][to].is_there;
             if (check(is_there == reference_converts(from, to), "%s to %s is %s", names[from],
                       names[to], is_there ? "there" : "missing") &&
                 is_there)
-                check_pair(convert, from, to, &list);
+                check_pair(table->memory.steps, from, to, &list);
         }
         free(list.data);
     }

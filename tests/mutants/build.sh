@@ -33,7 +33,7 @@ set_of() { # units
 # itself.
 artefact_of() { # judge, units
     case $2:$1 in
-    judge:* | *:*_tsan) echo "program-$1" ;;
+    judge:* | *:*_tsan | core:*:convert) echo "program-$1" ;;
     *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | *:golden | \
         *:guard | *:order | *:recurrence_lines | *:special | *:transpose | *:widening) echo table ;;
     *:vocabulary) echo vocabulary ;;
@@ -45,7 +45,7 @@ artefact_of() { # judge, units
 # Those of the core that take headers of their own.
 core_units() {
     (cd "$src" && ls tensor/*.c gradient/*.c) | sed '/left_out/d; s/^/core:/; s/\.c$//'
-    printf 'core:%s\n' choose/dispatch memory/elements ops/states
+    printf 'core:%s\n' choose/dispatch memory/elements memory/paths ops/states
 }
 
 # The units one by one, without short forms.

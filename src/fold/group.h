@@ -67,6 +67,28 @@ LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p
                           : group_load_part(type, backwards, p, count, rest);
 }
 
+/* A group with its runs summed up, and the inclusive scan of the run totals: this far it needs
+ * nothing of what is before it. */
+typedef struct sum_runs {
+    f64_group g;
+    f64v totals;
+} sum_runs;
+
+LANESCAN_INLINE sum_runs sum_scan_runs(f64_group g)
+{
+    sum_runs runs;
+    sum_run(g.v, runs.g.v);
+    runs.totals = sum_network_in_lanes(runs.g.v[RUN - 1]);
+    return runs;
+}
+
+LANESCAN_INLINE f64_group sum_apply_runs(sum_runs runs, f64v carry)
+{
+    f64_group g;
+    sum_apply(sum_before_in_lanes(carry, runs.totals), runs.g.v, g.v);
+    return g;
+}
+
 /* A scan that goes down in memory asks for the cache lines of its results AHEAD bytes before it
  * writes them. Else every store would wait for its line; in an exclusive scan, whose vectors lie
  * across two lines each, for both. */

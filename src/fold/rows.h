@@ -119,6 +119,18 @@ LANESCAN_INLINE void buffer_store(row_buffer *buffer, size_t row, f64v v)
     f64v_store(ELEMENT_F64, buffer->v + LANES * row, v);
 }
 
+LANESCAN_INLINE void buffer_load_run(const row_buffer *buffer, size_t run, f64v v[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        v[k] = buffer_load(buffer, RUN * run + k);
+}
+
+LANESCAN_INLINE void buffer_store_run(row_buffer *buffer, size_t run, const f64v v[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        buffer_store(buffer, RUN * run + k, v[k]);
+}
+
 /* Numbers that the state holds for each line. */
 LANESCAN_INLINE f64v lines_load(const double *of_lines)
 {

@@ -1,4 +1,4 @@
-/* The network of tree_tpl.h where the eight totals are in the lanes of one vector: once for each tree
+/* Network and apply of tree_tpl.h where the eight totals are in the lanes of one vector: once for each tree
  * (trees_in_lanes.h). */
 
 #define T(name) LANESCAN_JOIN(TREE, name)
@@ -16,6 +16,12 @@ LANESCAN_INLINE TREE_NUMBER T(network_in_lanes)(TREE_NUMBER total)
     return T(level_in_lanes)(4, total);
 }
 
+/* What is before each run, a run in each lane. */
+LANESCAN_INLINE TREE_RESULT T(before_in_lanes)(TREE_RESULT carry, TREE_NUMBER total)
+{
+    return T(before)(carry, T(shift_in)(total));
+}
+
 /* The last of four numbers after two levels. */
 LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
 {
@@ -25,3 +31,4 @@ LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
 #undef T
 #undef TREE
 #undef TREE_NUMBER
+#undef TREE_RESULT

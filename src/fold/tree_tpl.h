@@ -1,5 +1,5 @@
 /* The order of operations of every floating-point scan, once for each tree (trees.h has them all):
- * its elements E, numbers N and operation. A group is eight runs of four:
+ * its elements, numbers and operation. A group is eight runs of four:
  *
  *     run       a, a b, (a b) c, (a b)(c d)                   depth 2
  *     network   inclusive scan of the eight run totals        depth 3
@@ -14,7 +14,9 @@
  *     and the fourth total with the last four
  *
  * Totals are in an array where each lane is a line of its own; along a line they are in the lanes of
- * one vector (tree_in_lanes_tpl.h). */
+ * one vector (tree_in_lanes_tpl.h).
+ *
+ * Prefixes that are KEPT for the last step, and RESULTs, may be rounded numbers. */
 
 #define T(name) LANESCAN_JOIN(TREE, name)
 
@@ -51,7 +53,24 @@ LANESCAN_INLINE void T(network)(TREE_NUMBER total[RUNS])
     T(combine_at)(4, 7, total);
 }
 
+/* What is before a run: the carry, and the totals of the runs before it. (No carry is -0.) */
+LANESCAN_INLINE TREE_RESULT T(before_run)(TREE_RESULT carry, const TREE_NUMBER total[RUNS],
+                                          size_t run)
+{
+    return run ? T(before)(carry, total[run - 1]) : carry;
+}
+
+/* A run's results, from its prefixes. */
+LANESCAN_INLINE void T(apply)(TREE_RESULT before, const TREE_KEPT prefix[RUN],
+                              TREE_RESULT result[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        result[k] = T(after)(before, prefix[k]);
+}
+
 #undef T
 #undef TREE
 #undef TREE_ELEMENT
 #undef TREE_NUMBER
+#undef TREE_KEPT
+#undef TREE_RESULT

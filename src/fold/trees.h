@@ -1,5 +1,6 @@
 /* The trees there are: of sums, of sums that keep every rounding error, of products that do. For
- * each: how two numbers are combined; two elements joined, one appended, one taken as a number. */
+ * each: how two numbers are combined; two elements joined, one appended, one taken as a number; a
+ * carry and the totals of the runs before a run; and with these its prefixes. */
 #ifndef LANESCAN_TREES_H
 #define LANESCAN_TREES_H
 
@@ -19,10 +20,14 @@ LANESCAN_INLINE f64v sum_lift(f64v x)
 
 #define sum_join   sum_combine
 #define sum_append sum_combine
+#define sum_before sum_combine
+#define sum_after  sum_combine
 
 #define TREE         sum
 #define TREE_ELEMENT f64v
 #define TREE_NUMBER  f64v
+#define TREE_KEPT    f64v
+#define TREE_RESULT  f64v
 #include "fold/tree_tpl.h"
 
 /* ---- sums with their rounding errors ---- */
@@ -39,10 +44,14 @@ LANESCAN_INLINE f64v_pair exact_sum_lift(f64v_pair x)
 
 #define exact_sum_join   exact_sum_combine
 #define exact_sum_append exact_sum_combine
+#define exact_sum_before exact_sum_combine
+#define exact_sum_after  exact_sum_combine
 
 #define TREE         exact_sum
 #define TREE_ELEMENT f64v_pair
 #define TREE_NUMBER  f64v_pair
+#define TREE_KEPT    f64v_pair
+#define TREE_RESULT  f64v_pair
 #include "fold/tree_tpl.h"
 
 /* ---- products with their rounding errors ---- */
@@ -68,16 +77,22 @@ LANESCAN_INLINE f64v_pair exact_product_append(f64v_pair a, f64v x)
     return (f64v_pair){ f64v_mul(a.high, x), f64v_splat(0) };
 }
 
-/* Apply: what a run's prefixes are multiplied by, from the line's product before the group and the
- * totals of the runs before. */
-LANESCAN_INLINE f64v exact_product_before(f64v line, f64v_pair totals)
+/* What a run's prefixes are multiplied by: rounded, as they are. */
+LANESCAN_INLINE f64v exact_product_before(f64v carry, f64v_pair totals)
 {
-    return f64v_fma(line, totals.high, f64v_mul(line, totals.low));
+    return f64v_fma(carry, totals.high, f64v_mul(carry, totals.low));
+}
+
+LANESCAN_INLINE f64v exact_product_after(f64v before, f64v prefix)
+{
+    return f64v_mul(before, prefix);
 }
 
 #define TREE         exact_product
 #define TREE_ELEMENT f64v
 #define TREE_NUMBER  f64v_pair
+#define TREE_KEPT    f64v
+#define TREE_RESULT  f64v
 #include "fold/tree_tpl.h"
 
 #endif

@@ -1,5 +1,5 @@
 /* The trees of trees.h with totals in the lanes of a vector, as they are along a line: for each the
- * lane moves; and the scan of eight lanes where the order does not matter. */
+ * moves between lanes, of which the last gives a run the total of those before; and the scan of eight lanes where the order does not matter. */
 #ifndef LANESCAN_TREES_IN_LANES_H
 #define LANESCAN_TREES_IN_LANES_H
 
@@ -17,8 +17,14 @@ LANESCAN_INLINE f64v sum_after_spread(int half, f64v before, f64v after)
     return f64v_after_spread(half, before, after);
 }
 
+LANESCAN_INLINE f64v sum_shift_in(f64v v)
+{
+    return f64v_shift_in(f64v_splat(0), v);
+}
+
 #define TREE        sum
 #define TREE_NUMBER f64v
+#define TREE_RESULT f64v
 #include "fold/tree_in_lanes_tpl.h"
 
 /* ---- pairs ---- */
@@ -53,8 +59,14 @@ LANESCAN_INLINE f64v_pair exact_sum_after_spread(int half, f64v_pair before, f64
     return f64v_pair_after_spread(half, before, after);
 }
 
+LANESCAN_INLINE f64v_pair exact_sum_shift_in(f64v_pair v)
+{
+    return f64v_pair_shift_in(0, v);
+}
+
 #define TREE        exact_sum
 #define TREE_NUMBER f64v_pair
+#define TREE_RESULT f64v_pair
 #include "fold/tree_in_lanes_tpl.h"
 
 /* ---- products with their rounding errors ---- */
@@ -71,8 +83,14 @@ LANESCAN_INLINE f64v_pair exact_product_after_spread(int half, f64v_pair before,
     return f64v_pair_after_spread(half, before, after);
 }
 
+LANESCAN_INLINE f64v_pair exact_product_shift_in(f64v_pair v)
+{
+    return f64v_pair_shift_in(f64_identity(OP_MULTIPLY), v);
+}
+
 #define TREE        exact_product
 #define TREE_NUMBER f64v_pair
+#define TREE_RESULT f64v
 #include "fold/tree_in_lanes_tpl.h"
 
 /* ---- any operation whose order does not matter ---- */

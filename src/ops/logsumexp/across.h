@@ -165,8 +165,7 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
     f64v totals[RUNS];
     for (size_t run = 0; run < runs; run++) {
         f64v terms[RUN], prefix[RUN];
-        for (size_t k = 0; k < RUN; k++)
-            terms[k] = buffer_load(b->buffer, RUN * run + k);
+        buffer_load_run(b->buffer, run, terms);
         sum_run(terms, prefix);
         for (size_t k = 1; k < RUN; k++)
             buffer_store(b->buffer, RUN * run + k, prefix[k]);
@@ -177,9 +176,9 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
     sum_network(totals);
     sum_columns_add(&s->sum, first, b->regular, totals[RUNS - 1]);
     for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
-        const f64v before = f64v_add(carry, run ? totals[run - 1] : f64v_splat(0));
+        const f64v before = sum_before_run(carry, totals, run);
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
-            const f64v sum = f64v_add(before, buffer_load(b->buffer, row));
+            const f64v sum = sum_after(before, buffer_load(b->buffer, row));
             block_result(
                 type, b, row,
                 split ? logsumexp_split_log(of, sum, f64v_splat(0), buffer_load(b->ones, row))
@@ -193,7 +192,6 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
                                    const logsumexp_block *b)
 {
     const size_t first = b->rows->first;
-    const f64v_pair zero = { f64v_splat(0), f64v_splat(0) };
     const f64v_pair carry = lines_load_pair(&s->sum.line, first);
     const size_t runs = summed_runs(b->rows->rows);
     f64v_pair totals[RUNS];
@@ -217,9 +215,9 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
     lines_store(low, b->regular, f64v_add(lines_load(low), total.low));
     lines_store(chunk_low, b->regular, f64v_add(lines_load(chunk_low), total.low));
     for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
-        const f64v_pair before = f64v_pair_add(carry, run ? totals[run - 1] : zero);
+        const f64v_pair before = exact_sum_before_run(carry, totals, run);
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
-            const f64v_pair sum = f64v_pair_add(before, row_sum(b->buffer, b->lows, row));
+            const f64v_pair sum = exact_sum_after(before, row_sum(b->buffer, b->lows, row));
             block_result(type, b, row,
                          logsumexp_split_log(of, sum.high, sum.low, buffer_load(b->ones, row)));
         }

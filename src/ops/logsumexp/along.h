@@ -75,29 +75,11 @@ LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, 
 LANESCAN_INLINE double group_ones(f64_group *g, double before)
 {
     const f64v one = f64v_splat(1), zero = f64v_splat(0);
-    f64_group prefix;
     for (int k = 0; k < RUN; k++)
         g->v[k] = f64v_select(gives_one(g->v[k]), one, zero);
-    sum_run(g->v, prefix.v);
-    const f64v totals = sum_network_in_lanes(prefix.v[RUN - 1]);
-    const f64v runs_before = f64v_add(f64v_splat(before), f64v_shift_in(zero, totals));
-    for (int k = 0; k < RUN; k++)
-        g->v[k] = f64v_add(runs_before, prefix.v[k]);
-    return before + f64x2_first(f64v_last2(totals));
-}
-
-/* The sums of a group's terms that need nothing of what is before it, as in ops/sum/along.h. */
-typedef struct logsumexp_runs {
-    f64_group g;
-    f64v totals;
-} logsumexp_runs;
-
-LANESCAN_INLINE logsumexp_runs logsumexp_scan_runs(const f64_group *terms)
-{
-    logsumexp_runs runs;
-    sum_run(terms->v, runs.g.v);
-    runs.totals = sum_network_in_lanes(runs.g.v[RUN - 1]);
-    return runs;
+    const sum_runs runs = sum_scan_runs(*g);
+    *g = sum_apply_runs(runs, f64v_splat(before));
+    return before + f64x2_first(f64v_last2(runs.totals));
 }
 
 /* From one scan to the next: a group, and totals. */
@@ -120,16 +102,10 @@ LANESCAN_INLINE f64_group group_kept(const double *from)
 
 /* The running sums of terms, in the order of cumsum; returns the carry after them. `sums` may be
  * NULL. */
-LANESCAN_INLINE f64x2_pair group_plain_sums(logsumexp_runs runs, f64x2_pair carry,
-                                            logsumexp_sums *sums)
+LANESCAN_INLINE f64x2_pair group_plain_sums(sum_runs runs, f64x2_pair carry, logsumexp_sums *sums)
 {
-    if (sums) {
-        const f64v runs_before = f64v_shift_in(f64v_splat(0), runs.totals);
-        const f64v before = f64v_add(carry_splat(carry), runs_before);
-        for (int k = 0; k < RUN; k++)
-            runs.g.v[k] = f64v_add(before, runs.g.v[k]);
-        f64_group_store(ELEMENT_F64, false, sums->high, runs.g);
-    }
+    if (sums)
+        f64_group_store(ELEMENT_F64, false, sums->high, sum_apply_runs(runs, carry_splat(carry)));
     return sum_carry_add(carry, f64v_last2(runs.totals));
 }
 
@@ -145,12 +121,12 @@ LANESCAN_INLINE f64x2_pair group_exact_sums(const logsumexp_terms *t, f64x2_pair
     const f64v_pair totals = exact_sum_network_in_lanes(prefix[RUN - 1]);
     if (sums) {
         const f64v_pair of_line = { f64v_splat_first(carry.high), f64v_splat_first(carry.low) };
-        const f64v_pair before = f64v_pair_add(of_line, f64v_pair_shift_in(0, totals));
+        f64v_pair sum[RUN];
         f64_group high, low;
+        exact_sum_apply(exact_sum_before_in_lanes(of_line, totals), prefix, sum);
         for (int k = 0; k < RUN; k++) {
-            const f64v_pair sum = f64v_pair_add(before, prefix[k]);
-            high.v[k] = sum.high;
-            low.v[k] = sum.low;
+            high.v[k] = sum[k].high;
+            low.v[k] = sum[k].low;
         }
         f64_group_store(ELEMENT_F64, false, sums->high, high);
         f64_group_store(ELEMENT_F64, false, sums->low, low);
@@ -193,7 +169,7 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
             group_keep(terms.high, terms.low.v[0], kept);
         next = group_exact_sums(&terms, *carry, sums);
     } else {
-        const logsumexp_runs runs = logsumexp_scan_runs(&terms.high);
+        const sum_runs runs = sum_scan_runs(terms.high);
         if (keeps)
             group_keep(runs.g, runs.totals, kept);
         next = group_plain_sums(runs, *carry, sums);
@@ -228,7 +204,7 @@ LANESCAN_INLINE void logsumexp_kept_group(precision of, bool split, const double
         const logsumexp_terms terms = { g, { { zero, zero, zero, zero } } };
         *carry = group_exact_sums(&terms, *carry, sums);
     } else {
-        const logsumexp_runs runs = { g, f64v_load(ELEMENT_F64, kept + GROUP) };
+        const sum_runs runs = { g, f64v_load(ELEMENT_F64, kept + GROUP) };
         *carry = group_plain_sums(runs, *carry, sums);
     }
 }

@@ -55,13 +55,9 @@ LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t resul
     sums->next = s->sum;
     sum_add_group(&sums->next, total[RUNS - 1]);
     for (size_t run = 0; RUN * run < results; run++) {
-        const double before = carry + (run ? total[run - 1] : 0);
         double *const y = sums->high + RUN * run, prefix[RUN];
         sum_run(y, prefix);
-        y[0] = before + prefix[0];
-        y[1] = before + prefix[1];
-        y[2] = before + prefix[2];
-        y[3] = before + prefix[3];
+        sum_apply(sum_before_run(carry, total, run), prefix, y);
     }
 }
 
@@ -70,7 +66,7 @@ LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t resul
 LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t results,
                                           logsumexp_sums *sums)
 {
-    const f64v_pair carry = { s->sum.line.high, s->sum.line.low }, zero = { 0, 0 };
+    const f64v_pair carry = { s->sum.line.high, s->sum.line.low };
     f64v_pair total[RUNS];
     for (size_t run = 0; run < RUNS; run++) {
         double *const high = sums->high + RUN * run, *const low = sums->low + RUN * run;
@@ -90,9 +86,10 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t resul
     sums->next.line.low += total[RUNS - 1].low;
     sums->next.chunk.low += total[RUNS - 1].low;
     for (size_t run = 0; RUN * run < results; run++) {
-        const f64v_pair before = f64v_pair_add(carry, run ? total[run - 1] : zero);
+        const f64v_pair before = exact_sum_before_run(carry, total, run);
         for (size_t i = RUN * run; i < RUN * run + RUN; i++) {
-            const f64v_pair sum = f64v_pair_add(before, (f64v_pair){ sums->high[i], sums->low[i] });
+            const f64v_pair prefix = { sums->high[i], sums->low[i] };
+            const f64v_pair sum = exact_sum_after(before, prefix);
             sums->high[i] = sum.high;
             sums->low[i] = sum.low;
         }

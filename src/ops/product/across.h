@@ -42,11 +42,9 @@ LANESCAN_INLINE void product_columns_multiply(product_columns *s, size_t first, 
 LANESCAN_INLINE void product_run_results(f64v carry, const f64v_pair totals[RUNS], size_t run,
                                          const row_buffer *prefixes, f64v y[RUN])
 {
-    f64v factor = carry; /* times 1 */
-    if (run)
-        factor = exact_product_before(carry, totals[run - 1]);
+    const f64v before = exact_product_before_run(carry, totals, run);
     for (size_t k = 0; k < RUN; k++)
-        y[k] = f64v_mul(factor, buffer_load(prefixes, RUN * run + k));
+        y[k] = exact_product_after(before, buffer_load(prefixes, RUN * run + k));
 }
 
 /* The largest double below what group_scale takes for a normal number. */
@@ -89,8 +87,7 @@ LANESCAN_COLD void product_irregular_block(element type, f64v carry, const f64v_
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN];
         product_run_results(carry, totals, run, results, y);
-        for (size_t k = 0; k < RUN; k++)
-            buffer_store(results, RUN * run + k, y[k]);
+        buffer_store_run(results, run, y);
     }
     if (m64v_bits(near) & ~m64v_bits(without_exponent))
         regular = m64v_and(near, product_scale_block(s->line.exponent + first, results));

@@ -67,11 +67,10 @@ LANESCAN_INLINE bool product_finish(element out, bool backwards, size_t count, v
                                     product_runs runs, int64_t exponent, f64x2_pair *carry)
 {
     const f64v line = carry_splat(*carry);
-    const f64v factor = exact_product_before(line, f64v_pair_shift_in(1, runs.totals));
+    const f64v before = exact_product_before_in_lanes(line, runs.totals);
     bool regular = runs.near;
     f64_group g;
-    for (int k = 0; k < RUN; k++)
-        g.v[k] = f64v_mul(factor, runs.g.v[k]);
+    exact_product_apply(before, runs.g.v, g.v);
     if (LANESCAN_UNLIKELY(exponent != 0))
         regular = regular && group_scale(&g, exponent);
     if (LANESCAN_UNLIKELY(!regular))

@@ -78,14 +78,14 @@ LANESCAN_INLINE f64v_pair product_run_total(source x, uint64_t *far)
     return prefix[RUN - 1];
 }
 
-LANESCAN_INLINE void product_run_results(double factor, source x, target y)
+LANESCAN_INLINE void product_run_results(double before, source x, target y)
 {
     f64v_pair prefix[RUN];
     product_run_of(x, prefix);
-    target_write(y, 0, factor * prefix[0].high);
-    target_write(y, 1, factor * prefix[1].high);
-    target_write(y, 2, factor * prefix[2].high);
-    target_write(y, 3, factor * prefix[3].high);
+    target_write(y, 0, exact_product_after(before, prefix[0].high));
+    target_write(y, 1, exact_product_after(before, prefix[1].high));
+    target_write(y, 2, exact_product_after(before, prefix[2].high));
+    target_write(y, 3, exact_product_after(before, prefix[3].high));
 }
 
 /* From the inclusive scan of the run totals. */

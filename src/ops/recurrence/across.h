@@ -109,8 +109,7 @@ LANESCAN_COLD void recurrence_irregular_strip(element type, size_t runs, f64v ca
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
         recurrence_run_results(carry, maps, run, y);
-        for (size_t k = 0; k < RUN; k++)
-            buffer_store(&results, RUN * run + k, y[k]);
+        buffer_store_run(&results, run, y);
     }
     recurrence_columns_in_scalars(type, others, RUN * runs, state, strip, &results);
     for (size_t row = 0; row < RUN * runs; row++)

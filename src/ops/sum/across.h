@@ -25,9 +25,9 @@ LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular,
 LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t run,
                                      const row_buffer *prefixes, f64v y[RUN])
 {
-    const f64v before = f64v_add(carry, run ? totals[run - 1] : f64v_splat(0));
+    const f64v before = sum_before_run(carry, totals, run);
     for (size_t k = 0; k < RUN; k++)
-        y[k] = f64v_add(before, buffer_load(prefixes, RUN * run + k));
+        y[k] = sum_after(before, buffer_load(prefixes, RUN * run + k));
 }
 
 /* Lines that are not regular are left to scalars. */
@@ -38,8 +38,7 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN];
         sum_run_results(carry, totals, run, results, y);
-        for (size_t k = 0; k < RUN; k++)
-            buffer_store(results, RUN * run + k, y[k]);
+        buffer_store_run(results, run, y);
     }
     columns_ended(OP_ADD, type, state, block, results);
     columns_in_scalars(&GENERIC(sum_scan), precision_of(type), type,
@@ -69,8 +68,7 @@ LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state
         for (size_t k = 0; type == ELEMENT_F64 && k < RUN; k++)
             squares[k] = add_square(squares[k], x[k]);
         sum_run(x, prefix);
-        for (size_t k = 0; k < RUN; k++)
-            buffer_store(&results, RUN * run + k, prefix[k]);
+        buffer_store_run(&results, run, prefix);
         totals[run] = prefix[RUN - 1];
     }
     sum_network(totals);

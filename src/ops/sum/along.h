@@ -7,31 +7,6 @@
 #include "memory/nontemporal.h"
 #include "ops/sum/sum.h"
 
-/* A group with its runs summed up, and the inclusive scan of the run totals: this far it needs
- * nothing of what is before it. With LANESCAN_SUMS_AHEAD kernels come here one group ahead, so that
- * the work of two groups overlaps. */
-typedef struct sum_runs {
-    f64_group g;
-    f64v totals;
-} sum_runs;
-
-LANESCAN_INLINE sum_runs sum_scan_runs(f64_group g)
-{
-    f64v prefix[RUN];
-    sum_run(g.v, prefix);
-    const f64_group runs = { { prefix[0], prefix[1], prefix[2], prefix[3] } };
-    return (sum_runs){ runs, sum_network_in_lanes(prefix[3]) };
-}
-
-/* Adds the carry and the totals of the runs before to each run. */
-LANESCAN_INLINE f64_group sum_apply(sum_runs runs, f64v carry)
-{
-    const f64v before = f64v_add(carry, f64v_shift_in(f64v_splat(0), runs.totals));
-    for (int k = 0; k < RUN; k++)
-        runs.g.v[k] = f64v_add(before, runs.g.v[k]);
-    return runs.g;
-}
-
 LANESCAN_INLINE bool group_any_nonfinite(f64_group g)
 {
     return f64v_any_nonfinite(f64v_add(f64v_add(g.v[0], g.v[1]), f64v_add(g.v[2], g.v[3])));
@@ -49,7 +24,7 @@ LANESCAN_INLINE bool sum_finish(element in, element out, bool backwards, size_t 
                                 sum_runs runs, f64x2_pair *carry)
 {
     const f64x2_pair next = sum_carry_add(*carry, f64v_last2(runs.totals));
-    const f64_group g = sum_apply(runs, carry_splat(*carry));
+    const f64_group g = sum_apply_runs(runs, carry_splat(*carry));
     const double compensation = f64x2_first(next.low);
     if (LANESCAN_UNLIKELY(compensation != compensation ||
                           (in == ELEMENT_F64 && group_any_nonfinite(g))))
@@ -59,6 +34,8 @@ LANESCAN_INLINE bool sum_finish(element in, element out, bool backwards, size_t 
     return true;
 }
 
+/* With LANESCAN_SUMS_AHEAD kernels scan the runs of one group ahead, so that the work of two groups
+ * overlaps. */
 LANESCAN_INLINE sum_runs sum_load_runs(element type, bool backwards, const void *p)
 {
     return sum_scan_runs(f64_group_load(type, backwards, p));

@@ -16,8 +16,8 @@ LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
  * carries into the sign's place. */
 LANESCAN_INLINE uint64_t sum_run_results(double before, const double prefix[RUN], target y)
 {
-    const double y0 = before + prefix[0], y1 = before + prefix[1];
-    const double y2 = before + prefix[2], y3 = before + prefix[3];
+    const double y0 = sum_after(before, prefix[0]), y1 = sum_after(before, prefix[1]);
+    const double y2 = sum_after(before, prefix[2]), y3 = sum_after(before, prefix[3]);
     target_write(y, 0, y0);
     target_write(y, 1, y1);
     target_write(y, 2, y2);
@@ -39,12 +39,13 @@ LANESCAN_INLINE uint64_t sum_next_run(double before, const double *kept, source 
 LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], size_t runs,
                                      const double *kept, source x, target y)
 {
-    uint64_t far = sum_next_run(carry + 0, kept, x, y);
+    uint64_t far = sum_next_run(carry, kept, x, y);
 #pragma GCC unroll 1
     for (size_t run = 1; run < runs; run++) {
         x = source_from(x, RUN);
         y = target_from(y, RUN);
-        far |= sum_next_run(carry + total[run - 1], kept ? kept + RUN * run : NULL, x, y);
+        far |= sum_next_run(sum_before(carry, total[run - 1]), kept ? kept + RUN * run : NULL, x,
+                            y);
     }
     return far;
 }

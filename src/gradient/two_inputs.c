@@ -61,7 +61,11 @@ lanescan_status two_inputs_check(unsigned called, bool is_input, two_inputs *t)
 
 gradient_side two_inputs_side(const two_inputs *t, int which, int dim, bool is_reversed)
 {
-    layout seen = t->of[which];
+    const layout *const l = &t->of[which];
+    layout seen; /* as if it had g's shape; no more than is looked at */
+    seen.data = l->data;
+    seen.dtype = l->dtype;
+    seen.element_size = l->element_size;
     seen.shape[dim] = t->of[OF_G].shape[dim];
     seen.strides[dim] = t->strides[which][dim];
     return gradient_side_of(&seen, dim, is_reversed, two_inputs_dtype(t), which > OF_G);

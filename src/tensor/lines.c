@@ -238,22 +238,32 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
     }
 }
 
+/* Lines that follow each other at one distance. Three offsets move on, each in a register: of an
+ * array compilers make vectors, which go through memory at each call of a kernel. */
+static void scan_run(const scan_plan *plan, uint64_t run)
+{
+    const walk *const lines = plan->lines;
+    const ptrdiff_t out_step = walk_stride(lines, 0), in_step = walk_stride(lines, 1),
+                    third_step = walk_stride(lines, 2);
+    ptrdiff_t out = lines->offset[0], in = lines->offset[1], third = lines->offset[2];
+    last_result last;
+    for (; run; run--) {
+        lanescan_state state = plan->how.begin;
+        const line_rest line = begin_line(plan, (const ptrdiff_t[]){ out, in, third }, 0, plan->n);
+        if (!plan->is_direct)
+            last = (last_result){ plan->how.along.first, -1 };
+        scan_rest(plan, false, &line, &state, NULL, &last);
+        out += out_step;
+        in += in_step;
+        third += third_step;
+    }
+}
+
 void lanescan_scan_lines(const scan_plan *plan)
 {
-    last_result last;
     walk *const lines = plan->lines;
     for (uint64_t run; lines->left; walk_pass(lines, run)) {
-        ptrdiff_t offset[WALK_ARRAYS];
-        memcpy(offset, lines->offset, sizeof offset);
         run = walk_run(lines);
-        for (uint64_t l = 0; l < run; l++) {
-            lanescan_state state = plan->how.begin;
-            const line_rest line = begin_line(plan, offset, 0, plan->n);
-            if (!plan->is_direct)
-                last = (last_result){ plan->how.along.first, -1 };
-            scan_rest(plan, false, &line, &state, NULL, &last);
-            for (int a = 0; a < WALK_ARRAYS; a++)
-                offset[a] += walk_stride(lines, a);
-        }
+        scan_run(plan, run);
     }
 }

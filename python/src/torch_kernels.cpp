@@ -1,4 +1,5 @@
 #include "torch_kernels.h"
+#include "torch_complex.h"
 #include "torch_layout.h"
 #include "torch_lines.h"
 #include "torch_stock.h"
@@ -88,10 +89,6 @@ class with_threads
     {
         return is_lent_ ? &options_ : nullptr;
     }
-    uint32_t count() const
-    {
-        return is_lent_ ? executor_.max_tasks : 1;
-    }
 
   private:
     lanescan_executor executor_;
@@ -101,14 +98,14 @@ class with_threads
 
 bool run_scan(lanescan_op op, const lanescan_tensor &x, value dim, const lanescan_tensor &y)
 {
+    if (y.dtype >= LANESCAN_C64 && op != LANESCAN_LOGCUMSUMEXP)
+        return complex_scan(op, x, dim_of(dim), y);
     if (scan_line(op, x, dim_of(dim), y))
         return true;
     /* A product of integers takes as long as a handful of instructions; below so many elements a
      * second thread costs more than it does. */
     const bool is_cheap = op == LANESCAN_CUMPROD && is_integer(y);
     const with_threads lent(count_of(y), is_cheap ? 1 << 18 : WORTH_THREADS);
-    if (op == LANESCAN_CUMSUM && complex_sum(x, dim_of(dim), y, lent.count()))
-        return true;
     return lanescan_scan(op, &x, dim_of(dim), lent.options(), &y) == LANESCAN_OK;
 }
 

@@ -14,13 +14,10 @@ constexpr int64_t FEW_ACROSS = 256; /* elements of lines that lie across memory 
 constexpr int64_t FEW_EXACT =
     32; /* integers, one by one: exact, so that the order does not matter */
 
-constexpr int64_t WORTH_SHARING = 1 << 20; /* complex elements of a line, by two threads or more */
-
 /* The lines of a C-contiguous tensor: elements of one lie `stride` apart. */
 struct line_set {
     int64_t before, n, stride;
-    bool is_known; /* else x or y is of another kind */
-    bool is_few;
+    bool is_few; /* and x and y are of this kind */
 };
 
 int64_t count(const lanescan_tensor &x)
@@ -33,7 +30,7 @@ int64_t count(const lanescan_tensor &x)
 
 line_set lines_of(const lanescan_tensor &x, int dim, const lanescan_tensor &y)
 {
-    line_set lines = { 1, 1, 1, false, false };
+    line_set lines = { 1, 1, 1, false };
     const int d = dim < 0 ? dim + x.ndim : dim;
     if (d < 0 || d >= x.ndim || x.dtype != y.dtype || !has_shape(x, y.ndim, y.shape) ||
         !is_contiguous(x) || !is_contiguous(y))
@@ -43,7 +40,6 @@ line_set lines_of(const lanescan_tensor &x, int dim, const lanescan_tensor &y)
         lines.before *= x.shape[i];
     for (int i = d + 1; i < x.ndim; i++)
         lines.stride *= x.shape[i];
-    lines.is_known = true;
     lines.is_few = count(x) <= (lines.stride == 1 ? FEW : FEW_ACROSS);
     return lines;
 }
@@ -202,32 +198,6 @@ void narrow_extreme_line(size_t n, const uint16_t *x, uint16_t *y, int64_t *inde
 
 /* ---- others ---- */
 
-/* Real and imaginary parts are summed by themselves: side by side they are two lines of two lanes,
- * apart two of all lanes. Pieces of a stream have the bits of the whole. */
-template <typename T> void complex_sum_line(int dtype, int64_t n, const T *x, T *y)
-{
-    constexpr int64_t PIECE = 1024; /* both parts stay in the first cache */
-    T parts[2][PIECE];
-    lanescan_stream sums[2];
-    for (lanescan_stream &sum : sums)
-        lanescan_stream_begin(&sum, LANESCAN_CUMSUM, (lanescan_dtype)dtype, nullptr);
-    for (int64_t done = 0; done < n; done += PIECE) {
-        const int64_t count = n - done < PIECE ? n - done : PIECE;
-        const T *__restrict const from = x + 2 * done;
-        T *__restrict const to = y + 2 * done;
-        for (int64_t j = 0; j < count; j++) {
-            parts[0][j] = from[2 * j];
-            parts[1][j] = from[2 * j + 1];
-        }
-        for (int k = 0; k < 2; k++)
-            lanescan_stream_push(&sums[k], (size_t)count, parts[k], parts[k]);
-        for (int64_t j = 0; j < count; j++) {
-            to[2 * j] = parts[0][j];
-            to[2 * j + 1] = parts[1][j];
-        }
-    }
-}
-
 void product_line(size_t n, const int64_t *x, int64_t *y)
 {
     uint64_t product = 1;
@@ -259,17 +229,10 @@ constexpr int both(int op, int type)
 
 bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y)
 {
-    line_set lines = lines_of(x, dim, y);
-    int type = x.dtype;
-    if (op == LANESCAN_CUMSUM && type >= LANESCAN_C64) {
-        /* Real and imaginary parts are summed by themselves. */
-        type = type == LANESCAN_C64 ? LANESCAN_F32 : LANESCAN_F64;
-        lines.stride *= 2;
-        lines.is_few = lines.is_few && 2 * count(x) <= FEW_ACROSS;
-    }
+    const line_set lines = lines_of(x, dim, y);
     if (!lines.is_few || !fits(x, y))
         return false;
-    switch (both(op, type)) {
+    switch (both(op, x.dtype)) {
     case both(LANESCAN_CUMSUM, LANESCAN_F32):
         return run(lanescan_cumsum_f32, lines, x, y);
     case both(LANESCAN_CUMSUM, LANESCAN_F64):
@@ -295,27 +258,6 @@ bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan
     default:
         return false;
     }
-}
-
-bool complex_sum(const lanescan_tensor &x, int dim, const lanescan_tensor &y, uint32_t threads)
-{
-    if (x.dtype < LANESCAN_C64)
-        return false;
-    const line_set lines = lines_of(x, dim, y);
-    if (!lines.is_known || lines.stride != 1 || !fits(x, y))
-        return false;
-    if (threads > 1 && (lines.before > 1 || lines.n > WORTH_SHARING))
-        return false;
-    for (int64_t i = 0; i < lines.before; i++) {
-        const int64_t at = 2 * i * lines.n;
-        if (x.dtype == LANESCAN_C64)
-            complex_sum_line(LANESCAN_F32, lines.n, static_cast<float *>(x.data) + at,
-                             static_cast<float *>(y.data) + at);
-        else
-            complex_sum_line(LANESCAN_F64, lines.n, static_cast<double *>(x.data) + at,
-                             static_cast<double *>(y.data) + at);
-    }
-    return true;
 }
 
 bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,

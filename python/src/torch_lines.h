@@ -9,8 +9,6 @@
 namespace lanescan_torch
 {
 bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y);
-/* Of any length: running sums of complex numbers that lie side by side. */
-bool complex_sum(const lanescan_tensor &x, int dim, const lanescan_tensor &y, uint32_t threads);
 bool scan_index_line(lanescan_op op, const lanescan_tensor &x, int dim,
                      const lanescan_tensor &values, const lanescan_tensor &indices);
 /* Over all dimensions. */

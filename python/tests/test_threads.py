@@ -50,6 +50,20 @@ def count_threads():
     return counts
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc")
+def test_threads_after_fork():
+    """The parent's are gone: a child's first large call starts the child's own."""
+    digest(3)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply(threads_of_a_call) == 2
+
+
+def threads_of_a_call():
+    before = n_os_threads()
+    digest(3)
+    return n_os_threads() - before
+
+
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_processes(method):
     """Workers compute the same bits, with threads of their own, though the parent's pool is at work when they are made."""

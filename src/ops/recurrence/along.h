@@ -1,273 +1,8 @@
-/* Linear recurrences along a line, eight groups at a time, each in a lane. (lanes.h) */
+/* Linear recurrences along a line: its pieces. */
 #ifndef LANESCAN_RECURRENCE_ALONG_H
 #define LANESCAN_RECURRENCE_ALONG_H
 
-#include "fold/group.h"
-#include "ops/recurrence/carry.h"
-#include "ops/recurrence/lanes.h"
-
-/* ---- eight groups ---- */
-
-/* Up to eight groups. Without results (y is NULL) only the carry moves on. */
-typedef struct recurrence_block {
-    element type;
-    bool backwards;
-    ptrdiff_t step; /* from group to group */
-    size_t groups;
-    const void *a, *b;
-    void *y;
-} recurrence_block;
-
-LANESCAN_INLINE bool block_is_whole(const recurrence_block *block)
-{
-    return LANESCAN_LIKELY(block->groups == LANES);
-}
-
-/* Fewer groups: rows of eight lanes, with `rest` in those that have none. */
-LANESCAN_COLD void block_gather(const recurrence_block *block, const void *elements, double rest,
-                                row_buffer *rows)
-{
-    for (size_t g = 0; g < LANES; g++)
-        for (size_t i = 0; i < GROUP; i++)
-            rows->v[LANES * i + g] = g < block->groups
-                                         ? read_element(block->type,
-                                                        element_at(block->type, block->backwards,
-                                                                   elements, GROUP * g + i))
-                                         : rest;
-}
-
-LANESCAN_COLD void block_scatter(const recurrence_block *block, const row_buffer *rows)
-{
-    for (size_t g = 0; g < block->groups; g++)
-        for (size_t i = 0; i < GROUP; i++)
-            write_element(block->type,
-                          output_at(block->type, block->backwards, block->y, GROUP * g + i),
-                          rows->v[LANES * i + g]);
-}
-
-/* Where a run's element that is first in memory is. */
-LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
-{
-    return block->backwards ? RUN * run + RUN - 1 : RUN * run;
-}
-
-/* Elements are not taken in the order of memory, in which processors would fetch them ahead: so
- * each run asks for a group of the next block. */
-LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
-                                 int is_written)
-{
-    enum { CACHE_LINE = 64 };
-    const size_t group = GROUP * (LANES + run);
-    const char *const lowest = element_at(block->type, block->backwards, elements,
-                                          block->backwards ? group + GROUP - 1 : group);
-    for (size_t at = 0; at < GROUP * element_bytes(block->type); at += CACHE_LINE) {
-        if (is_written)
-            __builtin_prefetch(lowest + at, 1);
-        else
-            __builtin_prefetch(lowest + at, 0);
-    }
-}
-
-LANESCAN_INLINE void turn_backwards(f64v x[RUN])
-{
-    const f64v first = x[0], second = x[1];
-    x[0] = x[3];
-    x[1] = x[2];
-    x[2] = second;
-    x[3] = first;
-}
-
-/* A run of each group: from `rows` where there are fewer. */
-LANESCAN_INLINE void block_read(const recurrence_block *block, const void *elements, size_t run,
-                                const row_buffer *rows, f64v x[RUN])
-{
-    if (!block_is_whole(block)) {
-        for (size_t k = 0; k < RUN; k++)
-            x[k] = buffer_load(rows, RUN * run + k);
-        return;
-    }
-    const f64_group g = f64_runs_load(
-        block->type, element_at(block->type, block->backwards, elements, block_place(block, run)),
-        block->step);
-    for (size_t k = 0; k < RUN; k++)
-        x[k] = g.v[k];
-    if (block->backwards)
-        turn_backwards(x);
-}
-
-LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, row_buffer *rows,
-                                 f64v y[RUN])
-{
-    if (!block_is_whole(block)) {
-        for (size_t k = 0; k < RUN; k++)
-            buffer_store(rows, RUN * run + k, y[k]);
-        return;
-    }
-    if (block->backwards)
-        turn_backwards(y);
-    f64_runs_store(block->type,
-                   output_at(block->type, block->backwards, block->y, block_place(block, run)),
-                   block->step, (f64_group){ { y[0], y[1], y[2], y[3] } });
-}
-
-/* The first coefficient of a line without an initial value has nothing to multiply. */
-LANESCAN_COLD f64v without_first(f64v a)
-{
-    double elements[LANES];
-    f64v_store(ELEMENT_F64, elements, a);
-    elements[0] = NO_COEFFICIENT;
-    return f64v_load(ELEMENT_F64, elements);
-}
-
-LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool is_fresh,
-                                             size_t run, const row_buffer *rows, f64v a[RUN])
-{
-    block_read(block, block->a, run, rows, a);
-    if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
-        a[0] = without_first(a[0]);
-}
-
-LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block *block, bool is_fresh,
-                                                       recurrence_maps *maps)
-{
-    recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                              f64v_splat(0) };
-    if (!block_is_whole(block)) {
-        block_gather(block, block->a, NO_COEFFICIENT, &maps->a);
-        block_gather(block, block->b, NO_ADDEND, &maps->b);
-    }
-    for (size_t run = 0; run < RUNS; run++) {
-        f64v a[RUN], b[RUN];
-        block_fetch(block, block->a, run, false);
-        block_fetch(block, block->b, run, false);
-        block_read_coefficients(block, is_fresh, run, &maps->a, a);
-        block_read(block, block->b, run, &maps->b, b);
-        recurrence_scan_next(&fold, run, a, b, maps);
-    }
-    return fold;
-}
-
-LANESCAN_NOINLINE bool block_is_regular_but_for_zeros(const recurrence_block *block, bool is_fresh)
-{
-    products_but_zeros products = no_products();
-    row_buffer rows;
-    if (!block_is_whole(block))
-        block_gather(block, block->a, NO_COEFFICIENT, &rows);
-    for (size_t run = 0; run < RUNS; run++) {
-        f64v a[RUN];
-        block_read_coefficients(block, is_fresh, run, &rows, a);
-        products_append_run(&products, a);
-    }
-    return m64v_bits(products_are_regular(products)) == (1u << LANES) - 1;
-}
-
-LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m)
-{
-    recurrence_group_maps maps;
-    f64v_store(ELEMENT_F64, maps.a_high, m.a.high);
-    f64v_store(ELEMENT_F64, maps.a_low, m.a.low);
-    f64v_store(ELEMENT_F64, maps.b_high, m.b.high);
-    f64v_store(ELEMENT_F64, maps.b_low, m.b.low);
-    return maps;
-}
-
-/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then that of the chunk
- * stays within the range from one block to the next. There are 128 such exponents. */
-LANESCAN_INLINE bool factors_are_mild(f64v factors)
-{
-    const int64_t lowest = (int64_t)(1023 - 100) << 52, others = INT64_C(0x78) << 56;
-    return !i64v_any_bit(i64v_add(i64v_of_f64(factors), i64v_splat(-lowest)), others);
-}
-
-LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, size_t groups, recurrence_carry *carry,
-                                             const recurrence_group_maps *maps, recurrence_state *s,
-                                             double line[LANES])
-{
-    recurrence_carry c = *carry;
-    for (size_t g = 0; g < groups; g++) {
-        line[g] = f64x2_first(f64x2_add(c.results.high, c.results.low));
-        c = recurrence_carry_next(c, maps, g);
-        if (!is_mild)
-            c = recurrence_carry_end_group(c, s);
-    }
-    for (size_t g = groups; g < LANES; g++)
-        line[g] = 0;
-    *carry = is_mild ? recurrence_carry_end_group(c, s) : c;
-}
-
-/* Through the groups: line[g] becomes the carry before group g, rounded. */
-LANESCAN_NOINLINE void recurrence_carry_through(bool is_mild, size_t groups,
-                                                recurrence_carry *carry,
-                                                const recurrence_group_maps *maps,
-                                                recurrence_state *s, double line[LANES])
-{
-    if (LANESCAN_LIKELY(is_mild))
-        recurrence_carry_groups(true, groups, carry, maps, s, line);
-    else
-        recurrence_carry_groups(false, groups, carry, maps, s, line);
-}
-
-/* The same for a chunk by itself: does it stay where a line can take it, after each group? */
-LANESCAN_NOINLINE bool recurrence_carry_by_itself(size_t groups, recurrence_carry *carry,
-                                                  const recurrence_group_maps *maps,
-                                                  recurrence_state *s)
-{
-    bool stays = true;
-    for (size_t g = 0; g < groups; g++) {
-        *carry = recurrence_carry_end_group(recurrence_carry_next(*carry, maps, g), s);
-        recurrence_carry_store(s, *carry);
-        stays = stays && recurrence_stays(s);
-    }
-    return stays;
-}
-
-/* Are these carries and addends so far from the end of the range that all results are finite? (What
- * is not finite within a run makes the carry so too.) */
-LANESCAN_INLINE bool recurrence_is_within(f64v carries, f64v squares)
-{
-    const f64v all = f64v_fma(carries, carries, squares);
-    return m64v_bits(f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), all)) == (1u << LANES) - 1;
-}
-
-/* The results of a block; false if a group may not be regular: then `carry` is as it was, and to be
- * stored again. */
-LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, recurrence_state *s,
-                                              recurrence_carry *carry)
-{
-    recurrence_maps maps;
-    double line[LANES];
-    const int64_t exponent = s->factor.exponent;
-    const recurrence_folds fold = recurrence_fold_block(block, s->is_fresh, &maps);
-    const recurrence_group_maps of_groups = recurrence_maps_of_groups(fold.map);
-    if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
-        !block_is_regular_but_for_zeros(block, s->is_fresh))
-        return false;
-    if (LANESCAN_UNLIKELY(has_no_results(block->y))) {
-        s->is_fresh = false;
-        return recurrence_carry_by_itself(block->groups, carry, &of_groups, s) &&
-               recurrence_is_within(f64v_splat(0), fold.squares);
-    }
-    recurrence_carry next = *carry;
-    recurrence_carry_through(factors_are_mild(fold.map.a.high), block->groups, &next, &of_groups, s,
-                             line);
-    const f64v carries = f64v_of_numbers(line);
-    const double low = f64x2_first(next.results.low); /* NaN where the carry is not finite */
-    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(carries, fold.squares))) {
-        s->factor.exponent = exponent;
-        return false;
-    }
-    for (size_t run = 0; run < RUNS; run++) {
-        f64v y[RUN];
-        block_fetch(block, block->y, run, true);
-        recurrence_run_results(carries, &maps, run, y);
-        block_write(block, run, &maps.b, y);
-    }
-    if (!block_is_whole(block))
-        block_scatter(block, &maps.b);
-    s->is_fresh = false;
-    *carry = next;
-    return true;
-}
+#include "ops/recurrence/constant.h"
 
 /* A function for each type, so that a piece has the stack of one. */
 #define RECURRENCE_BLOCK(name, type)                                                         \
@@ -280,6 +15,17 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
 RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
+
+#define RECURRENCE_CONSTANT(name, type)                                                        \
+    LANESCAN_NOINLINE size_t name(ptrdiff_t step, size_t blocks, const void *a, const void *b, \
+                                  void *y, recurrence_state *s, recurrence_carry *carry)       \
+    {                                                                                          \
+        const bool backwards = backwards_if_built(step < 0);                                   \
+        const recurrence_block first = { type, backwards, step, LANES, a, b, y };              \
+        return recurrence_constant_blocks(&first, blocks, s, carry);                           \
+    }
+RECURRENCE_CONSTANT(recurrence_constant_f32, ELEMENT_F32)
+RECURRENCE_CONSTANT(recurrence_constant_f64, ELEMENT_F64)
 
 /* ---- a piece ---- */
 
@@ -319,21 +65,40 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
     return value < most ? value : most;
 }
 
+/* Groups from the beginning of x on: returns how many; none if one of the first eight may not be
+ * regular. */
+LANESCAN_INLINE size_t recurrence_groups(const recurrence_span *x, recurrence_state *s,
+                                         recurrence_carry *carry)
+{
+    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
+    const bool is_f64 = x->type == ELEMENT_F64;
+    const size_t groups = at_most(x->n / GROUP, LANES), blocks = x->n / (GROUP * LANES);
+    const recurrence_block block = { x->type, x->backwards, step, groups, x->a, x->b, x->y };
+    if (blocks != 0 && !s->is_fresh && block_is_constant(&block)) {
+        const size_t done = is_f64
+                                ? recurrence_constant_f64(step, blocks, x->a, x->b, x->y, s, carry)
+                                : recurrence_constant_f32(step, blocks, x->a, x->b, x->y, s, carry);
+        if (done != 0)
+            return LANES * done;
+    }
+    return (is_f64 ? recurrence_block_f64(step, groups, x->a, x->b, x->y, s, carry)
+                   : recurrence_block_f32(step, groups, x->a, x->b, x->y, s, carry))
+               ? groups
+               : 0;
+}
+
 /* Whole groups, in blocks; returns how many elements are done: all, or up to a block that is not
  * regular. */
 LANESCAN_INLINE size_t recurrence_blocks(const recurrence_span *x, recurrence_state *s)
 {
-    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
     recurrence_carry carry = recurrence_carry_load(s);
-    size_t i = 0, groups;
-    for (; (groups = at_most((x->n - i) / GROUP, LANES)) != 0; i += GROUP * groups) {
-        const recurrence_span part = recurrence_part(x, i, GROUP * groups);
-        const bool is_done =
-            x->type == ELEMENT_F64
-                ? recurrence_block_f64(step, groups, part.a, part.b, part.y, s, &carry)
-                : recurrence_block_f32(step, groups, part.a, part.b, part.y, s, &carry);
-        if (LANESCAN_UNLIKELY(!is_done))
+    size_t i = 0;
+    while (x->n - i >= GROUP) {
+        const recurrence_span rest = recurrence_part(x, i, x->n - i);
+        const size_t groups = recurrence_groups(&rest, s, &carry);
+        if (LANESCAN_UNLIKELY(groups == 0))
             break;
+        i += GROUP * groups;
     }
     recurrence_carry_store(s, carry);
     return i;

@@ -83,13 +83,19 @@ LANESCAN_INLINE recurrence_map recurrence_of_run(recurrence_run_map run)
     return (recurrence_map){ run.a, { run.b, f64v_splat(0) } };
 }
 
-/* First m, then the run. */
+/* First a map with the addend b, then the run: the addend of both, */
+LANESCAN_INLINE f64v_pair recurrence_append_addend(f64v_pair b, recurrence_run_map run)
+{
+    const f64v_pair product = f64v_two_product(run.a.high, b.high);
+    const f64v_pair sum = f64v_two_sum(product.high, run.b);
+    const f64v low = f64v_fma(run.a.high, b.low, f64v_fma(run.a.low, b.high, product.low));
+    return (f64v_pair){ sum.high, f64v_add(low, sum.low) };
+}
+
+/* and both maps. */
 LANESCAN_INLINE recurrence_map recurrence_append(recurrence_map m, recurrence_run_map run)
 {
-    const f64v_pair product = f64v_two_product(run.a.high, m.b.high);
-    const f64v_pair sum = f64v_two_sum(product.high, run.b);
-    const f64v low = f64v_fma(run.a.high, m.b.low, f64v_fma(run.a.low, m.b.high, product.low));
-    return (recurrence_map){ f64v_pair_multiply(m.a, run.a), { sum.high, f64v_add(low, sum.low) } };
+    return (recurrence_map){ f64v_pair_multiply(m.a, run.a), recurrence_append_addend(m.b, run) };
 }
 
 /* A map that is only to be applied: rounded once. */

@@ -64,9 +64,9 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
                                   ptrdiff_t y_pitch);
 
 /* As lanescan_piece and lanescan_across, of a linear recurrence: y over a or b is allowed where the
- * types, and the strides, are the same. */
-typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, size_t n,
-                                       const void *a, const void *b, void *y);
+ * types, and the strides, are the same. `one_coefficient`: a is one number, that of all elements. */
+typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, bool one_coefficient,
+                                       size_t n, const void *a, const void *b, void *y);
 
 /* `fetch`: of a and b, or NULL. `past_caches`: where y may go; it is f64 then, and eight lines are
  * a cache line. */

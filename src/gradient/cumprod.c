@@ -120,7 +120,7 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
     products[0] = before->high[0] + before->low[0];
     r[n] = l->r.high[0] + l->r.low[0];
     all->product(&product, false, n, l->elements, products + 1, NULL);
-    all->recurrence(&recurrence, true, n, l->elements + n, l->g_of + n - 1, r + n - 1);
+    all->recurrence(&recurrence, true, false, n, l->elements + n, l->g_of + n - 1, r + n - 1);
     if (recurrence.over || !all->products_combine(n, &piece, l->y))
         return false;
     l->r.high[0] = recurrence.as.recurrence.line.high;

@@ -92,8 +92,8 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
         read(&all->side[OF_G], count, at[OF_G], first, b.g);
         if (parts == 2)
             conjugate(there, b.a);
-        all->kernel(&state, true, count, b.a + parts * (count - 1), b.g + parts * (count - 1),
-                    b.r + parts * (count - 1));
+        all->kernel(&state, true, false, count, b.a + parts * (count - 1),
+                    b.g + parts * (count - 1), b.r + parts * (count - 1));
         if (all->is_wanted[OF_GRAD_A])
             of_coefficients(all, at, first, count, &b);
         if (all->is_wanted[OF_GRAD_B])

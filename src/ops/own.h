@@ -50,9 +50,9 @@
 #define SHORT_KERNEL(name)                                                               \
     void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y, \
                       ptrdiff_t y_pitch)
-#define RECURRENCE_KERNEL(name)                                                        \
-    void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *a, \
-                      const void *b, void *y)
+#define RECURRENCE_KERNEL(name)                                                               \
+    void KERNEL(name)(lanescan_state * state, bool backwards, bool one_coefficient, size_t n, \
+                      const void *a, const void *b, void *y)
 #define RECURRENCE_ACROSS_KERNEL(name)                                     \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_recurrence_rows *where)

@@ -7,7 +7,8 @@
 static bool coefficients_lie_directly(const scan_plan *plan, int direction)
 {
     return conversion_is_none(&plan->how.coefficients) &&
-           plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size;
+           (plan->coefficient_stride == 0 ||
+            plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size);
 }
 
 static void store_index(char *to, int64_t value)
@@ -65,7 +66,8 @@ static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const vo
                        lanescan_terms *terms)
 {
     if (coefficients)
-        plan->how.recurrence_piece(state, backwards, n, coefficients, x, y);
+        plan->how.recurrence_piece(state, backwards, plan->coefficient_stride == 0, n, coefficients,
+                                   x, y);
     else if (terms)
         plan->how.keeping_piece(state, backwards, n, x, y, terms);
     else if (n)
@@ -143,8 +145,7 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 
-/* The same of coefficients. A constant one is in the buffer from the first piece on, and no later
- * piece is longer. */
+/* The same of coefficients. A single one is in the buffer from the first piece on. */
 static const void *read_coefficients(const scan_plan *plan, bool backwards, bool is_first,
                                      size_t count, const char *from, char *buffer)
 {
@@ -153,9 +154,13 @@ static const void *read_coefficients(const scan_plan *plan, bool backwards, bool
     const int sign = backwards ? -1 : 1;
     if (!from || coefficients_lie_directly(plan, sign))
         return from;
-    if (stride != 0 || is_first)
-        lanescan_read_elements(read, count, from + lowest(backwards, count, stride), sign * stride,
-                               buffer);
+    if (stride == 0) {
+        if (is_first)
+            lanescan_read_elements(read, 1, from, 0, buffer);
+        return buffer;
+    }
+    lanescan_read_elements(read, count, from + lowest(backwards, count, stride), sign * stride,
+                           buffer);
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 

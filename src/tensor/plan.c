@@ -58,7 +58,8 @@ static bool reads_directly(const scan_plan *plan, int direction)
            plan->in_stride == direction * (ptrdiff_t)plan->in_size &&
            (!plan->coefficients ||
             (conversion_is_none(&plan->how.coefficients) &&
-             plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size));
+             (plan->coefficient_stride == 0 ||
+              plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size)));
 }
 
 /* Do they write results, and indices, where they belong? */

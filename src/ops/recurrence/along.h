@@ -32,7 +32,7 @@ RECURRENCE_CONSTANT(recurrence_constant_f64, ELEMENT_F64)
 /* `n` elements of a line: their type, direction and places. */
 typedef struct recurrence_span {
     element type;
-    bool backwards;
+    bool backwards, one_coefficient;
     size_t n;
     const void *a, *b;
     void *y;
@@ -42,8 +42,10 @@ LANESCAN_INLINE recurrence_span recurrence_part(const recurrence_span *x, size_t
 {
     return (recurrence_span){ x->type,
                               x->backwards,
+                              x->one_coefficient,
                               n,
-                              element_at(x->type, x->backwards, x->a, i),
+                              x->one_coefficient ? x->a
+                                                 : element_at(x->type, x->backwards, x->a, i),
                               element_at(x->type, x->backwards, x->b, i),
                               x->y ? output_at(x->type, x->backwards, x->y, i) : NULL };
 }
@@ -53,7 +55,7 @@ LANESCAN_NOINLINE void recurrence_in_scalars(const recurrence_span *x, lanescan_
     for (size_t i = 0; i < x->n; i += GROUP) {
         const size_t left = x->n - i;
         const recurrence_span part = recurrence_part(x, i, left < GROUP ? left : GROUP);
-        const source a = source_of(x->type, x->backwards, part.a);
+        const source a = coefficients_of(x->type, x->backwards, x->one_coefficient, part.a, 0);
         const source b = source_of(x->type, x->backwards, part.b);
         const target y = target_of(x->type, x->backwards, part.y);
         PORTABLE(recurrence_group)(state, part.n, &a, &b, &y);
@@ -65,26 +67,44 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
     return value < most ? value : most;
 }
 
+LANESCAN_INLINE bool recurrence_block_of(element type, ptrdiff_t step, size_t groups, const void *a,
+                                         const recurrence_span *x, recurrence_state *s,
+                                         recurrence_carry *carry)
+{
+    return type == ELEMENT_F64 ? recurrence_block_f64(step, groups, a, x->b, x->y, s, carry)
+                               : recurrence_block_f32(step, groups, a, x->b, x->y, s, carry);
+}
+
+/* The same with one coefficient, written out. */
+LANESCAN_NOINLINE bool recurrence_written_out(ptrdiff_t step, size_t groups,
+                                              const recurrence_span *x, recurrence_state *s,
+                                              recurrence_carry *carry)
+{
+    char elements[GROUP * LANES * sizeof(double)];
+    const size_t size = element_bytes(x->type);
+    for (size_t i = 0; i < GROUP * LANES; i++)
+        memcpy(elements + i * size, x->a, size);
+    return recurrence_block_of(x->type, step, groups,
+                               elements + (x->backwards ? (GROUP * LANES - 1) * size : 0), x, s,
+                               carry);
+}
+
 /* Groups from the beginning of x on: returns how many; none if one of the first eight may not be
  * regular. */
 LANESCAN_INLINE size_t recurrence_groups(const recurrence_span *x, recurrence_state *s,
                                          recurrence_carry *carry)
 {
     const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
-    const bool is_f64 = x->type == ELEMENT_F64;
     const size_t groups = at_most(x->n / GROUP, LANES), blocks = x->n / (GROUP * LANES);
-    const recurrence_block block = { x->type, x->backwards, step, groups, x->a, x->b, x->y };
-    if (blocks != 0 && !s->is_fresh && block_is_constant(&block)) {
-        const size_t done = is_f64
+    if (LANESCAN_LIKELY(!x->one_coefficient))
+        return recurrence_block_of(x->type, step, groups, x->a, x, s, carry) ? groups : 0;
+    if (blocks != 0 && !s->is_fresh) {
+        const size_t done = x->type == ELEMENT_F64
                                 ? recurrence_constant_f64(step, blocks, x->a, x->b, x->y, s, carry)
                                 : recurrence_constant_f32(step, blocks, x->a, x->b, x->y, s, carry);
-        if (done != 0)
-            return LANES * done;
+        return LANES * done;
     }
-    return (is_f64 ? recurrence_block_f64(step, groups, x->a, x->b, x->y, s, carry)
-                   : recurrence_block_f32(step, groups, x->a, x->b, x->y, s, carry))
-               ? groups
-               : 0;
+    return recurrence_written_out(step, groups, x, s, carry) ? groups : 0;
 }
 
 /* Whole groups, in blocks; returns how many elements are done: all, or up to a block that is not
@@ -121,10 +141,10 @@ LANESCAN_NOINLINE void recurrence_within_chunk(const recurrence_span *x, lanesca
     }
 }
 
-LANESCAN_INLINE void recurrence_piece(element type, bool backwards, size_t n, const void *a,
-                                      const void *b, void *y, lanescan_state *state)
+LANESCAN_INLINE void recurrence_piece(element type, bool backwards, bool one_coefficient, size_t n,
+                                      const void *a, const void *b, void *y, lanescan_state *state)
 {
-    const recurrence_span x = { type, backwards, n, a, b, y };
+    const recurrence_span x = { type, backwards, one_coefficient, n, a, b, y };
     for (size_t i = 0, count; i < n; i += count) {
         const size_t to_chunk = CHUNK - (size_t)(state->position % CHUNK);
         count = has_no_results(y) ? n : at_most(n - i, to_chunk);

@@ -46,14 +46,15 @@ LANESCAN_INLINE f64x2_pair complex_renormalise(f64x2_pair y)
     return f64x2_pair_set(re, im);
 }
 
-LANESCAN_INLINE void complex_recurrence_piece(element type, bool backwards, size_t n, const void *a,
-                                              const void *b, void *y, lanescan_state *state)
+LANESCAN_INLINE void complex_recurrence_piece(element type, bool backwards, bool one_coefficient,
+                                              size_t n, const void *a, const void *b, void *y,
+                                              lanescan_state *state)
 {
     complex_recurrence_state *const s = &state->as.complex_recurrence;
     f64x2_pair so_far = f64x2_pair_set(s->part[0], s->part[1]);
     for (size_t i = 0; i < n; i++) {
         double of_a[2], of_b[2], value[2];
-        complex_read(type, backwards, a, i, of_a);
+        complex_read(type, backwards, a, one_coefficient ? 0 : i, of_a);
         complex_read(type, backwards, b, i, of_b);
         if (s->is_fresh) /* nothing to multiply */
             of_a[0] = of_a[1] = 0;

@@ -1,6 +1,5 @@
-/* Linear recurrences along a line whose coefficients are the same number in all of a block: what is
- * made of coefficients alone, a third of the arithmetic, is there already. The bits are those of
- * other blocks. */
+/* Linear recurrences along a line with one coefficient: what is made of coefficients alone is there
+ * already. The bits are those of the coefficient written out. */
 #ifndef LANESCAN_RECURRENCE_CONSTANT_H
 #define LANESCAN_RECURRENCE_CONSTANT_H
 
@@ -88,16 +87,6 @@ LANESCAN_INLINE void recurrence_constant_results(const recurrence_block *block,
     }
 }
 
-/* Does a block have one coefficient alone? Most others are told by the first two. */
-LANESCAN_INLINE bool block_is_constant(const recurrence_block *block)
-{
-    const size_t size = element_bytes(block->type);
-    const char *const lowest = element_at(block->type, block->backwards, block->a,
-                                          block->backwards ? GROUP * LANES - 1 : 0);
-    return memcmp(lowest, lowest + size, size) == 0 &&
-           memcmp(lowest, lowest + size, (GROUP * LANES - 1) * size) == 0;
-}
-
 /* Block `i` from this one on. */
 LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size_t i)
 {
@@ -107,13 +96,12 @@ LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size
                                block->backwards,
                                block->step,
                                LANES,
-                               (const char *)block->a + on,
+                               block->a,
                                (const char *)block->b + on,
                                block->y ? (char *)block->y + on : NULL };
 }
 
-/* As many of these whole blocks as have the coefficient of the first alone, and are regular;
- * returns how many. The results of each are worked out beside the carry of the next, whose groups
+/* Whole blocks up to one that may not be regular; returns how many. The results of each are worked out beside the carry of the next, whose groups
  * wait for each other. */
 LANESCAN_INLINE size_t recurrence_constant_blocks(const recurrence_block *first, size_t blocks,
                                                   recurrence_state *s, recurrence_carry *carry)
@@ -123,8 +111,7 @@ LANESCAN_INLINE size_t recurrence_constant_blocks(const recurrence_block *first,
     recurrence_raise(read_element(first->type, first->a), &powers);
     for (size_t i = 0;; i++) {
         const recurrence_block block = block_after(first, i);
-        const bool goes_on = i < blocks && powers.are_regular && block_is_constant(&block) &&
-                             memcmp(block.a, first->a, element_bytes(first->type)) == 0 &&
+        const bool goes_on = i < blocks && powers.are_regular &&
                              recurrence_constant_fold(&block, &powers, s, carry, &addends[i % 2]);
         if (i != 0 && !has_no_results(first->y)) {
             const recurrence_block before = block_after(first, i - 1);

@@ -24,14 +24,14 @@ LANESCAN_INLINE void integer_write(element type, void *p, uint64_t value)
         *(uint32_t *)p = (uint32_t)value;
 }
 
-LANESCAN_INLINE void integer_recurrence_run(element type, size_t count, ptrdiff_t step,
-                                            const char *a, const char *b, char *y,
+LANESCAN_INLINE void integer_recurrence_run(element type, size_t count, ptrdiff_t a_step,
+                                            ptrdiff_t step, const char *a, const char *b, char *y,
                                             integer_recurrence_state *s)
 {
     uint64_t factor[RUN], sum[RUN];
     for (size_t k = 0; k < count; k++) {
-        const ptrdiff_t at = (ptrdiff_t)k * step;
-        const uint64_t of_a = integer_read(type, a + at), of_b = integer_read(type, b + at);
+        const uint64_t of_a = integer_read(type, a + (ptrdiff_t)k * a_step),
+                       of_b = integer_read(type, b + (ptrdiff_t)k * step);
         factor[k] = k ? of_a * factor[k - 1] : of_a;
         sum[k] = k ? of_a * sum[k - 1] + of_b : of_b;
     }
@@ -41,21 +41,22 @@ LANESCAN_INLINE void integer_recurrence_run(element type, size_t count, ptrdiff_
     s->factor *= factor[count - 1];
 }
 
-LANESCAN_INLINE void integer_recurrence_piece(element type, bool backwards, size_t n, const void *a,
-                                              const void *b, void *y, lanescan_state *state)
+LANESCAN_INLINE void integer_recurrence_piece(element type, bool backwards, bool one_coefficient,
+                                              size_t n, const void *a, const void *b, void *y,
+                                              lanescan_state *state)
 {
     const ptrdiff_t size = type == ELEMENT_I64 ? sizeof(uint64_t) : sizeof(uint32_t);
-    const ptrdiff_t step = backwards ? -size : size;
+    const ptrdiff_t step = backwards ? -size : size, a_step = one_coefficient ? 0 : step;
     integer_recurrence_state s = state->as.integer_recurrence;
     const char *of_a = a, *of_b = b;
     char *to = y;
     for (size_t i = 0, count; i < n; i += count) {
         count = n - i < RUN ? n - i : RUN;
         if (LANESCAN_LIKELY(count == RUN))
-            integer_recurrence_run(type, RUN, step, of_a, of_b, to, &s);
+            integer_recurrence_run(type, RUN, a_step, step, of_a, of_b, to, &s);
         else
-            integer_recurrence_run(type, count, step, of_a, of_b, to, &s);
-        of_a += (ptrdiff_t)count * step;
+            integer_recurrence_run(type, count, a_step, step, of_a, of_b, to, &s);
+        of_a += (ptrdiff_t)count * a_step;
         of_b += (ptrdiff_t)count * step;
         if (to)
             to += (ptrdiff_t)count * step;
@@ -98,23 +99,23 @@ const lanescan_fold KERNEL(integer_recurrence_folding) = { integer_recurrence_mo
 
 RECURRENCE_KERNEL(linear_recurrence_piece_i32)
 {
-    integer_recurrence_piece(ELEMENT_I32, backwards, n, a, b, y, state);
+    integer_recurrence_piece(ELEMENT_I32, backwards, one_coefficient, n, a, b, y, state);
 }
 
 RECURRENCE_KERNEL(linear_recurrence_piece_i64)
 {
-    integer_recurrence_piece(ELEMENT_I64, backwards, n, a, b, y, state);
+    integer_recurrence_piece(ELEMENT_I64, backwards, one_coefficient, n, a, b, y, state);
 }
 
 #ifndef LANESCAN_WITHOUT_COMPLEX
 RECURRENCE_KERNEL(linear_recurrence_piece_c64)
 {
-    complex_recurrence_piece(ELEMENT_F32, backwards, n, a, b, y, state);
+    complex_recurrence_piece(ELEMENT_F32, backwards, one_coefficient, n, a, b, y, state);
 }
 
 RECURRENCE_KERNEL(linear_recurrence_piece_c128)
 {
-    complex_recurrence_piece(ELEMENT_F64, backwards, n, a, b, y, state);
+    complex_recurrence_piece(ELEMENT_F64, backwards, one_coefficient, n, a, b, y, state);
 }
 #endif
 

@@ -13,26 +13,28 @@
 
 RECURRENCE_KERNEL(linear_recurrence_piece_f32)
 {
-    recurrence_piece(ELEMENT_F32, backwards_if_built(backwards), n, a, b, y, state);
+    recurrence_piece(ELEMENT_F32, backwards_if_built(backwards), one_coefficient, n, a, b, y,
+                     state);
 }
 
 RECURRENCE_KERNEL(linear_recurrence_piece_f64)
 {
-    recurrence_piece(ELEMENT_F64, backwards_if_built(backwards), n, a, b, y, state);
+    recurrence_piece(ELEMENT_F64, backwards_if_built(backwards), one_coefficient, n, a, b, y,
+                     state);
 }
 
 void KERNEL(linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
 {
     lanescan_state state;
     recurrence_begin(&state);
-    KERNEL(linear_recurrence_piece_f32)(&state, false, n, a, b, y);
+    KERNEL(linear_recurrence_piece_f32)(&state, false, false, n, a, b, y);
 }
 
 void KERNEL(linear_recurrence_f64)(size_t n, const double *a, const double *b, double *y)
 {
     lanescan_state state;
     recurrence_begin(&state);
-    KERNEL(linear_recurrence_piece_f64)(&state, false, n, a, b, y);
+    KERNEL(linear_recurrence_piece_f64)(&state, false, false, n, a, b, y);
 }
 
 #ifndef LANESCAN_WITHOUT_TENSORS

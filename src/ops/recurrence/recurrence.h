@@ -224,6 +224,14 @@ LANESCAN_INLINE void recurrence_end_group(recurrence_state *s)
 void PORTABLE(recurrence_group)(lanescan_state *state, size_t count, const source *a,
                                 const source *b, const target *y);
 
+/* A line's coefficients from element i on. */
+LANESCAN_INLINE source coefficients_of(element type, bool backwards, bool one_coefficient,
+                                       const void *a, size_t i)
+{
+    return one_coefficient ? (source){ type, a, 0 }
+                           : source_of(type, backwards, element_at(type, backwards, a, i));
+}
+
 /* At the end of a chunk. */
 void PORTABLE(recurrence_end_chunk)(lanescan_state *state);
 

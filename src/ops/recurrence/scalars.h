@@ -377,11 +377,11 @@ LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *columns, 
 
 /* ---- along a line ---- */
 
-LANESCAN_INLINE void recurrence_piece(element type, bool backwards, size_t n, const void *a,
-                                      const void *b, void *y, lanescan_state *state)
+LANESCAN_INLINE void recurrence_piece(element type, bool backwards, bool one_coefficient, size_t n,
+                                      const void *a, const void *b, void *y, lanescan_state *state)
 {
     for (size_t i = 0, count; i < n; i += count) {
-        const source of_a = source_of(type, backwards, element_at(type, backwards, a, i));
+        const source of_a = coefficients_of(type, backwards, one_coefficient, a, i);
         const source of_b = source_of(type, backwards, element_at(type, backwards, b, i));
         const target of_y = target_of(type, backwards, y ? output_at(type, backwards, y, i) : NULL);
         count = n - i < GROUP ? n - i : GROUP;

@@ -5,13 +5,13 @@
 #include "ops/recurrence/constant.h"
 
 /* A function for each type, so that a piece has the stack of one. */
-#define RECURRENCE_BLOCK(name, type)                                                         \
-    LANESCAN_NOINLINE bool name(ptrdiff_t step, size_t groups, const void *a, const void *b, \
-                                void *y, recurrence_state *s, recurrence_carry *carry)       \
-    {                                                                                        \
-        const bool backwards = backwards_if_built(step < 0);                                 \
-        const recurrence_block block = { type, backwards, step, groups, a, b, y };           \
-        return recurrence_block_results(&block, s, carry);                                   \
+#define RECURRENCE_BLOCK(name, type)                                                   \
+    LANESCAN_NOINLINE bool name(ptrdiff_t step, const void *a, const void *b, void *y, \
+                                recurrence_state *s, recurrence_carry *carry)          \
+    {                                                                                  \
+        const bool backwards = backwards_if_built(step < 0);                           \
+        const recurrence_block block = { type, backwards, step, a, b, y };             \
+        return recurrence_block_results(&block, s, carry);                             \
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
 RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
@@ -21,7 +21,7 @@ RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
                                   void *y, recurrence_state *s, recurrence_carry *carry)       \
     {                                                                                          \
         const bool backwards = backwards_if_built(step < 0);                                   \
-        const recurrence_block first = { type, backwards, step, LANES, a, b, y };              \
+        const recurrence_block first = { type, backwards, step, a, b, y };                     \
         return recurrence_constant_blocks(&first, blocks, s, carry);                           \
     }
 RECURRENCE_CONSTANT(recurrence_constant_f32, ELEMENT_F32)
@@ -67,75 +67,70 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
     return value < most ? value : most;
 }
 
-LANESCAN_INLINE bool recurrence_block_of(element type, ptrdiff_t step, size_t groups, const void *a,
-                                         const recurrence_span *x, recurrence_state *s,
-                                         recurrence_carry *carry)
+enum { BLOCK = LANES * GROUP };
+
+LANESCAN_INLINE bool recurrence_block_of(const recurrence_span *x, const void *a,
+                                         recurrence_state *s, recurrence_carry *carry)
 {
-    return type == ELEMENT_F64 ? recurrence_block_f64(step, groups, a, x->b, x->y, s, carry)
-                               : recurrence_block_f32(step, groups, a, x->b, x->y, s, carry);
+    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
+    return x->type == ELEMENT_F64 ? recurrence_block_f64(step, a, x->b, x->y, s, carry)
+                                  : recurrence_block_f32(step, a, x->b, x->y, s, carry);
 }
 
 /* The same with one coefficient, written out. */
-LANESCAN_NOINLINE bool recurrence_written_out(ptrdiff_t step, size_t groups,
-                                              const recurrence_span *x, recurrence_state *s,
+LANESCAN_NOINLINE bool recurrence_written_out(const recurrence_span *x, recurrence_state *s,
                                               recurrence_carry *carry)
 {
-    char elements[GROUP * LANES * sizeof(double)];
+    char elements[BLOCK * sizeof(double)];
     const size_t size = element_bytes(x->type);
-    for (size_t i = 0; i < GROUP * LANES; i++)
+    for (size_t i = 0; i < BLOCK; i++)
         memcpy(elements + i * size, x->a, size);
-    return recurrence_block_of(x->type, step, groups,
-                               elements + (x->backwards ? (GROUP * LANES - 1) * size : 0), x, s,
-                               carry);
+    return recurrence_block_of(x, elements + (x->backwards ? (BLOCK - 1) * size : 0), s, carry);
 }
 
-/* Groups from the beginning of x on: returns how many; none if one of the first eight may not be
- * regular. */
-LANESCAN_INLINE size_t recurrence_groups(const recurrence_span *x, recurrence_state *s,
-                                         recurrence_carry *carry)
+/* The first blocks of x, of which there is one: returns how many are done; none if the first may
+ * not be regular. */
+LANESCAN_INLINE size_t recurrence_first_blocks(const recurrence_span *x, recurrence_state *s,
+                                               recurrence_carry *carry)
 {
     const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
-    const size_t groups = at_most(x->n / GROUP, LANES), blocks = x->n / (GROUP * LANES);
     if (LANESCAN_LIKELY(!x->one_coefficient))
-        return recurrence_block_of(x->type, step, groups, x->a, x, s, carry) ? groups : 0;
-    if (blocks != 0 && !s->is_fresh) {
-        const size_t done = x->type == ELEMENT_F64
-                                ? recurrence_constant_f64(step, blocks, x->a, x->b, x->y, s, carry)
-                                : recurrence_constant_f32(step, blocks, x->a, x->b, x->y, s, carry);
-        return LANES * done;
-    }
-    return recurrence_written_out(step, groups, x, s, carry) ? groups : 0;
+        return recurrence_block_of(x, x->a, s, carry);
+    if (s->is_fresh)
+        return recurrence_written_out(x, s, carry);
+    return x->type == ELEMENT_F64
+               ? recurrence_constant_f64(step, x->n / BLOCK, x->a, x->b, x->y, s, carry)
+               : recurrence_constant_f32(step, x->n / BLOCK, x->a, x->b, x->y, s, carry);
 }
 
-/* Whole groups, in blocks; returns how many elements are done: all, or up to a block that is not
+/* Whole blocks; returns how many elements are done: all of them, or up to one that is not
  * regular. */
 LANESCAN_INLINE size_t recurrence_blocks(const recurrence_span *x, recurrence_state *s)
 {
     recurrence_carry carry = recurrence_carry_load(s);
     size_t i = 0;
-    while (x->n - i >= GROUP) {
+    while (x->n - i >= BLOCK) {
         const recurrence_span rest = recurrence_part(x, i, x->n - i);
-        const size_t groups = recurrence_groups(&rest, s, &carry);
-        if (LANESCAN_UNLIKELY(groups == 0))
+        const size_t done = recurrence_first_blocks(&rest, s, &carry);
+        if (LANESCAN_UNLIKELY(done == 0))
             break;
-        i += GROUP * groups;
+        i += BLOCK * done;
     }
     recurrence_carry_store(s, carry);
     return i;
 }
 
-/* Within a chunk. What is left of a group, and a block that is not regular, goes in scalars. */
+/* Within a chunk. What is less than a block, and a block that is not regular, goes in scalars. */
 LANESCAN_NOINLINE void recurrence_within_chunk(const recurrence_span *x, lanescan_state *state)
 {
     for (size_t i = 0; i < x->n;) {
         const recurrence_span rest = recurrence_part(x, i, x->n - i);
-        const size_t done = state->over ? 0 : recurrence_blocks(&rest, &state->as.recurrence);
-        i += done;
-        if (has_no_results(x->y)) {
-            state->over = i < x->n;
+        i += state->over ? 0 : recurrence_blocks(&rest, &state->as.recurrence);
+        if (has_no_results(x->y) && x->n - i >= BLOCK) {
+            state->over = true;
             return;
         }
-        const recurrence_span part = recurrence_part(x, i, at_most(x->n - i, LANES * GROUP));
+        const recurrence_span part = recurrence_part(x, i, at_most(x->n - i, BLOCK));
         recurrence_in_scalars(&part, state);
         i += part.n;
     }

@@ -49,7 +49,7 @@ LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
     for (size_t run = 0; run < RUNS; run++) {
         f64v b[RUN], addend[RUN];
         block_fetch(block, block->b, run, false);
-        block_read(block, block->b, run, &x->of_elements, b);
+        block_read(block, block->b, run, b);
         recurrence_run_addends(of_run, b, addend);
         for (size_t k = 0; k < RUN; k++)
             buffer_store(&x->of_elements, RUN * run + k, addend[k]);
@@ -65,7 +65,7 @@ LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
     }
     const recurrence_group_maps of_groups = recurrence_maps_of_groups(
         (recurrence_map){ { f64v_splat(p->group_high), f64v_splat(p->group_low) }, group });
-    return recurrence_block_carries(LANES, !has_no_results(block->y), &of_groups, squares, s, carry,
+    return recurrence_block_carries(!has_no_results(block->y), &of_groups, squares, s, carry,
                                     x->line);
 }
 
@@ -83,7 +83,7 @@ LANESCAN_INLINE void recurrence_constant_results(const recurrence_block *block,
         for (size_t k = 0; k < RUN; k++)
             y[k] = f64v_fma(f64v_splat(p->factor[k]), before,
                             buffer_load(&x->of_elements, RUN * run + k));
-        block_write(block, run, &x->of_elements, y);
+        block_write(block, run, y);
     }
 }
 
@@ -95,7 +95,6 @@ LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size
     return (recurrence_block){ block->type,
                                block->backwards,
                                block->step,
-                               LANES,
                                block->a,
                                (const char *)block->b + on,
                                block->y ? (char *)block->y + on : NULL };

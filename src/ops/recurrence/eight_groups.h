@@ -6,42 +6,14 @@
 #include "ops/recurrence/carry.h"
 #include "ops/recurrence/lanes.h"
 
-/* Up to eight groups. Without results (y is NULL) only the carry moves on. */
+/* Eight groups. Without results (y is NULL) only the carry moves on. */
 typedef struct recurrence_block {
     element type;
     bool backwards;
     ptrdiff_t step; /* from group to group */
-    size_t groups;
     const void *a, *b;
     void *y;
 } recurrence_block;
-
-LANESCAN_INLINE bool block_is_whole(const recurrence_block *block)
-{
-    return LANESCAN_LIKELY(block->groups == LANES);
-}
-
-/* Fewer groups: rows of eight lanes, with `rest` in those that have none. */
-LANESCAN_COLD void block_gather(const recurrence_block *block, const void *elements, double rest,
-                                row_buffer *rows)
-{
-    for (size_t g = 0; g < LANES; g++)
-        for (size_t i = 0; i < GROUP; i++)
-            rows->v[LANES * i + g] = g < block->groups
-                                         ? read_element(block->type,
-                                                        element_at(block->type, block->backwards,
-                                                                   elements, GROUP * g + i))
-                                         : rest;
-}
-
-LANESCAN_COLD void block_scatter(const recurrence_block *block, const row_buffer *rows)
-{
-    for (size_t g = 0; g < block->groups; g++)
-        for (size_t i = 0; i < GROUP; i++)
-            write_element(block->type,
-                          output_at(block->type, block->backwards, block->y, GROUP * g + i),
-                          rows->v[LANES * i + g]);
-}
 
 /* Where a run's element that is first in memory is. */
 LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
@@ -75,15 +47,10 @@ LANESCAN_INLINE void turn_backwards(f64v x[RUN])
     x[3] = first;
 }
 
-/* A run of each group: from `rows` where there are fewer. */
+/* A run of each group. */
 LANESCAN_INLINE void block_read(const recurrence_block *block, const void *elements, size_t run,
-                                const row_buffer *rows, f64v x[RUN])
+                                f64v x[RUN])
 {
-    if (!block_is_whole(block)) {
-        for (size_t k = 0; k < RUN; k++)
-            x[k] = buffer_load(rows, RUN * run + k);
-        return;
-    }
     const f64_group g = f64_runs_load(
         block->type, element_at(block->type, block->backwards, elements, block_place(block, run)),
         block->step);
@@ -93,14 +60,8 @@ LANESCAN_INLINE void block_read(const recurrence_block *block, const void *eleme
         turn_backwards(x);
 }
 
-LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, row_buffer *rows,
-                                 f64v y[RUN])
+LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, f64v y[RUN])
 {
-    if (!block_is_whole(block)) {
-        for (size_t k = 0; k < RUN; k++)
-            buffer_store(rows, RUN * run + k, y[k]);
-        return;
-    }
     if (block->backwards)
         turn_backwards(y);
     f64_runs_store(block->type,
@@ -118,9 +79,9 @@ LANESCAN_COLD f64v without_first(f64v a)
 }
 
 LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool is_fresh,
-                                             size_t run, const row_buffer *rows, f64v a[RUN])
+                                             size_t run, f64v a[RUN])
 {
-    block_read(block, block->a, run, rows, a);
+    block_read(block, block->a, run, a);
     if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
         a[0] = without_first(a[0]);
 }
@@ -130,16 +91,12 @@ LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block *b
 {
     recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
                               f64v_splat(0) };
-    if (!block_is_whole(block)) {
-        block_gather(block, block->a, NO_COEFFICIENT, &maps->a);
-        block_gather(block, block->b, NO_ADDEND, &maps->b);
-    }
     for (size_t run = 0; run < RUNS; run++) {
         f64v a[RUN], b[RUN];
         block_fetch(block, block->a, run, false);
         block_fetch(block, block->b, run, false);
-        block_read_coefficients(block, is_fresh, run, &maps->a, a);
-        block_read(block, block->b, run, &maps->b, b);
+        block_read_coefficients(block, is_fresh, run, a);
+        block_read(block, block->b, run, b);
         recurrence_scan_next(&fold, run, a, b, maps);
     }
     return fold;
@@ -148,12 +105,9 @@ LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block *b
 LANESCAN_NOINLINE bool block_is_regular_but_for_zeros(const recurrence_block *block, bool is_fresh)
 {
     products_but_zeros products = no_products();
-    row_buffer rows;
-    if (!block_is_whole(block))
-        block_gather(block, block->a, NO_COEFFICIENT, &rows);
     for (size_t run = 0; run < RUNS; run++) {
         f64v a[RUN];
-        block_read_coefficients(block, is_fresh, run, &rows, a);
+        block_read_coefficients(block, is_fresh, run, a);
         products_append_run(&products, a);
     }
     return m64v_bits(products_are_regular(products)) == (1u << LANES) - 1;
@@ -187,30 +141,29 @@ LANESCAN_INLINE recurrence_carry recurrence_carry_group(bool is_mild, recurrence
 
 /* Through the groups: line[g] becomes the carry before group g, rounded. In pairs, as they are
  * loaded again: two that are stored one by one would have to reach the cache first. */
-LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, size_t groups, recurrence_carry *carry,
+LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, recurrence_carry *carry,
                                              const recurrence_group_maps *maps, recurrence_state *s,
                                              double line[LANES])
 {
     recurrence_carry c = *carry;
     for (size_t g = 0; g < LANES; g += 2) {
-        double before[2] = { 0, 0 };
-        for (size_t k = 0; k < 2 && g + k < groups; k++) {
-            before[k] = f64x2_first(f64x2_add(c.results.high, c.results.low));
-            c = recurrence_carry_group(is_mild, c, maps, g + k, s);
-        }
-        const f64x2 pair = f64x2_set(before[0], before[1]);
+        const f64x2 first = f64x2_add(c.results.high, c.results.low);
+        c = recurrence_carry_group(is_mild, c, maps, g, s);
+        const f64x2 second = f64x2_add(c.results.high, c.results.low);
+        c = recurrence_carry_group(is_mild, c, maps, g + 1, s);
+        const f64x2 pair = f64x2_set(f64x2_first(first), f64x2_first(second));
         memcpy(line + g, &pair, sizeof pair);
     }
     *carry = is_mild ? recurrence_carry_end_group(c, s) : c;
 }
 
 /* Of a chunk by itself: does it stay where a line can take it, after each group? */
-LANESCAN_NOINLINE bool recurrence_carry_by_itself(size_t groups, recurrence_carry *carry,
+LANESCAN_NOINLINE bool recurrence_carry_by_itself(recurrence_carry *carry,
                                                   const recurrence_group_maps *maps,
                                                   recurrence_state *s)
 {
     bool stays = true;
-    for (size_t g = 0; g < groups; g++) {
+    for (size_t g = 0; g < LANES; g++) {
         *carry = recurrence_carry_end_group(recurrence_carry_next(*carry, maps, g), s);
         recurrence_carry_store(s, *carry);
         stays = stays && recurrence_stays(s);
@@ -228,22 +181,21 @@ LANESCAN_INLINE bool recurrence_is_within(f64v carries, f64v squares)
 
 /* line[g] becomes the carry before group g, rounded. False if a group may not be regular: then
  * `carry` is as it was, and to be stored again. */
-LANESCAN_NOINLINE bool recurrence_block_carries(size_t groups, bool has_results,
-                                                const recurrence_group_maps *maps, f64v squares,
-                                                recurrence_state *s, recurrence_carry *carry,
-                                                double line[LANES])
+LANESCAN_NOINLINE bool recurrence_block_carries(bool has_results, const recurrence_group_maps *maps,
+                                                f64v squares, recurrence_state *s,
+                                                recurrence_carry *carry, double line[LANES])
 {
     const int64_t exponent = s->factor.exponent;
     if (LANESCAN_UNLIKELY(!has_results)) {
         s->is_fresh = false;
-        return recurrence_carry_by_itself(groups, carry, maps, s) &&
+        return recurrence_carry_by_itself(carry, maps, s) &&
                recurrence_is_within(f64v_splat(0), squares);
     }
     recurrence_carry next = *carry;
     if (LANESCAN_LIKELY(factors_are_mild(f64v_load(ELEMENT_F64, maps->a_high))))
-        recurrence_carry_groups(true, groups, &next, maps, s, line);
+        recurrence_carry_groups(true, &next, maps, s, line);
     else
-        recurrence_carry_groups(false, groups, &next, maps, s, line);
+        recurrence_carry_groups(false, &next, maps, s, line);
     const double low = f64x2_first(next.results.low); /* NaN where the carry is not finite */
     if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(f64v_of_numbers(line), squares))) {
         s->factor.exponent = exponent;
@@ -266,8 +218,8 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
     if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
         !block_is_regular_but_for_zeros(block, s->is_fresh))
         return false;
-    if (LANESCAN_UNLIKELY(!recurrence_block_carries(block->groups, has_results, &of_groups,
-                                                    fold.squares, s, carry, line)))
+    if (LANESCAN_UNLIKELY(
+            !recurrence_block_carries(has_results, &of_groups, fold.squares, s, carry, line)))
         return false;
     if (!has_results)
         return true;
@@ -276,10 +228,8 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
         f64v y[RUN];
         block_fetch(block, block->y, run, true);
         recurrence_run_results(carries, &maps, run, y);
-        block_write(block, run, &maps.b, y);
+        block_write(block, run, y);
     }
-    if (!block_is_whole(block))
-        block_scatter(block, &maps.b);
     return true;
 }
 

@@ -48,6 +48,7 @@ version lanescan.3 "$(sed -n 's/^\.TH .*"lanescan \([0-9.]*\)".*/\1/p' "$prefix/
 
 # ---- the Debian package knows the same version and names ----
 version debian/changelog "$(sed -n '1s/^lanescan (\([0-9.]*\)-.*/\1/p' "$INSTALL_SOURCE/debian/changelog")"
+version NEWS.md "$(sed -n '/^## /{s/^## //p;q}' "$INSTALL_SOURCE/NEWS.md")"
 sed 's/@.*//' "$work/exported" | sort >"$work/names"
 sed -n 's/^ \(lanescan_[a-z0-9_]*\)@.*/\1/p' "$INSTALL_SOURCE/debian/liblanescan1.symbols" | sort |
     diff "$work/names" - || fail 'debian/liblanescan1.symbols (right) does not list what is exported (left)'

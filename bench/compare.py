@@ -116,10 +116,16 @@ def describe(name, path, data):
 def print_group(heading, changes):
     moved = sorted((change for change in changes if change.verdict()), key=Change.order)
     print(f"\n{heading}: {len(changes)} rows in both files, {len(changes) - len(moved)} within the noise")
+    ours = [change for change in moved if change.row["contender"] == "lanescan"]
+    print_moved("lanescan", ours)
+    print_moved("others", [change for change in moved if change not in ours])
+
+
+def print_moved(who, moved):
     if not moved:
         return
-    width = max(len(results.title(change.row)) for change in moved)
-    print(f"  {'':{width}}  {'n':>6} {'before':>10} {'after':>10} {'speed':>7} {'noise':>7}")
+    width = max(len(who), *(len(results.title(change.row)) for change in moved))
+    print(f"  {who:{width}}  {'n':>6} {'before':>10} {'after':>10} {'speed':>7} {'noise':>7}")
     for change in moved:
         print(
             f"  {results.title(change.row):{width}}  {results.binary_text(change.row['n']):>6} "
@@ -186,11 +192,11 @@ def main():
     if not results.same_cpu(first, second):
         print("The CPUs differ, so ratios are compared, not times.")
     print(f"Noise: {SPREADS} sqrt(s1^2 + s2^2 + ...) of the medians' spreads, at least {100 * FLOOR:g} %.")
+    print_means(judged, [change for changes in groups.values() for change in changes])
     for heading, changes in groups.items():
         print_group(heading, changes)
     print_rest("before", only_first)
     print_rest("after", only_second)
-    print_means(judged, [change for changes in groups.values() for change in changes])
     if not any(groups.values()):
         print("compare: no row is in both files", file=sys.stderr)
         return 2

@@ -160,7 +160,8 @@ def bars(data, n, isas, name, title):
     isas = [isa for isa in isas if found[isa]]
     gains = [bar[0] for some in found.values() for bar in some]
     low, high = min(0.5, min(gains) / 1.3), max(gains) * 1.6
-    marks = [mark for mark in marks if low < mark[0] < high]  # of slow operations it is far away
+    beyond = [mark for mark in marks if mark[0] >= high]  # of slow operations it is far away
+    marks = [mark for mark in marks if low < mark[0] < high]
     numbers = [
         (label_place(max(1, gain), y, marks, (high / low) ** 0.08), y, gain)
         for some in found.values()
@@ -171,6 +172,7 @@ def bars(data, n, isas, name, title):
         *(block(isa, [(1, y, min(1, x), max(1, x), y - half, y + half) for x, y, half in found[isa]]) for isa in isas),
         block("numbers", numbers),
         block("memcpy", [(x, bottom, 0, top - bottom) for x, bottom, top in marks]),
+        block("beyond", [(high, (bottom + top) / 2, x) for x, bottom, top in beyond]),
         *frame(title, "set key outside bottom center horizontal Left reverse samplen 1.5", "set bmargin 6"),
         "set logscale x 10",
         f"set xrange [{low:.6g}:{high:.6g}]",
@@ -182,19 +184,22 @@ def bars(data, n, isas, name, title):
         "set border 1",
         "set style fill solid 1.0 noborder",
         f"set arrow from 1, graph 0 to 1, graph 1 nohead linecolor '{BLACK}' front",
-        plot_command(bar_parts(isas, bool(marks))),
+        plot_command(bar_parts(isas, bool(marks), bool(beyond))),
     ]
     caption = f"{title}; to the right of 1x is faster than the plain loop"
     return [Plot(name, caption, 960, 180 + len(cases) * max(24, 16 * len(isas)), commands)]
 
 
-def bar_parts(isas, with_memcpy):
+def bar_parts(isas, with_memcpy, with_beyond):
     for isa in isas:
         yield f"${isa} using 1:2:3:4:5:6 with boxxyerror linecolor '{style(isa)[0]}' title {quoted(results.shown(isa))}"
     font = 9 if len(isas) > 1 else 10
     yield f"$numbers using 1:2:(sprintf('%.2fx', $3)) with labels left offset 0.4, 0 font ',{font}' notitle"
     if with_memcpy:
         yield f"$memcpy using 1:2:3:4 with vectors nohead linewidth 3 linecolor '{RED}' title 'memcpy'"
+    if with_beyond:
+        text = "sprintf('memcpy %.0fx >', $3)"
+        yield f"$beyond using 1:2:({text}) with labels right font ',{font}' textcolor '{RED}' notitle"
 
 
 def all_bars(data):
@@ -304,5 +309,14 @@ def speed_error(data):
     return [Plot("speed-error", caption, 960, 480, commands)]
 
 
+def signed(plot, cpu):
+    """The plot with the CPU's name in its corner."""
+    place = plot.lines.index("reset") + 1
+    label = f"set label {quoted(cpu)} at screen 0.995, screen 0.02 right font ',9' textcolor '{GREY}'"
+    plot.lines[place:place] = [label]
+    return plot
+
+
 def make(data):
-    return all_bars(data) + speed_error(data) + throughputs(data) + scalings(data)
+    cpu = results.cpu_text(data["cpu"])
+    return [signed(plot, cpu) for plot in all_bars(data) + speed_error(data) + throughputs(data) + scalings(data)]

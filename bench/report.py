@@ -32,6 +32,25 @@ def machine(data):
     yield f"- {data['date']}; one thread unless more are named; medians of {method['repetitions']} repetitions (fewer of long calls), each at " f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs {method['timer_overhead_ns']:.3g} ns"
 
 
+def own(data):
+    """lanescan itself, before all else: times as fast as the plain loop, geometric means over the data of an operation."""
+    n = tables.nearest_size(data, IN_CACHE)
+    best, means = {}, []
+    for case, rows in tables.cases_at(data, n).items():
+        for isa in data["cpu"]["isas"]:
+            if isa in rows and rows[isa]["to_plain"]:
+                best.setdefault(case[1], {}).setdefault(isa, []).append(rows[isa]["to_plain"])
+    isas = [isa for isa in data["cpu"]["isas"] if any(isa in gains for gains in best.values())]
+    if not isas:
+        return
+    for op, gains in [*best.items(), ("all", {isa: [gain for some in best.values() for gain in some.get(isa, [])] for isa in isas})]:
+        means.append([op, *(tables.ratio(results.geometric_mean(gains[isa])) if gains.get(isa) else "-" for isa in isas)])
+    yield f"lanescan, {results.binary_text(n)} elements in cache: how many times as fast as the plain loop, geometric means."
+    yield ""
+    yield from results.markdown(["operation", *map(results.shown, isas)], means)
+    yield ""
+
+
 def noise(data):
     """Whether the run can be trusted."""
     noisy = [row for row in data["rows"] if row["spread"] > NOISY]
@@ -142,6 +161,8 @@ def text(data, made, show):
     """The lines of report.md."""
     yield f"# lanescan on {results.cpu_text(data['cpu'])}"
     yield ""
+    if results.select(data, layout="line"):
+        yield from own(data)
     yield from machine(data)
     yield ""
     yield "Smaller times are better; `x` is how many times as fast as the plain loop, so larger is better. How and why " "it is measured like this: docs/measuring.md. All numbers: [results.json](results.json)."

@@ -160,8 +160,10 @@ def bars(data, n, isas, name, title):
     isas = [isa for isa in isas if found[isa]]
     gains = [bar[0] for some in found.values() for bar in some]
     low, high = min(0.5, min(gains) / 1.3), max(gains) * 1.6
-    beyond = [mark for mark in marks if mark[0] >= high]  # of slow operations it is far away
-    marks = [mark for mark in marks if low < mark[0] < high]
+    beyond = [mark for mark in marks if mark[0] >= high]  # of slow operations it is far away: a number at the edge
+    if beyond:
+        high *= 1.3
+    marks = [mark for mark in marks if low < mark[0] and mark not in beyond]
     numbers = [
         (label_place(max(1, gain), y, marks, (high / low) ** 0.08), y, gain)
         for some in found.values()
@@ -198,7 +200,7 @@ def bar_parts(isas, with_memcpy, with_beyond):
     if with_memcpy:
         yield f"$memcpy using 1:2:3:4 with vectors nohead linewidth 3 linecolor '{RED}' title 'memcpy'"
     if with_beyond:
-        text = "sprintf('memcpy %.0fx >', $3)"
+        text = "sprintf('%.0fx >', $3)"
         yield f"$beyond using 1:2:({text}) with labels right font ',{font}' textcolor '{RED}' notitle"
 
 
@@ -318,5 +320,5 @@ def signed(plot, cpu):
 
 
 def make(data):
-    cpu = results.cpu_text(data["cpu"])
+    cpu = results.cpu_title(data["cpu"])
     return [signed(plot, cpu) for plot in all_bars(data) + speed_error(data) + throughputs(data) + scalings(data)]

@@ -100,6 +100,7 @@ class Compare(unittest.TestCase):
         _, out, _ = self.compare()
         self.assertIn("cumsum 0.800x, cummax 1.000x, logcumsumexp 1.000x, logsumexp 1.000x, all ", out)
         self.assertIn("the machine or the compiler has changed", out)
+        self.assertLess(out.index("geometric means"), out.index("rows in both files"))
 
     def test_other_cpu(self):
         self.other_cpu()
@@ -147,6 +148,9 @@ class Compare(unittest.TestCase):
         self.scale(2, **COPY)
         status, out, _ = self.compare("--fail-above", "10%")
         self.assertEqual((status, len(self.listed(out)["slower"])), (0, 1))
+        self.scale(1.1, **SLOW)
+        _, out, _ = self.compare()
+        self.assertLess(out.index("  lanescan "), out.index("  others "))
 
     def test_wrong_arguments(self):
         for arguments in (["--fail-above", "much"], ["--fail-above"], ["--unknown"]):

@@ -1,5 +1,6 @@
 """report.py where there is no gnuplot: all but the pictures."""
 import os
+import statistics
 import tempfile
 import unittest
 from unittest import mock
@@ -40,6 +41,18 @@ class Report(unittest.TestCase):
         self.assertEqual(
             wanted - cases, {"isas.gp", "isa-generic.gp", "isa-avx2.gp", "isa-avx512.gp", "speed-error.gp"}
         )
+
+    def test_begins_with_lanescan(self):
+        """Its speed beside the plain loop, an operation a line, before anything of the machine or of others."""
+        self.make()
+        first = self.text().split("- CPU:")[0]
+        rows = [row for row in self.data["rows"] if row["contender"] == "lanescan" and row["n"] == 65536 and row["layout"] == "line"]
+        for isa, column in ("generic", 2), ("avx512", 4):
+            for op in "cumsum", "all":
+                gains = [row["to_plain"] for row in rows if row["isa"] == isa and op in (row["op"], "all")]
+                mean = f"{statistics.geometric_mean(gains):.2f}x"
+                line = next(line for line in first.splitlines() if line.startswith(f"| {op} |"))
+                self.assertEqual(line.split(" | ")[column - 1].strip(" |"), mean, (isa, op))
 
     def test_text(self):
         self.make()

@@ -46,7 +46,7 @@ void find_types()
  * tie this module to glibc 2.34, to which they moved then. */
 class loaded_library
 {
-  public:
+public:
     explicit loaded_library(const char *name)
     {
         PyObject *const ctypes = PyImport_ImportModule("ctypes");
@@ -81,7 +81,7 @@ class loaded_library
         return place;
     }
 
-  private:
+private:
     PyObject *library_ = nullptr, *address_ = nullptr, *cast_ = nullptr;
 };
 

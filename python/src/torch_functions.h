@@ -49,7 +49,7 @@ bool find_functions();
  * the C++ library than the rest of this module asks for.) */
 class error final : public std::exception
 {
-  public:
+public:
     explicit error(const char *sentence) : sentence_(sentence)
     {
     }
@@ -58,7 +58,7 @@ class error final : public std::exception
         return sentence_;
     }
 
-  private:
+private:
     const char *sentence_; /* for good */
 };
 

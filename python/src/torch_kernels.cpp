@@ -74,7 +74,7 @@ constexpr int64_t WORTH_THREADS = 1 << 10; /* elements; from here on lanescan de
 /* What a call is made with: PyTorch's threads, of which a small call does not even ask. */
 class with_threads
 {
-  public:
+public:
     explicit with_threads(int64_t elements, int64_t worth)
     {
         if (elements < worth)
@@ -90,7 +90,7 @@ class with_threads
         return is_lent_ ? &options_ : nullptr;
     }
 
-  private:
+private:
     lanescan_executor executor_;
     lanescan_options options_;
     bool is_lent_ = false;

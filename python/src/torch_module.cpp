@@ -53,7 +53,7 @@ void refuse_names(value *, uint64_t, uint64_t)
 /* Kernels of a namespace for a dispatch key, by name; false with an exception. */
 class kernels
 {
-  public:
+public:
     kernels(const char *name_space, const char *key)
     {
         if (torch.aoti_torch_library_init_impl(name_space, key, "lanescan.torch", 0, &made_)) {
@@ -88,7 +88,7 @@ class kernels
         return made ? PyCapsule_New(made, "kernels", end) : nullptr;
     }
 
-  private:
+private:
     library made_ = nullptr;
 };
 

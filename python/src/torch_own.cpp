@@ -26,7 +26,7 @@ void check(bool is_good)
 /* An argument that is a tensor, to read; the callee's to give back. */
 class argument
 {
-  public:
+public:
     explicit argument(value v) : handle_(reinterpret_cast<tensor>(v))
     {
         is_read_ = read(handle_, &view_);
@@ -43,7 +43,7 @@ class argument
         return view_;
     }
 
-  private:
+private:
     tensor handle_;
     lanescan_tensor view_ = {};
     bool is_read_;
@@ -64,7 +64,7 @@ value take(value present)
 /* An optional argument that is one number. */
 class number
 {
-  public:
+public:
     explicit number(value given)
     {
         if (given)
@@ -80,7 +80,7 @@ class number
         return view.data;
     }
 
-  private:
+private:
     std::optional<argument> held_;
 };
 

@@ -22,7 +22,7 @@ namespace
 {
 class stock_error final : public ::torch::PyTorchError
 {
-  public:
+public:
     stock_error(PyObject *type, const char *message) : type_(type), message_(strdup(message))
     {
     }
@@ -43,7 +43,7 @@ class stock_error final : public ::torch::PyTorchError
         return type_;
     }
 
-  private:
+private:
     PyObject *type_;
     char *message_;
 };

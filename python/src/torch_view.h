@@ -17,7 +17,7 @@ bool write(tensor t, lanescan_tensor *view);
 /* A new tensor on the CPU: given back unless it is released. */
 class new_tensor
 {
-  public:
+public:
     new_tensor() = default;
     new_tensor(const new_tensor &) = delete;
     new_tensor &operator=(const new_tensor &) = delete;
@@ -31,7 +31,7 @@ class new_tensor
     }
     value release();
 
-  private:
+private:
     tensor handle_ = nullptr;
     lanescan_tensor view_ = {};
 };

@@ -66,6 +66,7 @@ release() {
 }
 
 # The single file as its README says to use it.
+# shellcheck disable=SC2016 # the marks of Markdown
 release_first_program() { # folder
     local work
     work=$(mktemp -d)

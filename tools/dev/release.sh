@@ -41,17 +41,17 @@ release_notes() { # version
     awk -v heading="## $1" '/^## / { inside = $0 == heading; next } inside' NEWS.md | sed '/./,$!d'
 }
 
-# release FOLDER: everything, of the archive of the last commit alone, away from this tree.
+# release COMMIT FOLDER: everything, of the archive of the commit alone, away from this tree.
 release() {
     local folder version name work sources
     version=$(release_version)
     name=lanescan-$version
-    mkdir -p "$1" && folder=$(cd "$1" && pwd)
+    mkdir -p "$2" && folder=$(cd "$2" && pwd)
     work=$(mktemp -d)
     export LC_ALL=C.UTF-8 TZ=UTC SOURCE_DATE_EPOCH
-    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$1")
     umask 022
-    git -c tar.umask=0022 archive --prefix="$name/" HEAD | gzip -n9 >"$folder/$name.tar.gz"
+    git -c tar.umask=0022 archive --prefix="$name/" "$1" | gzip -n9 >"$folder/$name.tar.gz"
     tar -xzf "$folder/$name.tar.gz" -C "$work"
     sources=$work/$name
     result 'single file' release_single_file "$sources" "$work/$name-single-file"
@@ -78,12 +78,12 @@ release_first_program() { # folder
     return "$status"
 }
 
-# Twice, the second time as somebody else would, and the two compared.
+# Of a commit twice, the second time as somebody else would, and the two compared.
 release_check() {
     local first=$release_folder/first second=$release_folder/second
     rm -rf "$first" "$second"
-    (umask 022 && TZ=UTC release "$first" && ((failed == 0))) || fail 'the first time'
-    (umask 077 && TZ=Asia/Tokyo LC_ALL=C release "$second" && ((failed == 0))) || fail 'the second time'
+    (umask 022 && TZ=UTC release "$1" "$first" && ((failed == 0))) || fail 'the first time'
+    (umask 077 && TZ=Asia/Tokyo LC_ALL=C release "$1" "$second" && ((failed == 0))) || fail 'the second time'
     local files=("$first"/*)
     ((${#files[@]} >= 9)) || fail "only ${#files[@]} files"
     result 'the same bytes' diff -r "$first" "$second"
@@ -92,17 +92,18 @@ release_check() {
 }
 
 cmd_release() {
-    git rev-parse -q --verify HEAD >/dev/null || die 'a release is made of a commit'
+    local commit
+    commit=$(git rev-parse -q --verify HEAD) || die 'a release is made of a commit'
     need "${build_packages[@]}" build-essential debhelper lintian python3-venv
     [[ -z $(git status --porcelain) ]] || printf 'What is not committed is not in it.\n'
     case ${1-} in
     '')
         rm -rf "$release_folder"
-        release "$release_folder"
+        release "$commit" "$release_folder"
         printf 'In %s:\n' "$release_folder"
         (cd "$release_folder" && ls -l)
         ;;
-    check) release_check ;;
+    check) release_check "$commit" ;;
     *) die "release takes check or nothing, not $1" ;;
     esac
     finish

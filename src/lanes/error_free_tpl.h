@@ -45,6 +45,19 @@ LANESCAN_INLINE N(pair) N(two_product)(NUMBER a, NUMBER b)
     return (N(pair)){ product, N(fms)(a, b, product) };
 }
 
+/* a b + c, fused, for |c| >= |a b|, and for |a b| >= |c|: as fast_two_sum of product and c. */
+LANESCAN_INLINE N(pair) N(fast_two_fma)(NUMBER a, NUMBER b, NUMBER c)
+{
+    const NUMBER sum = N(fma)(a, b, c);
+    return (N(pair)){ sum, N(fma)(a, b, N(sub)(c, sum)) };
+}
+
+LANESCAN_INLINE N(pair) N(fast_two_fma_of_larger)(NUMBER a, NUMBER b, NUMBER c)
+{
+    const NUMBER sum = N(fma)(a, b, c);
+    return (N(pair)){ sum, N(add)(c, N(fms)(a, b, sum)) };
+}
+
 /* The low parts are first-order corrections. */
 LANESCAN_INLINE N(pair) N(pair_multiply)(N(pair) a, N(pair) b)
 {

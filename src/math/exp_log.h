@@ -5,8 +5,8 @@
 #ifndef LANESCAN_EXP_LOG_H
 #define LANESCAN_EXP_LOG_H
 
-#include "math/exact.h"
 #include "math/coefficients.h"
+#include "math/exact.h"
 
 /* q(t) of `count` coefficients: even and odd powers apart, so that two chains run side by side. */
 LANESCAN_INLINE f64v polynomial(const double *q, int count, f64v t, f64v t_squared)
@@ -84,11 +84,10 @@ LANESCAN_INLINE f64v log1p_lanes(precision of, f64v f, f64v n)
 LANESCAN_INLINE f64v log1p_rest_lanes(f64v f, f64v rest, f64v n)
 {
     const f64v one = f64v_splat(1), ln2 = f64v_splat(LANESCAN_LN2_HIGH);
-    const f64v high = f64v_fma(n, ln2, f);
-    const f64v low = f64v_add(f, f64v_fms(n, ln2, high));
+    const f64v_pair sum = f64v_fast_two_fma_of_larger(n, ln2, f);
     const f64v slope = f64v_sub(one, f64v_mul(f, f64v_sub(one, f))); /* 1 / (1 + f), to 1/8 */
     const f64v small = f64v_fma(rest, slope, log1p_small_part(f, n));
-    return f64v_add(high, f64v_add(low, small));
+    return f64v_add(sum.high, f64v_add(sum.low, small));
 }
 
 /* log(1 + t) for t in [0, 1], for 32-bit results. */

@@ -136,16 +136,16 @@ LANESCAN_INLINE sincos_lanes_result sincos_lanes(f64v x)
     const f64v one = f64v_splat(1), half = f64v_splat(0.5);
     const angle_lanes reduced = angle_reduce(x);
     const f64v r = reduced.high, low = reduced.low;
-    const f64v z = f64v_mul(r, r), z_error = f64v_fms(r, r, z), z_squared = f64v_mul(z, z);
-    const f64v half_z = f64v_mul(z, half);
-    const f64v moved = f64v_fma(f64v_negate(low), half_z, low); /* low times the derivative */
+    const f64v_pair square = f64v_two_product(r, r);
+    const f64v z = square.high, z_squared = f64v_mul(z, z);
+    const f64v minus_half_z = f64v_mul(z, f64v_splat(-0.5));
+    const f64v moved = f64v_fma(low, minus_half_z, low); /* low times the derivative */
     const f64v sin = f64v_add(
         r, f64v_fma(f64v_mul(r, z), polynomial(lanescan_sin, 6, z, z_squared), moved));
-    const f64v w = f64v_sub(one, half_z);
-    const f64v w_error = f64v_sub(f64v_sub(one, w), half_z);
-    const f64v curve = f64v_fma(z_squared, polynomial(lanescan_cos, 6, z, z_squared), w_error);
-    const f64v moved_back = f64v_fma(r, low, f64v_mul(z_error, half));
-    const f64v cos = f64v_add(w, f64v_sub(curve, moved_back));
+    const f64v_pair w = f64v_fast_two_sum(one, minus_half_z);
+    const f64v curve = f64v_fma(z_squared, polynomial(lanescan_cos, 6, z, z_squared), w.low);
+    const f64v moved_back = f64v_fma(r, low, f64v_mul(square.low, half));
+    const f64v cos = f64v_add(w.high, f64v_sub(curve, moved_back));
     /* Bit 0 of the quadrant: the two change places. Bit 1: the sign, for cos that of the next
      * quadrant. */
     const i64v odd = i64v_shift_left(reduced.quadrant, 63);

@@ -35,9 +35,8 @@ LANESCAN_INLINE double round_to_integer(double value)
 /* phase + 2 pi turns. */
 LANESCAN_INLINE double phase_unwrapped(double phase, double turns)
 {
-    const double most = turns * LANESCAN_TWO_PI_HIGH;
-    const double error = f64_fma(turns, LANESCAN_TWO_PI_HIGH, -most);
-    return most + (phase + f64_fma(turns, LANESCAN_TWO_PI_LOW, error));
+    const f64_pair most = f64_two_product(turns, LANESCAN_TWO_PI_HIGH);
+    return most.high + (phase + f64_fma(turns, LANESCAN_TWO_PI_LOW, most.low));
 }
 
 /* The result's imaginary part. */

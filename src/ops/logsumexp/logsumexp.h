@@ -79,12 +79,9 @@ LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
     const exponential e = exp_lanes(of, f64v_select(vanishes, zero, x),
                                     f64v_splat(exp_magic(EXP_HEADROOM)));
     const f64v base = f64v_select(one, f64v_sub(e.scale, unit), e.scale);
-    const f64v power = f64v_fma(e.fraction, e.scale, base);
-    const f64v high = f64v_select(vanishes, zero, power);
-    if (of == SINGLE)
-        return (f64v_pair){ high, zero };
-    const f64v rest = f64v_fma(e.fraction, e.scale, f64v_sub(base, power));
-    return (f64v_pair){ high, f64v_select(one, rest, zero) };
+    const f64v_pair power = f64v_fast_two_fma(e.fraction, e.scale, base);
+    const f64v high = f64v_select(vanishes, zero, power.high);
+    return (f64v_pair){ high, of == SINGLE ? zero : f64v_select(one, power.low, zero) };
 }
 
 /* ---- logarithms ---- */

@@ -2,7 +2,6 @@
 
 #include "element.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -86,9 +85,10 @@ static const char *parse_part(const char *text, bool is_float, double *value, bo
     char *end;
     if (*text == ' ' || (*text >= '\t' && *text <= '\r'))
         return NULL;
-    errno = 0;
     *value = is_float ? (double)strtof(text, &end) : strtod(text, &end);
-    if (errno == ERANGE && isinf(*value))
+    /* Not by errno: musl does not set it each time. */
+    const char first = text[*text == '-' || *text == '+'];
+    if (isinf(*value) && first != 'i' && first != 'I')
         *fits = false;
     return end == text ? NULL : end;
 }

@@ -50,7 +50,8 @@ DECLARED_ONCE = re.compile(r"^(?:(?:void|lanescan_\w+) (PORTABLE|GENERIC|OF_FOLD
 WHO_HAS = {"PORTABLE": "IS_PORTABLE", "GENERIC": "IS_GENERIC", "OF_FOLDER": "IS_OF_FOLDER", "OWN": "IS_OF_FOLDER",
            "LEFT": "IS_GENERIC"}
 OF_FOLDER = "#define OWNER(set, folder) folder"
-ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM}
+ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM,
+           "sched.h": "!defined(_WIN32)"}
 
 TOP = """\
 /* lanescan {version}, the single-file form, made by tools/single_file.py: do not edit. lanescan.h has the documentation.
@@ -65,7 +66,9 @@ TOP = """\
 {licence} */
 #ifndef LANESCAN_SECTION
 
+#if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* secure_getenv */
+#endif
 
 #if !defined(__GNUC__)
 #error "lanescan needs gcc or clang"

@@ -1,10 +1,11 @@
 /* The choice of kernels. The constructor lives here, in the object that every entry point asks, so
  * that a static archive cannot lose it. */
-#define _GNU_SOURCE /* secure_getenv */
+#define _GNU_SOURCE /* secure_getenv, where there is one */
 
 #include "choose/dispatch.h"
 
 #include "choose/cpu.h"
+#include "lanes/compiler.h"
 #include "lanescan.h"
 
 #include <stdlib.h>
@@ -75,12 +76,25 @@ static unsigned runnable[LANESCAN_NUM_SETS] = { LANESCAN_SET_generic };
 static size_t num_runnable = 1;
 static const char *runnable_names[LANESCAN_NUM_SETS + 1] = { "generic" };
 
-__attribute__((constructor)) static void choose(void)
+/* NULL also in a program that has more rights than its user. Of Windows and WebAssembly none has. */
+static const char *ceiling(void)
+{
+#if defined(__linux__)
+    return secure_getenv("LANESCAN_ISA");
+#elif defined(_WIN32) || defined(__wasm__)
+    return getenv("LANESCAN_ISA");
+#else
+    int issetugid(void); /* of <unistd.h>, where many words are taken */
+    return issetugid() ? NULL : getenv("LANESCAN_ISA");
+#endif
+}
+
+LANESCAN_CONSTRUCTOR void choose(void)
 {
     num_runnable = lanescan_runnable(lanescan_cpu_levels(), runnable);
     for (size_t i = 0; i < num_runnable; i++)
         runnable_names[i] = built[runnable[i]].name;
-    const unsigned best = lanescan_select(runnable, num_runnable, secure_getenv("LANESCAN_ISA"));
+    const unsigned best = lanescan_select(runnable, num_runnable, ceiling());
     atomic_store_explicit(&lanescan_active, best, memory_order_release);
 }
 

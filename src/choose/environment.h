@@ -6,6 +6,8 @@
 #ifndef LANESCAN_ENVIRONMENT_H
 #define LANESCAN_ENVIRONMENT_H
 
+#include "lanes/compiler.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,27 +29,24 @@ typedef struct environment {
     uint32_t mxcsr; /* all arithmetic here is SSE and later */
 } environment;
 
-/* Nothing that is read or written in memory moves across. */
-#define ENVIRONMENT_BARRIER __asm__ volatile("" : : : "memory")
-
 static inline uint32_t mxcsr_read(void)
 {
-    ENVIRONMENT_BARRIER;
+    LANESCAN_BARRIER;
     const uint32_t mxcsr = _mm_getcsr();
-    ENVIRONMENT_BARRIER;
+    LANESCAN_BARRIER;
     return mxcsr;
 }
 
 static inline void mxcsr_write(uint32_t mxcsr)
 {
-    ENVIRONMENT_BARRIER;
+    LANESCAN_BARRIER;
     _mm_setcsr(mxcsr);
-    ENVIRONMENT_BARRIER;
+    LANESCAN_BARRIER;
 }
 
 static inline bool mxcsr_is_usual(uint32_t mxcsr)
 {
-    return __builtin_expect((mxcsr & MXCSR_USUAL) == MXCSR_USUAL, 1) != 0;
+    return LANESCAN_LIKELY((mxcsr & MXCSR_USUAL) == MXCSR_USUAL) != 0;
 }
 
 static inline void environment_enter(environment *before)
@@ -64,13 +63,13 @@ static inline void environment_adopt(environment *before, const environment *cal
     before->mxcsr = mxcsr_read();
     const uint32_t flags = before->mxcsr & MXCSR_FLAGS;
     const uint32_t wanted = (caller->mxcsr & ~(uint32_t)MXCSR_FLAGS) | flags | MXCSR_NO_TRAPS;
-    if (__builtin_expect(wanted != before->mxcsr, 0))
+    if (LANESCAN_UNLIKELY(wanted != before->mxcsr))
         mxcsr_write(wanted);
 }
 
 static inline void environment_leave(const environment *before)
 {
-    if (mxcsr_is_usual(before->mxcsr) && __builtin_expect(mxcsr_read() == before->mxcsr, 1))
+    if (mxcsr_is_usual(before->mxcsr) && LANESCAN_LIKELY(mxcsr_read() == before->mxcsr))
         return;
     mxcsr_write(before->mxcsr);
 }
@@ -88,7 +87,7 @@ static inline void environment_enter(environment *before)
     __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
     __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
     /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
-    if (__builtin_expect((before->fpcr & FPCR_TRAPS) != 0, 0))
+    if (LANESCAN_UNLIKELY((before->fpcr & FPCR_TRAPS) != 0))
         __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
 }
 
@@ -98,7 +97,7 @@ static inline void environment_adopt(environment *before, const environment *cal
     __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
     __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
     /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
-    if (__builtin_expect(wanted != before->fpcr, 0))
+    if (LANESCAN_UNLIKELY(wanted != before->fpcr))
         __asm__ volatile("msr fpcr, %0" : : "r"(wanted) : "memory");
 }
 
@@ -107,9 +106,9 @@ static inline void environment_leave(const environment *before)
     uint64_t fpsr, fpcr;
     __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr) : : "memory");
     __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr) : : "memory");
-    if (__builtin_expect(fpsr != before->fpsr, 0))
+    if (LANESCAN_UNLIKELY(fpsr != before->fpsr))
         __asm__ volatile("msr fpsr, %0" : : "r"(before->fpsr) : "memory");
-    if (__builtin_expect(fpcr != before->fpcr, 0))
+    if (LANESCAN_UNLIKELY(fpcr != before->fpcr))
         __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr) : "memory");
 }
 

@@ -106,7 +106,7 @@ LANESCAN_INLINE size_t runs_of(size_t rows)
 
 /* A block between reading and writing. */
 typedef struct row_buffer {
-    double v[GROUP * LANES] __attribute__((aligned(64)));
+    double v[GROUP * LANES] LANESCAN_ALIGNED(64);
 } row_buffer;
 
 LANESCAN_INLINE f64v buffer_load(const row_buffer *buffer, size_t row)

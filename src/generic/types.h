@@ -5,6 +5,8 @@
 #include "lanes/fma.h"
 #include "lanes/vocabulary.h"
 
+#include <math.h>
+
 #define LANES       1 /* of 64 bits */
 #define FLOAT_LANES 1 /* of 32 bits */
 

@@ -1,5 +1,5 @@
-/* Before anything else in kernels: what must hold, how functions are compiled, numbers and their
- * bits. */
+/* Before anything else in kernels: what must hold, how functions are compiled (compiler.h), numbers
+ * and their bits. */
 #ifndef LANESCAN_BASICS_H
 #define LANESCAN_BASICS_H
 
@@ -15,19 +15,12 @@
 #error "double is not rounded to double here; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 
+#include "lanes/compiler.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-/* What is static in a unit of an instruction set is inlined into its kernels or stays in that unit:
- * nothing compiled with the set's flags may be left over for the linker to give to others. */
-#define LANESCAN_INLINE   static inline __attribute__((always_inline, unused))
-#define LANESCAN_NOINLINE static __attribute__((noinline, unused))
-#define LANESCAN_COLD     static __attribute__((noinline, cold, unused))
-
-#define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
-#define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 #define LANESCAN_JOIN_AS_WRITTEN(a, b) a##_##b
 #define LANESCAN_JOIN(a, b)            LANESCAN_JOIN_AS_WRITTEN(a, b)

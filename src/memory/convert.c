@@ -8,12 +8,9 @@
 #include "block.h"
 #include "memory/own.h"
 
-/* Plain loops that compilers turn into lanes, in portable code too, which gcc compiles without that
- * else (meson.build says why). */
-#if LANES == 1 && defined(__GNUC__) && !defined(__clang__)
-#define CONVERT_FUNCTION                    \
-    static __attribute__((noinline, unused, \
-                          optimize("O2", "tree-vectorize", "vect-cost-model=dynamic")))
+/* Plain loops that compilers turn into lanes, in portable code too. */
+#if LANES == 1
+#define CONVERT_FUNCTION LANESCAN_VECTORIZED
 #else
 #define CONVERT_FUNCTION LANESCAN_NOINLINE
 #endif

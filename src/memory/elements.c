@@ -1,6 +1,7 @@
 /* Which kernels a conversion goes through, and elements at any distance by way of a buffer. */
 #include "memory/elements.h"
 
+#include "lanes/compiler.h"
 #include "memory/dtype.h"
 
 #include <string.h>
@@ -40,10 +41,8 @@ void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kerne
 
 /* Four at a time: their loads do not wait for each other's stores. `size` is known when this is
  * compiled. */
-static inline __attribute__((always_inline)) void copy_of_size(size_t size, size_t n,
-                                                               const char *from,
-                                                               ptrdiff_t from_stride, char *to,
-                                                               ptrdiff_t to_stride)
+LANESCAN_INLINE void copy_of_size(size_t size, size_t n, const char *from, ptrdiff_t from_stride,
+                                  char *to, ptrdiff_t to_stride)
 {
     char a[LARGEST_ELEMENT], b[LARGEST_ELEMENT], c[LARGEST_ELEMENT], d[LARGEST_ELEMENT];
     for (; n >= 4; n -= 4, from += 4 * from_stride, to += 4 * to_stride) {
@@ -87,8 +86,8 @@ static void flip_bias(size_t n, const void *from, void *to)
 
 /* What takes more than one pass. Not inlined, because its buffers make a call of few elements
  * expensive. */
-static __attribute__((noinline)) void read_by_way(const conversion *c, size_t n, const char *from,
-                                                  ptrdiff_t stride, void *to)
+LANESCAN_NOINLINE void read_by_way(const conversion *c, size_t n, const char *from,
+                                   ptrdiff_t stride, void *to)
 {
     _Alignas(64) char gathered[BATCH * LARGEST_ELEMENT], through[BATCH * LARGEST_ELEMENT];
     if (stride != (ptrdiff_t)c->from_size) {
@@ -125,8 +124,8 @@ void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptr
 }
 
 /* Biased elements are converted to nothing else, and results go by no other type. */
-static __attribute__((noinline)) void write_by_way(const conversion *c, size_t n, const void *from,
-                                                   char *to, ptrdiff_t stride)
+LANESCAN_NOINLINE void write_by_way(const conversion *c, size_t n, const void *from, char *to,
+                                    ptrdiff_t stride)
 {
     _Alignas(64) char converted[BATCH * LARGEST_ELEMENT];
     if (c->biased)

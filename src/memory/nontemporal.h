@@ -25,8 +25,7 @@ LANESCAN_INLINE void nontemporal_fetch(const void *x, size_t bytes)
 /* The buffer begins at the same offset within a cache line as the output, so any alignment will
  * do. */
 typedef struct nontemporal {
-    char buffer[NONTEMPORAL_BUFFER + 2 * GROUP * sizeof(double)]
-        __attribute__((aligned(NONTEMPORAL_LINE)));
+    char buffer[NONTEMPORAL_BUFFER + 2 * GROUP * sizeof(double)] LANESCAN_ALIGNED(NONTEMPORAL_LINE);
     char *line;  /* where the buffer's first line goes */
     size_t skip; /* bytes of that line that are not ours; only before the first flush */
     size_t used; /* bytes in the buffer, those included */

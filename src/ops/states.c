@@ -78,7 +78,7 @@ static void integer_recurrence_broadcast(lanescan_columns *columns, const lanesc
 }
 
 /* Unused where a build leaves operations out. */
-#define STATE_KIND static const __attribute__((unused)) lanescan_state_kind
+#define STATE_KIND static const LANESCAN_UNUSED lanescan_state_kind
 #define BYTES_OF(columns) \
     (offsetof(lanescan_columns, as) + sizeof(((lanescan_columns *)0)->as.columns))
 

@@ -4,7 +4,9 @@
 #include "memory/dtype.h"
 #include "tensor/ways.h"
 
+#ifndef _WIN32
 #include <sched.h>
+#endif
 
 /* Bytes of a leg's elements, which are to stay in a core's own cache between their two passes. */
 enum { LEG_BYTES = 128 << 10 };
@@ -13,17 +15,25 @@ enum { LEG_BYTES = 128 << 10 };
 
 enum { SPINS = 2000 };
 
+/* Lets others run: whoever is waited for may have no core. */
+static void let_others_run(void)
+{
+#ifdef _WIN32
+    /* Of kernel32.dll; <windows.h> has macros for half of all words. */
+    __declspec(dllimport) int __stdcall SwitchToThread(void);
+    SwitchToThread();
+#else
+    sched_yield();
+#endif
+}
+
 static void pause_a_moment(unsigned *spins)
 {
     if (++*spins % SPINS == 0) {
-        sched_yield(); /* whoever is waited for may have no core */
+        let_others_run();
         return;
     }
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
+    LANESCAN_PAUSE;
 }
 
 static bool is_turn(const _Atomic(uint64_t) *turn, uint64_t number)
@@ -129,7 +139,7 @@ static void run_leg_keeping(relay *r, uint64_t number, lanescan_terms *terms)
 }
 
 /* Not inlined, because the terms would add to the stack where none are kept. */
-static __attribute__((noinline)) void keep_and_run_leg(relay *r, uint64_t number)
+LANESCAN_NOINLINE void keep_and_run_leg(relay *r, uint64_t number)
 {
     lanescan_terms terms;
     run_leg_keeping(r, number, &terms);

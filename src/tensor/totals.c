@@ -81,8 +81,7 @@ static void finish_line(const scan_plan *plan, lanescan_state *state, size_t cou
 /* Part of a line; at its end the result, else NULL. Not inlined, because its buffer would add to
  * that of lines side by side. (Of the kernels that take elements of a floating or complex type as
  * they are, those and the results are of one size.) */
-static __attribute__((noinline)) void read_part(const line_part *part, lanescan_state *state,
-                                                char *result)
+LANESCAN_NOINLINE void read_part(const line_part *part, lanescan_state *state, char *result)
 {
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];
     const scan_plan *const plan = part->plan;

@@ -7,14 +7,15 @@
 #include "lanes/sets.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BIT(f) (1u << FEATURE_##f)
 
-static const char *const names[NUM_FEATURES] = { "avx",      "fma",      "avx2",
-                                                 "f16c",     "avx512f",  "avx512dq",
-                                                 "avx512bw", "avx512vl", "avx512cd" };
+static const char *const names[NUM_FEATURES] = { "avx",      "fma",      "avx2",      "f16c",
+                                                 "avx512f",  "avx512dq", "avx512bw",  "avx512vl",
+                                                 "avx512cd", "osxsave",  "ymm saved", "zmm saved" };
+
+#define USABLE (BIT(OSXSAVE) | BIT(YMM_SAVED))
 
 /* What kernels of each level are compiled for: with one of them forgotten, a CPU that lacks
  * just that would be given instructions that it does not know. */
@@ -22,11 +23,11 @@ static const struct {
     const char *name;
     unsigned level, needs;
 } levels[] = {
-    { "fma", LANESCAN_LEVEL_FMA, BIT(AVX) | BIT(FMA3) },
-    { "avx2", LANESCAN_LEVEL_AVX2, BIT(AVX) | BIT(FMA3) | BIT(AVX2) | BIT(F16C) },
+    { "fma", LANESCAN_LEVEL_FMA, USABLE | BIT(AVX) | BIT(FMA3) },
+    { "avx2", LANESCAN_LEVEL_AVX2, USABLE | BIT(AVX) | BIT(FMA3) | BIT(AVX2) | BIT(F16C) },
     { "avx512", LANESCAN_LEVEL_AVX512,
-      BIT(AVX) | BIT(FMA3) | BIT(AVX2) | BIT(F16C) | BIT(AVX512F) | BIT(AVX512DQ) | BIT(AVX512BW) |
-          BIT(AVX512VL) | BIT(AVX512CD) },
+      USABLE | BIT(ZMM_SAVED) | BIT(AVX) | BIT(FMA3) | BIT(AVX2) | BIT(F16C) | BIT(AVX512F) |
+          BIT(AVX512DQ) | BIT(AVX512BW) | BIT(AVX512VL) | BIT(AVX512CD) },
 };
 
 enum { NUM_LEVELS = sizeof levels / sizeof levels[0] };
@@ -38,19 +39,10 @@ bool invented_has(feature f)
     return features >> f & 1;
 }
 
-int invented_supports(const char *name)
-{
-    for (int f = 0; f < NUM_FEATURES; f++)
-        if (strcmp(names[f], name) == 0)
-            return invented_has((feature)f) ? 1 << 20 : 0; /* not 1, as with the compiler's own */
-    printf("FAIL asked for '%s'\n", name);
-    exit(1);
-}
-
 /* The features that are not there, for a message. */
 static const char *lacking(void)
 {
-    static char text[128];
+    static char text[160];
     size_t used = 0;
     text[0] = '\0';
     for (int f = 0; f < NUM_FEATURES; f++)

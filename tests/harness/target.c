@@ -4,10 +4,13 @@
 #include "harness/check.h"
 #include "lanes/sets.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if !defined(_WIN32) && !defined(__wasm__)
+#define LOADS_LIBRARIES
+#include <dlfcn.h>
+#endif
 
 #define DECLARE(set, shown, level, cpu, flags, more) \
     LANESCAN_IF_WITH(set, extern const lanescan_kernels lanescan_kernels_##set;)
@@ -44,6 +47,7 @@ static bool is_runnable(const struct target *target)
 
 const void *target_load(const char *path, const char *symbol)
 {
+#ifdef LOADS_LIBRARIES
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const void *found = object ? dlsym(object, symbol) : NULL;
     if (!found) {
@@ -51,6 +55,10 @@ const void *target_load(const char *path, const char *symbol)
         exit(2);
     }
     return found;
+#else
+    printf("no %s in %s: this system loads no libraries\n", symbol, path);
+    exit(2);
+#endif
 }
 
 const lanescan_kernels *target_find(const char *name)

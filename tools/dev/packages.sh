@@ -12,7 +12,9 @@ x86_64)
     build_packages+=(cmake libcpu-features-dev)
     more_test_packages+=(libsimde-dev)
     all_test_packages+=(abigail-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu
-        libc6-dev-s390x-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-i686-linux-gnu libc6-dev-i386-cross)
+        libc6-dev-s390x-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
+        gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-mingw-w64-x86-64 wine64 musl-tools
+        lld llvm wasi-libc libclang-rt-dev-wasm32 nodejs)
     ;;
 esac
 
@@ -49,6 +51,14 @@ is_there() {
     libc6-dev-s390x-cross) [[ -e /usr/s390x-linux-gnu/include/stdio.h ]] ;;
     libc6-dev-riscv64-cross) [[ -e /usr/riscv64-linux-gnu/include/stdio.h ]] ;;
     libc6-dev-i386-cross) [[ -e /usr/i686-linux-gnu/include/stdio.h ]] ;;
+    libc6-dev-ppc64el-cross) [[ -e /usr/powerpc64le-linux-gnu/include/stdio.h ]] ;;
+    gcc-mingw-w64-x86-64) have x86_64-w64-mingw32-gcc ;;
+    wine64) [[ -x /usr/lib/wine/wine64 ]] ;;
+    musl-tools) have musl-gcc ;;
+    lld) have wasm-ld ;;
+    wasi-libc) [[ -e $include/wasm32-wasi/stdio.h ]] ;;
+    libclang-rt-dev-wasm32) compgen -G '/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' >/dev/null ;;
+    nodejs) have node ;;
     abigail-tools) have abidiff ;;
     groff-base) have groff ;;
     *) have "$1" ;;

@@ -31,7 +31,7 @@ test_sanitized() {
 # can_emulate CPU LIBC_PACKAGE: are the cross compiler, its C library and the emulator there?
 can_emulate() {
     [[ $machine == x86_64 ]] || { skip "$1 is only emulated on x86-64"; return 1; }
-    have "qemu-${1/i686/i386}" && is_there "gcc-$1-linux-gnu" && is_there "$2" ||
+    have "qemu-$(sed 's/i686/i386/; s/powerpc64le/ppc64le/' <<<"$1")" && is_there "gcc-$1-linux-gnu" && is_there "$2" ||
         { lacks "the cross compiler for $1 or qemu-user is not installed"; return 1; }
 }
 
@@ -45,6 +45,50 @@ test_aarch64() {
 test_platform() {
     can_emulate "$1" "$2" || return 0
     part_suite "build-$1" "${lean[@]}" --optimization="$3" --cross-file "tools/$1-linux-gnu.ini" -- --suite emulated
+}
+
+# test_elsewhere NAME PACKAGES -- SETUP_ARGUMENTS: other systems, with the suites that need C alone.
+test_elsewhere() {
+    local name=$1 packages=() package
+    shift
+    while [[ $1 != -- ]]; do
+        packages+=("$1")
+        shift
+    done
+    shift
+    [[ $machine == x86_64 ]] || { skip "programs for $name are only built on x86-64"; return 0; }
+    for package in "${packages[@]}"; do
+        is_there "$package" || { lacks "$package is not installed"; return 0; }
+    done
+    WINEPREFIX=$PWD/build-$name/wine part_suite "build-$name" "${lean[@]}" -Dcli=disabled "$@" -- --suite emulated
+}
+
+# Its C library is another; the processor is this one, and so are all suites but those that glibc's tools judge.
+test_musl() {
+    [[ $machine == x86_64 ]] || { skip 'programs with musl are only built on x86-64'; return; }
+    is_there musl-tools || { lacks 'musl-tools is not installed'; return; }
+    suite build-musl "${lean[@]}" --cross-file tools/x86_64-linux-musl.ini -- "${all_but_slow[@]}" -t 10
+}
+
+# Compiled and linked by zig, which comes from the registry of Python packages; nothing runs.
+test_macos() {
+    local folder=build-zig cpu
+    [[ $machine == x86_64 ]] || { skip 'programs for macOS are only built on x86-64'; return; }
+    is_there python3-venv && is_there llvm || { lacks 'python3-venv or llvm is not installed'; return; }
+    if [[ ! -e $folder/bin/python3 ]] || ! "$folder/bin/python3" -c 'import ziglang' 2>/dev/null; then
+        rm -rf "$folder"
+        quietly python3 -m venv "$folder" && quietly "$folder/bin/pip" install --disable-pip-version-check ziglang ||
+            { skip 'ziglang, of the Python registry, cannot be installed'; return; }
+    fi
+    for cpu in x86_64 aarch64; do
+        if PATH=$PWD/$folder/bin:$PATH configure "build-macos-$cpu" "${lean[@]}" -Dcli=disabled \
+            --cross-file "tools/$cpu-macos.ini" && PATH=$PWD/$folder/bin:$PATH compile "build-macos-$cpu"; then
+            pass "macOS, $cpu: library and programs are linked"
+            PATH=$PWD/$folder/bin:$PATH meson_test "build-macos-$cpu" -t 10 exports 'single file'
+        else
+            fail "macOS, $cpu: does not build"
+        fi
+    done
 }
 
 # The public interface on CPUs that lack what the library was built with, whole test programs under emulation. (The native
@@ -104,8 +148,14 @@ cmd_test() {
         # Big-endian; fused multiply-add in the baseline; 32 bits. And three levels of optimisation.
         stage 's390x, emulated' test_platform s390x libc6-dev-s390x-cross 2
         stage 'riscv64, emulated' test_platform riscv64 libc6-dev-riscv64-cross 1
+        stage 'ppc64le, emulated' test_platform powerpc64le libc6-dev-ppc64el-cross 1
         stage 'i686' test_platform i686 libc6-dev-i386-cross s
         stage 'older x86, emulated' test_older_cpus
+        stage 'musl' test_musl
+        stage 'Windows, Wine' test_elsewhere windows gcc-mingw-w64-x86-64 wine64 -- --cross-file tools/x86_64-w64-mingw32.ini
+        stage 'WebAssembly, node' test_elsewhere wasm clang lld wasi-libc libclang-rt-dev-wasm32 nodejs -- \
+            --cross-file tools/wasm32-wasi.ini
+        stage 'macOS, linked only' test_macos
         stage 'other builds' test_variants
         # The package with what users have beside it; PyTorch with its own packages takes 6 GB and some minutes.
         python_stages

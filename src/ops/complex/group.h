@@ -6,8 +6,8 @@
 
 /* Real and imaginary parts, in the order of the line. */
 typedef struct complex_group {
-    double re[GROUP] __attribute__((aligned(64)));
-    double im[GROUP] __attribute__((aligned(64)));
+    double re[GROUP] LANESCAN_ALIGNED(64);
+    double im[GROUP] LANESCAN_ALIGNED(64);
 } complex_group;
 
 #endif

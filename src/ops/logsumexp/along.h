@@ -10,9 +10,9 @@
  * of the next group come first, so that the work of two groups overlaps and each part has the
  * registers to itself. */
 typedef struct logsumexp_sums {
-    double high[GROUP] __attribute__((aligned(64)));
-    double low[GROUP] __attribute__((aligned(64))); /* these two where the sum is split */
-    double ones[GROUP] __attribute__((aligned(64)));
+    double high[GROUP] LANESCAN_ALIGNED(64);
+    double low[GROUP] LANESCAN_ALIGNED(64); /* these two where the sum is split */
+    double ones[GROUP] LANESCAN_ALIGNED(64);
     double shift;
     bool split;
 } logsumexp_sums;

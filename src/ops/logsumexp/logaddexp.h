@@ -58,8 +58,8 @@ LANESCAN_COLD void logaddexp_fix_nan(element type, size_t count, const void *a, 
 /* A group on its way to the logarithm: exponentials of one group come before the logarithms of the
  * group before, so that the work of the two overlaps. */
 typedef struct logaddexp_group {
-    double powers[GROUP] __attribute__((aligned(64))); /* e^-|a - b| */
-    double larger[GROUP] __attribute__((aligned(64))); /* max(a, b) */
+    double powers[GROUP] LANESCAN_ALIGNED(64); /* e^-|a - b| */
+    double larger[GROUP] LANESCAN_ALIGNED(64); /* max(a, b) */
 } logaddexp_group;
 
 /* `count` of a vector's results to y. The elements at a and b are as they were, even where y is one

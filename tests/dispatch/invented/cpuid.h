@@ -1,20 +1,32 @@
-/* Instead of the compiler's header, for tests: what src/cpu_builtin.c asks the instruction for,
- * of an invented CPU; and its other questions, which are the compiler's own functions. */
+/* Instead of the compiler's header, for tests: what src/choose/cpu_builtin.c asks the instruction
+ * for, of an invented CPU. All bits that stand for no feature are 1. */
 #ifndef LANESCAN_TESTS_CPU_CPUID_H
 #define LANESCAN_TESTS_CPU_CPUID_H
 
 #include "dispatch/invented/invented.h"
 
-#define __builtin_cpu_init()         ((void)0)
-#define __builtin_cpu_supports(name) invented_supports(name)
+static inline unsigned without(feature f, unsigned bit)
+{
+    return invented_has(f) ? 0 : 1u << bit;
+}
 
-/* Leaf 1 has F16C in bit 29 of ecx; other bits are the opposite, so that none is taken for it. */
 static inline int __get_cpuid(unsigned leaf, unsigned *a, unsigned *b, unsigned *c, unsigned *d)
 {
-    const unsigned f16c = 1u << 29;
-    const bool is_asked = leaf == 1 && invented_has(FEATURE_F16C);
-    *a = *b = *d = is_asked ? 0 : ~0u;
-    *c = is_asked ? f16c : ~f16c;
+    *a = *b = *c = *d = ~0u;
+    if (leaf == 1)
+        *c &= ~(without(FEATURE_FMA3, 12) | without(FEATURE_OSXSAVE, 27) |
+                without(FEATURE_AVX, 28) | without(FEATURE_F16C, 29));
+    return 1;
+}
+
+static inline int __get_cpuid_count(unsigned leaf, unsigned subleaf, unsigned *a, unsigned *b,
+                                    unsigned *c, unsigned *d)
+{
+    *a = *b = *c = *d = ~0u;
+    if (leaf == 7 && subleaf == 0)
+        *b &= ~(without(FEATURE_AVX2, 5) | without(FEATURE_AVX512F, 16) |
+                without(FEATURE_AVX512DQ, 17) | without(FEATURE_AVX512CD, 28) |
+                without(FEATURE_AVX512BW, 30) | without(FEATURE_AVX512VL, 31));
     return 1;
 }
 

@@ -1,5 +1,6 @@
 /* Instead of cpu_features' header, for tests: what src/cpu.c asks it for, of an invented CPU. The
- * fields are signed fields of one bit, as there: a feature that is there is -1. */
+ * fields are signed fields of one bit, as there: a feature that is there, and whose registers are saved, is
+ * -1. */
 #ifndef LANESCAN_TESTS_CPU_CPUINFO_X86_H
 #define LANESCAN_TESTS_CPU_CPUINFO_X86_H
 
@@ -14,7 +15,14 @@ typedef struct X86Info {
     X86Features features;
 } X86Info;
 
-#define INVENTED_FIELD(feature) (invented_has(feature) ? -1 : 0)
+static inline int is_usable(feature f)
+{
+    if (!invented_has(FEATURE_OSXSAVE) || !invented_has(FEATURE_YMM_SAVED))
+        return 0;
+    return f < FEATURE_AVX512F || f > FEATURE_AVX512CD || invented_has(FEATURE_ZMM_SAVED);
+}
+
+#define INVENTED_FIELD(feature) (is_usable(feature) && invented_has(feature) ? -1 : 0)
 
 static inline X86Info GetX86Info(void)
 {

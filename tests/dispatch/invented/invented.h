@@ -1,5 +1,6 @@
-/* A CPU with any features, in the place of the one that this runs on. cpuinfo_x86.h and cpuid.h in
- * this folder stand in for the headers of those names, and answer from here. */
+/* A CPU with any features, in the place of the one that this runs on. cpuinfo_x86.h, cpuid.h
+ * and choose/xgetbv.h in this folder stand in for the headers of those names, and answer from
+ * here. */
 #ifndef LANESCAN_TESTS_CPU_INVENTED_H
 #define LANESCAN_TESTS_CPU_INVENTED_H
 
@@ -15,12 +16,12 @@ typedef enum feature {
     FEATURE_AVX512BW,
     FEATURE_AVX512VL,
     FEATURE_AVX512CD,
+    FEATURE_OSXSAVE, /* the operating system saves registers, and lets programs ask which */
+    FEATURE_YMM_SAVED,
+    FEATURE_ZMM_SAVED,
     NUM_FEATURES
 } feature;
 
 bool invented_has(feature f);
-
-/* As __builtin_cpu_supports, which it replaces. A name that it does not know ends the program. */
-int invented_supports(const char *name);
 
 #endif

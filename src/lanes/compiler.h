@@ -1,0 +1,61 @@
+/* What differs between compilers and between systems, so that a new one has one place to be added.
+ * Builtins keep the names that gcc and clang (clang-cl too) have for them: a compiler that has none
+ * gets them here as macros. Atomics are those of C11. */
+#ifndef LANESCAN_COMPILER_H
+#define LANESCAN_COMPILER_H
+
+#if !defined(__GNUC__)
+#error "lanescan needs gcc or clang"
+#endif
+
+/* ---- functions and objects ---- */
+
+/* What is static in a unit of an instruction set is inlined into its kernels or stays in that unit:
+ * nothing compiled with the set's flags may be left over for the linker to give to others. */
+#define LANESCAN_INLINE   static inline __attribute__((always_inline, unused))
+#define LANESCAN_NOINLINE static __attribute__((noinline, unused))
+#define LANESCAN_COLD     static __attribute__((noinline, cold, unused))
+/* Runs when the library is loaded, before main. */
+#define LANESCAN_CONSTRUCTOR    static __attribute__((constructor))
+#define LANESCAN_UNUSED         __attribute__((unused))
+#define LANESCAN_ALIGNED(bytes) __attribute__((aligned(bytes)))
+
+/* Plain loops that compilers turn into lanes, in portable code too, which gcc compiles without that
+ * else (meson.build says why). */
+#if defined(__clang__)
+#define LANESCAN_VECTORIZED LANESCAN_NOINLINE
+#else
+#define LANESCAN_VECTORIZED                 \
+    static __attribute__((noinline, unused, \
+                          optimize("O2", "tree-vectorize", "vect-cost-model=dynamic")))
+#endif
+
+#define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* ---- instructions ---- */
+
+/* Nothing that is read or written in memory moves across. */
+#define LANESCAN_BARRIER __asm__ volatile("" : : : "memory")
+
+/* In a loop that waits for another core. */
+#if defined(__x86_64__) || defined(__i386__)
+#define LANESCAN_PAUSE __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define LANESCAN_PAUSE __asm__ volatile("yield")
+#else
+#define LANESCAN_PAUSE ((void)0)
+#endif
+
+/* On Win64 a stack frame is aligned to 16 bytes, no more. gcc (its bug 54412) stores registers of
+ * 32 and 64 bytes there with instructions that fault unless they are aligned to their size. So here
+ * the assembler makes the others of them, which are as fast where there is alignment. */
+#if defined(_WIN64) && defined(__x86_64__) && !defined(__clang__)
+__asm__(".macro vmovaps operands:vararg\n\tvmovups \\operands\n.endm\n"
+        ".macro vmovapd operands:vararg\n\tvmovupd \\operands\n.endm\n"
+        ".macro vmovdqa operands:vararg\n\tvmovdqu \\operands\n.endm\n"
+        ".macro vmovdqa32 operands:vararg\n\tvmovdqu32 \\operands\n.endm\n"
+        ".macro vmovdqa64 operands:vararg\n\tvmovdqu64 \\operands\n.endm\n");
+#endif
+
+#endif

@@ -1,8 +1,6 @@
 /* What is wanted of two gradients, checked, and where it lies. */
 #include "gradient/two_inputs.h"
 
-#include <string.h>
-
 /* ---- checks ---- */
 
 lanescan_status two_inputs_read(const lanescan_tensor *const tensors[NUM_ARRAYS], two_inputs *t)
@@ -24,10 +22,12 @@ static lanescan_status take_strides(two_inputs *t, int which)
     const layout *const l = &t->of[which], *const g = &t->of[OF_G];
     if (l->ndim != g->ndim)
         return LANESCAN_ERROR_SHAPE;
-    for (int d = 0; d < g->ndim; d++)
+    t->strides[which][0] = 0; /* of a 0-d tensor */
+    for (int d = 0; d < g->ndim; d++) {
         if (l->shape[d] != g->shape[d])
             return LANESCAN_ERROR_SHAPE;
-    memcpy(t->strides[which], l->strides, sizeof l->strides);
+        t->strides[which][d] = l->strides[d];
+    }
     return LANESCAN_OK;
 }
 

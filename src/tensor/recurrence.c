@@ -44,6 +44,7 @@ static void run(const request *r, const crew *c)
                                  .shape = r->out.shape,
                                  .in = { &r->b.layout, r->b.strides },
                                  .out = { &r->out, r->out.strides },
+                                 .index = { NULL, NULL },
                                  .coefficients = { &r->a.layout, r->a.strides },
                                  .flags = r->options.flags,
                                  .initial = r->options.initial };

@@ -106,6 +106,7 @@ static void run(const request *r, const crew *c)
                                  .in = { &r->in, r->in.strides },
                                  .out = { &r->out, r->out.strides },
                                  .index = { r->with_index ? &r->index : NULL, r->index.strides },
+                                 .coefficients = { NULL, NULL },
                                  .has_total = r->has_total,
                                  .flags = r->options.flags,
                                  .initial = r->options.initial };

@@ -49,6 +49,8 @@ static void describe(const stream *t, const void *initial, piece *p)
                                  .shape = p->x.shape,
                                  .in = { &p->x, p->x.strides },
                                  .out = { &p->y, p->y.strides },
+                                 .index = { NULL, NULL },
+                                 .coefficients = { NULL, NULL },
                                  .flags = t->is_exclusive ? LANESCAN_EXCLUSIVE : 0,
                                  .initial = initial };
 }

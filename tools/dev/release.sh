@@ -3,18 +3,16 @@
 
 release_folder=build-release
 
-# The version, which must be the same at all places that say one.
-release_version() {
-    local version said place
-    version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
+# Every place in the sources that says a version must say this one.
+release_is_of_version() { # sources, version
+    local said place
     while read -r place said; do
-        [[ $said == "$version" ]] || die "$place says version ${said:-nothing}, meson.build $version"
+        [[ $said == "$2" ]] || die "$place says version ${said:-nothing}, meson.build $2"
     done < <(
-        echo include/lanescan.h "$(sed -n 's/^#define LANESCAN_VERSION "\(.*\)"/\1/p' include/lanescan.h)"
-        echo NEWS.md "$(sed -n '/^## /{s/^## //p;q}' NEWS.md)"
-        echo debian/changelog "$(sed -n '1s/^lanescan (\([0-9.]*\)-.*/\1/p' debian/changelog)"
+        echo include/lanescan.h "$(sed -n 's/^#define LANESCAN_VERSION "\(.*\)"/\1/p' "$1/include/lanescan.h")"
+        echo NEWS.md "$(sed -n '/^## /{s/^## //p;q}' "$1/NEWS.md")"
+        echo debian/changelog "$(sed -n '1s/^lanescan (\([0-9.]*\)-.*/\1/p' "$1/debian/changelog")"
     )
-    printf '%s' "$version"
 }
 
 # archive FILE.tar.gz FOLDER: without this machine's times, users and order of files.
@@ -37,14 +35,14 @@ release_wheel() { # sources, work folder, folder for the wheel
         PATH="$tools/bin:$PATH" auditwheel repair -w "$3" "$2"/wheel/*.whl
 }
 
-release_notes() { # version
-    awk -v heading="## $1" '/^## / { inside = $0 == heading; next } inside' NEWS.md | sed '/./,$!d'
+release_notes() { # sources, version
+    awk -v heading="## $2" '/^## / { inside = $0 == heading; next } inside' "$1/NEWS.md" | sed '/./,$!d'
 }
 
 # release COMMIT FOLDER: everything, of the archive of the commit alone, away from this tree.
 release() {
     local folder version name work sources
-    version=$(release_version)
+    version=$(git show "$1:meson.build" | sed -n "s/^  version: '\(.*\)',/\1/p")
     name=lanescan-$version
     mkdir -p "$2" && folder=$(cd "$2" && pwd)
     work=$(mktemp -d)
@@ -54,13 +52,14 @@ release() {
     git -c tar.umask=0022 archive --prefix="$name/" "$1" | gzip -n9 >"$folder/$name.tar.gz"
     tar -xzf "$folder/$name.tar.gz" -C "$work"
     sources=$work/$name
+    release_is_of_version "$sources" "$version"
     result 'single file' release_single_file "$sources" "$work/$name-single-file"
     archive "$folder/$name-single-file.tar.gz" "$work/$name-single-file"
     result 'Debian packages' env DEB_BUILD_OPTIONS=nocheck "$sources/packaging/debian.sh" "$work/debian"
     find "$work/debian" -maxdepth 1 -name '*.deb' ! -name '*-dbgsym_*' -exec cp {} "$folder" \;
     result 'wheel' release_wheel "$sources" "$work" "$folder"
     cp "$sources/tests/abi/lanescan-1.abi" "$folder/$name.abi"
-    release_notes "$version" >"$folder/$name-notes.md"
+    release_notes "$sources" "$version" >"$folder/$name-notes.md"
     (cd "$folder" && sha256sum -- * >SHA256SUMS)
     rm -rf "$work"
 }

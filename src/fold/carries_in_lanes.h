@@ -1,5 +1,5 @@
-/* What goes from group to group along a line, in registers: the state's pairs of the line and of the
- * chunk (state.h), side by side in an f64x2_pair. */
+/* What goes from group to group along a line, in registers: the state's pairs of the line and of
+ * the chunk (state.h), side by side in an f64x2_pair. */
 #ifndef LANESCAN_CARRIES_IN_LANES_H
 #define LANESCAN_CARRIES_IN_LANES_H
 

@@ -64,7 +64,8 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
                                   ptrdiff_t y_pitch);
 
 /* As lanescan_piece and lanescan_across, of a linear recurrence: y over a or b is allowed where the
- * types, and the strides, are the same. `one_coefficient`: a is one number, that of all elements. */
+ * types, and the strides, are the same. `one_coefficient`: a is one number, that of all
+ * elements. */
 typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, bool one_coefficient,
                                        size_t n, const void *a, const void *b, void *y);
 

@@ -38,9 +38,10 @@ typedef struct wide_columns {
     int64_t exponent[ACROSS_LINES];
 } wide_columns;
 
-/* A list names its fields as FORM_NUMBER(type, name), FORM_PAIR(name) or FORM_WIDE(name). The forms:
- * a line's state; the columns of many; GET and PUT, one line from columns and back. (In registers a
- * pair is an f64v_pair of lines, or along a line one half of an f64x2_pair: carries_in_lanes.h.) */
+/* A list names its fields as FORM_NUMBER(type, name), FORM_PAIR(name) or FORM_WIDE(name). The
+ * forms: a line's state; the columns of many; GET and PUT, one line from columns and back. (In
+ * registers a pair is an f64v_pair of lines, or along a line one half of an f64x2_pair:
+ * carries_in_lanes.h.) */
 #define STATE_NUMBER(type, name) type name;
 #define STATE_PAIR(name)         f64_pair name;
 #define STATE_WIDE(name)         wide_product name;
@@ -136,8 +137,8 @@ enum { LOGSUMEXP_WINDOW = 860 };
 /* ---- linear recurrences (ops/recurrence/recurrence.h) ---- */
 
 /* The line's result so far, the present chunk's own, begun at 0, and the line's before this chunk;
- * and the product of the chunk's coefficients. `is_fresh`: nothing is known of the line, not even an
- * initial value, so its first coefficient has nothing to multiply. */
+ * and the product of the chunk's coefficients. `is_fresh`: nothing is known of the line, not even
+ * an initial value, so its first coefficient has nothing to multiply. */
 #define RECURRENCE_FIELDS(FORM)                                                  \
     FORM##_PAIR(line) FORM##_PAIR(chunk) FORM##_PAIR(before) FORM##_WIDE(factor) \
         FORM##_NUMBER(bool, is_fresh)

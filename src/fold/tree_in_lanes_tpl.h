@@ -1,5 +1,5 @@
-/* Network and apply of tree_tpl.h where the eight totals are in the lanes of one vector: once for each tree
- * (trees_in_lanes.h). */
+/* Network and apply of tree_tpl.h where the eight totals are in the lanes of one vector: once for
+ * each tree (trees_in_lanes.h). */
 
 #define T(name) LANESCAN_JOIN(TREE, name)
 

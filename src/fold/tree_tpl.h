@@ -13,8 +13,8 @@
  *     a ab (ab)c (ab)(cd) e ef (ef)g (ef)(gh)
  *     and the fourth total with the last four
  *
- * Totals are in an array where each lane is a line of its own; along a line they are in the lanes of
- * one vector (tree_in_lanes_tpl.h).
+ * Totals are in an array where each lane is a line of its own; along a line they are in the lanes
+ * of one vector (tree_in_lanes_tpl.h).
  *
  * Prefixes that are KEPT for the last step, and RESULTs, may be rounded numbers. */
 

@@ -1,5 +1,6 @@
 /* The trees of trees.h with totals in the lanes of a vector, as they are along a line: for each the
- * moves between lanes, of which the last gives a run the total of those before; and the scan of eight lanes where the order does not matter. */
+ * moves between lanes, of which the last gives a run the total of those before; and the scan of
+ * eight lanes where the order does not matter. */
 #ifndef LANESCAN_TREES_IN_LANES_H
 #define LANESCAN_TREES_IN_LANES_H
 

@@ -24,7 +24,8 @@
     [LANESCAN_F16] = TWO(from##_##middle, wide##_f16),                                     \
     [LANESCAN_BF16] = TWO(from##_##middle, wide##_bf16),                                   \
     [LANESCAN_F32] = ONE(from##_f32), [LANESCAN_F64] = ONE(from##_f64), TO_COMPLEX(from)
-/* To fewer bits by way of i32, and to u32 by way of i64, which saturate too. `first` goes to f64. */
+/* To fewer bits by way of i32, and to u32 by way of i64, which saturate too. `first` goes to
+ * f64. */
 #define TO_INTEGERS(PATH, first)                                                           \
     [LANESCAN_U8] = PATH(first, f64_i32, i32_clamp_u8),                                    \
     [LANESCAN_U16] = PATH(first, f64_i32, i32_clamp_u16),                                  \

@@ -1,6 +1,6 @@
 /* Extremes element by element, of NUMBERs, for which `so_far` is the member FIELD of extreme_value:
- * elements `first` to n of a piece. IS_NAN says whether one is NaN, ANY_NAN whether one of two is. An
- * element replaces the extreme if it is as extreme, or NaN; never a number after a NaN. */
+ * elements `first` to n of a piece. IS_NAN says whether one is NaN, ANY_NAN whether one of two is.
+ * An element replaces the extreme if it is as extreme, or NaN; never a number after a NaN. */
 
 #define OF_TYPE(name)   LANESCAN_JOIN(name, NUMBER)
 #define LATER(op, a, b) (((op) == OP_MAX ? (a) > (b) : (a) < (b)) ? (a) : (b))
@@ -53,8 +53,8 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
 }
 
 #if LANES == 1
-/* The same without indices, four elements at a time while no NaN is among them: extremes of the four
- * do not wait for those before. */
+/* The same without indices, four elements at a time while no NaN is among them: extremes of the
+ * four do not wait for those before. */
 LANESCAN_INLINE size_t OF_TYPE(extreme_fours)(operation op, bool backwards, size_t n,
                                               const NUMBER *x, NUMBER *y, extreme_run *run)
 {

@@ -32,37 +32,6 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
 }
 #endif
 
-/* Each way is a function of its own: the usual one has so little to keep that it needs no stack,
- * and a short line does not wait for one to be aligned. */
-#define EXTREME_PIECE(name, number, op)                                                       \
-    LANESCAN_NOINLINE void name##_with_index(lanescan_state *state, bool backwards, size_t n, \
-                                             const void *x, void *y, void *index)             \
-    {                                                                                         \
-        if (index)                                                                            \
-            extreme_piece_##number(op, state, backwards, n, x, y, index);                     \
-    }                                                                                         \
-    LANESCAN_NOINLINE void name##_backwards(lanescan_state *state, size_t n, const void *x,   \
-                                            void *y)                                          \
-    {                                                                                         \
-        extreme_piece_##number(op, state, true, n, x, y, NULL);                               \
-    }                                                                                         \
-    LANESCAN_NOINLINE void name##_alone(lanescan_state *state, bool backwards, size_t n,      \
-                                        const void *x)                                        \
-    {                                                                                         \
-        extreme_piece_alone_##number(op, state, backwards, n, x);                             \
-    }                                                                                         \
-    PIECE_KERNEL(name)                                                                        \
-    {                                                                                         \
-        if (has_no_results(y))                                                                \
-            name##_alone(state, backwards, n, x);                                             \
-        else if (index)                                                                       \
-            name##_with_index(state, backwards, n, x, y, index);                              \
-        else if (backwards)                                                                   \
-            name##_backwards(state, n, x, y);                                                 \
-        else                                                                                  \
-            extreme_piece_##number(op, state, false, n, x, y, NULL);                          \
-    }
-
 #define EXTREME_ACROSS(name, type, op)                              \
     ACROSS_KERNEL(name)                                             \
     {                                                               \
@@ -79,9 +48,17 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
 EXTREME_LINE(cummax_f32, float, extreme_line_float, OP_MAX, -__builtin_inf())
 EXTREME_LINE(cummax_f64, double, extreme_line_double, OP_MAX, -__builtin_inf())
 #ifndef LANESCAN_WITHOUT_TENSORS
-EXTREME_PIECE(cummax_piece_f32, float, OP_MAX)
-EXTREME_PIECE(cummax_piece_f64, double, OP_MAX)
-EXTREME_PIECE(cummax_piece_i64, int64_t, OP_MAX)
+#define OP     OP_MAX
+#define PIECE  cummax_piece_f32
+#define NUMBER float
+#include "ops/extreme/piece_tpl.h"
+#define PIECE  cummax_piece_f64
+#define NUMBER double
+#include "ops/extreme/piece_tpl.h"
+#define PIECE  cummax_piece_i64
+#define NUMBER int64_t
+#include "ops/extreme/piece_tpl.h"
+#undef OP
 EXTREME_ACROSS(cummax_across_f32, ELEMENT_F32, OP_MAX)
 EXTREME_ACROSS(cummax_across_f64, ELEMENT_F64, OP_MAX)
 EXTREME_ACROSS(cummax_across_i64, ELEMENT_I64, OP_MAX)
@@ -92,9 +69,17 @@ EXTREME_ACROSS(cummax_across_i64, ELEMENT_I64, OP_MAX)
 EXTREME_LINE(cummin_f32, float, extreme_line_float, OP_MIN, __builtin_inf())
 EXTREME_LINE(cummin_f64, double, extreme_line_double, OP_MIN, __builtin_inf())
 #ifndef LANESCAN_WITHOUT_TENSORS
-EXTREME_PIECE(cummin_piece_f32, float, OP_MIN)
-EXTREME_PIECE(cummin_piece_f64, double, OP_MIN)
-EXTREME_PIECE(cummin_piece_i64, int64_t, OP_MIN)
+#define OP     OP_MIN
+#define PIECE  cummin_piece_f32
+#define NUMBER float
+#include "ops/extreme/piece_tpl.h"
+#define PIECE  cummin_piece_f64
+#define NUMBER double
+#include "ops/extreme/piece_tpl.h"
+#define PIECE  cummin_piece_i64
+#define NUMBER int64_t
+#include "ops/extreme/piece_tpl.h"
+#undef OP
 EXTREME_ACROSS(cummin_across_f32, ELEMENT_F32, OP_MIN)
 EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
 EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)

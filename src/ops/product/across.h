@@ -50,8 +50,8 @@ LANESCAN_INLINE void product_run_results(f64v carry, const f64v_pair totals[RUNS
 /* The largest double below what group_scale takes for a normal number. */
 #define PRODUCT_BELOW_NORMAL 0x1.fffffffffffffp-1022
 
-/* group_scale for the results of eight lines. Returns those whose results are all normal numbers, as
- * without an exponent they always are. */
+/* group_scale for the results of eight lines. Returns those whose results are all normal numbers,
+ * as without an exponent they always are. */
 LANESCAN_INLINE m64v product_scale_block(const int64_t *exponents, row_buffer *results)
 {
     double scales[LANES];

@@ -100,8 +100,8 @@ LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size
                                block->y ? (char *)block->y + on : NULL };
 }
 
-/* Whole blocks up to one that may not be regular; returns how many. The results of each are worked out beside the carry of the next, whose groups
- * wait for each other. */
+/* Whole blocks up to one that may not be regular; returns how many. The results of each are worked
+ * out beside the carry of the next, whose groups wait for each other. */
 LANESCAN_INLINE size_t recurrence_constant_blocks(const recurrence_block *first, size_t blocks,
                                                   recurrence_state *s, recurrence_carry *carry)
 {

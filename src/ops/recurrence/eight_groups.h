@@ -1,4 +1,5 @@
-/* Linear recurrences along a line: eight groups that follow each other, each in a lane. (lanes.h) */
+/* Linear recurrences along a line: eight groups that follow each other, each in a lane.
+ * (lanes.h) */
 #ifndef LANESCAN_RECURRENCE_EIGHT_GROUPS_H
 #define LANESCAN_RECURRENCE_EIGHT_GROUPS_H
 

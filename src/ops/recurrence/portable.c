@@ -1,4 +1,5 @@
-/* Linear recurrences of integers and of complex numbers along a line: portable code, for all sets. */
+/* Linear recurrences of integers and of complex numbers along a line: portable code, for all
+ * sets. */
 #include "block.h"
 #include "ops/own.h"
 

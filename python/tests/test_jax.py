@@ -206,6 +206,21 @@ def test_gradients(name, kind, wide):
         assert np.allclose(rows, jax.grad(lambda x: (getattr(lj, name)(x, 1) ** 2).sum())(x), rtol=1e-13)
 
 
+def test_gradients_of_indices(width):
+    """Each goes to the element that the result is, -1 to none; and back, with indices of 32 bits and of 64."""
+    x, v = sample((3, 40), np.dtype("f4")), np.asarray(sample((3, 40), np.dtype("f4")))[:, ::-1]
+    for options in OPTIONS:
+        indices = lanescan.cummax(np.asarray(x), 1, index=True, **options).indices
+        g = np.cos(np.arange(indices.size, dtype=np.float32)).reshape(indices.shape)
+        _, pull = jax.vjp(lambda x: lj.cummax(x, 1, **options), x)
+        wanted = np.zeros(x.shape)
+        lines, places = np.nonzero(indices >= 0)
+        np.add.at(wanted, (lines, indices[lines, places]), g[lines, places])
+        assert np.allclose(pull(g)[0], wanted, rtol=1e-6, atol=1e-6)
+        back = jax.vjp(lambda g: pull(g)[0], jnp.asarray(g))[1](jnp.asarray(v))[0]
+        assert np.array_equal(back, np.where(indices < 0, 0, np.take_along_axis(v, np.maximum(indices, 0), 1)))
+
+
 def test_gradients_of_others(wide):
     x, y = sample((3, 4), np.dtype("f8")), sample((2, 1, 4), np.dtype("f8"))
     check_grads(jax.jit(lambda x: lj.logsumexp(x, 0)), (x,), 3, modes=["rev"])

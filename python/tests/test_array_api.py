@@ -1,5 +1,7 @@
 """cumulative_sum and cumulative_prod as the array API standard has them, over what hypothesis finds: keyword-only arguments, the
-default types, shapes, and each element against the fold of exact numbers."""
+default types, shapes, and each element against the fold of exact numbers.
+
+The standard's own suite, array-api-tests, is in no registry of packages; these are in its place."""
 
 import math
 from fractions import Fraction

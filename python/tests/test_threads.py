@@ -157,4 +157,5 @@ def test_other_threads_run_meanwhile(call):
         return sum(begin + 0.1 * length < step < begin + 0.4 * length for step in steps)
 
     call(large, out)
-    assert any(steps_meanwhile() > 10 for _ in range(5))
+    # (Of a busy machine's processors the main thread may get none for as long as a call takes.)
+    assert any(steps_meanwhile() > 10 for _ in range(30))

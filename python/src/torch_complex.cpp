@@ -97,14 +97,19 @@ constexpr int64_t WORTH_THREADS = 1 << 15;
 
 bool complex_scan(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y)
 {
-    const int d = dim < 0 ? dim + x.ndim : dim;
+    const int extent = x.ndim > 0 ? x.ndim : 1, d = dim < 0 ? dim + extent : dim;
     work w;
     line_set &l = w.lines;
-    if (x.dtype != y.dtype || d < 0 || d >= x.ndim || !has_shape(x, y.ndim, y.shape) ||
-        !is_contiguous(y))
+    if (x.dtype != y.dtype || d < 0 || d >= extent || !has_shape(x, y.ndim, y.shape))
         return false;
-    l.count = 1;
-    l.ndim = x.ndim - 1;
+    for (int i = 0; i < x.ndim; i++)
+        if (x.shape[i] == 0)
+            return true;
+    if (!is_contiguous(y))
+        return false;
+    l.count = l.n = 1;
+    l.x_step = l.y_step = 2;
+    l.ndim = extent - 1;
     int64_t y_step = 2;
     for (int i = x.ndim - 1, at = l.ndim; i >= 0; y_step *= x.shape[i--])
         if (i == d) {
@@ -117,8 +122,6 @@ bool complex_scan(lanescan_op op, const lanescan_tensor &x, int dim, const lanes
             l.y_steps[at] = y_step;
             l.count *= x.shape[i];
         }
-    if (l.count * l.n == 0)
-        return true;
     const bool is_in_place = x.data == y.data && is_contiguous(x);
     if (!is_in_place && overlap(x, y, l.count * l.n))
         return false;

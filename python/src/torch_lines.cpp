@@ -150,10 +150,11 @@ uint32_t cut_bits(double value)
     return bits;
 }
 
+/* (A NaN has zeros where it is cut.) */
 uint16_t to_bf16(double value)
 {
     const uint32_t bits = cut_bits(value);
-    return value != value ? 0x7fc0 : (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+    return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
 uint16_t to_f16(double value)

@@ -273,6 +273,7 @@ def test_complex_scans(name, dtype):
     before = torch.get_num_threads()
     x = torch.randn(6, 10, 8, dtype=dtype)
     parts = [x, x[1], x[:, ::2], x[:, :, 1:], x.flip(0)[3:], x.mT, x[:1].expand(3, 10, 8), x[0, 0], x[:, :0], x.conj(), torch.randn(3000, 2, 20, dtype=dtype)]
+    before_calls = calls(name)[1]
     for part in parts:
         for dim in range(-part.ndim, part.ndim) if part.shape[0] < 3000 else (1, -1):
             wanted = left_to_right(name, part, dim).contiguous()
@@ -285,6 +286,10 @@ def test_complex_scans(name, dtype):
             for result in results:
                 assert result.numpy().tobytes() == wanted.numpy().tobytes()
             torch.testing.assert_close(getattr(lanescan.torch, name)(part, dim), wanted)
+    number = x[0, 0, 0].clone()
+    with lanescan.torch.enabled(name):
+        assert getattr(torch, name)(number, -1).item() == number.item() and getattr(number, name + "_")(0) is number
+    assert calls(name)[1] == before_calls
 
 
 def test_complex_scans_of_the_stock_kernel():

@@ -1,6 +1,6 @@
 /* lanescan: running sums, products, extremes, log-sum-exps and linear recurrences of arrays, at the
  * speed of the vector unit and with the same bits on every CPU. C99, C++11 and later; link with
- * -llanescan.
+ * -llanescan. (For vectors, spans and exceptions in C++17: lanescan.hpp.)
  *
  * What holds for every function on lines (the sections below say what is particular to each):
  *

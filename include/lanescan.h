@@ -35,9 +35,7 @@
 /* The version of this header; lanescan_version() is that of the library that runs. */
 #define LANESCAN_VERSION "0.2.0"
 
-/* Windows: LANESCAN_BUILD_DLL is for who compiles the single file into a DLL. Programs need
- * nothing. */
-#if defined(_WIN32) && defined(LANESCAN_BUILD_DLL)
+#if defined(_WIN32) && defined(LANESCAN_BUILD_DLL) /* to make a DLL of the single file */
 #define LANESCAN_API __declspec(dllexport)
 #elif defined(__GNUC__)
 #define LANESCAN_API __attribute__((visibility("default")))

@@ -46,7 +46,8 @@ release() {
     name=lanescan-$version
     mkdir -p "$2" && folder=$(cd "$2" && pwd)
     work=$(mktemp -d)
-    export LC_ALL=C.UTF-8 TZ=UTC SOURCE_DATE_EPOCH
+    # Compiled anew, not taken from a cache that the first time has filled.
+    export LC_ALL=C.UTF-8 TZ=UTC SOURCE_DATE_EPOCH CCACHE_DISABLE=1
     SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$1")
     umask 022
     git -c tar.umask=0022 archive --prefix="$name/" "$1" | gzip -n9 >"$folder/$name.tar.gz"

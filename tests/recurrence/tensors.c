@@ -370,6 +370,65 @@ static void check_tiles_and_pieces(uint64_t seed)
     }
 }
 
+/* ---- one coefficient ---- */
+
+enum { ONE_LENGTH = 4096 + 700 };
+
+/* Lines with one coefficient, and with the same written out, on every set. */
+static void compare_one(int dtype, size_t n, const char *a, const char *written_out, const char *b,
+                        const lanescan_options *options)
+{
+    static char want[ONE_LENGTH * sizeof(double)], y[ONE_LENGTH * sizeof(double)];
+    const int64_t shape = (int64_t)n;
+    const lanescan_tensor one = { (void *)(uintptr_t)a, NULL, NULL, 0, dtype },
+                          many = { (void *)(uintptr_t)written_out, &shape, NULL, 1, dtype },
+                          of_b = { (void *)(uintptr_t)b, &shape, NULL, 1, dtype },
+                          expected = { want, &shape, NULL, 1, dtype },
+                          of_y = { y, &shape, NULL, 1, dtype };
+    const size_t bytes = n * dtype_of(dtype).size;
+    lanescan_set_isa("generic");
+    check(lanescan_linear_recurrence(&many, &of_b, 0, options, &expected) == LANESCAN_OK, "many");
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        lanescan_set_isa(*isa);
+        for (int k = 0; k < 2; k++) {
+            memset(y, 0x55, bytes);
+            check(lanescan_linear_recurrence(k ? &many : &one, &of_b, 0, options, &of_y) ==
+                          LANESCAN_OK &&
+                      memcmp(y, want, bytes) == 0,
+                  "%s: %zu of dtype %d with %s coefficient %g, flags %u, initial value %d", *isa, n,
+                  dtype, k ? "written out" : "one", (double)number_read(dtype, a).re,
+                  options->flags, options->initial != NULL);
+        }
+    }
+}
+
+/* In and out of the range of regular groups, and from an initial value that is in the range for
+ * longer than the products are. The first addend is -0, whose sign one coefficient must not keep. */
+static void check_one_coefficient(int dtype)
+{
+    static const double coefficients[] = { 0.9, -0.9,    1,       -1,        1.0625,
+                                           0,   0x1p-30, 0x1p-60, -0x1p-250, 0x1p40 };
+    static const size_t lengths[] = { 40, 256, 300, 1000, ONE_LENGTH };
+    static char b[ONE_LENGTH * sizeof(double)], written_out[ONE_LENGTH * sizeof(double)];
+    _Alignas(16) char initial[LARGEST_ELEMENT];
+    const size_t size = dtype_of(dtype).size;
+    number_write(dtype, initial, (number){ KIND_FLOAT, 0, dtype == LANESCAN_F64 ? 0x1p390 : 3, 0 });
+    for (size_t i = 0; i < 20 * sizeof coefficients / sizeof *coefficients; i++) {
+        const size_t n = lengths[i / 4 % 5];
+        const lanescan_options options = { .struct_size = sizeof options,
+                                           .flags = i % 2 ? LANESCAN_REVERSE : 0,
+                                           .initial = i / 2 % 2 ? initial : NULL };
+        for (size_t j = 0; j < n; j++) {
+            const double usual = options.initial ? 0 : 0.3 * (double)(j % 7) - 0.8;
+            number_write(dtype, written_out + j * size,
+                         (number){ KIND_FLOAT, 0, coefficients[i / 20], 0 });
+            number_write(dtype, b + j * size,
+                         (number){ KIND_FLOAT, 0, j % (n - 1) ? usual : -0.0, 0 });
+        }
+        compare_one(dtype, n, written_out, written_out, b, &options);
+    }
+}
+
 /* ---- side by side, more than the caches hold ---- */
 
 enum { LINE_BYTES = 64, WIDE_ROW = 25 * LINE_BYTES, WIDE_ROWS = 5300, WIDE = WIDE_ROW * WIDE_ROWS };
@@ -620,6 +679,8 @@ int main(int argc, char **argv)
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
         check_long(random_bits(&g), dtype);
     check_tiles_and_pieces(random_bits(&g));
+    check_one_coefficient(LANESCAN_F32);
+    check_one_coefficient(LANESCAN_F64);
     check_wide(random_bits(&g), LANESCAN_F32);
     check_wide(random_bits(&g), LANESCAN_F64);
     check_hard_chunks();

@@ -20,6 +20,7 @@ case $command in
 frameworks)
     if [[ ${2:-} == grid ]]; then exec bench/grid.py "${@:3}"; fi
     exec bench/frameworks.py "${@:2}" ;;
+gradients) exec bench/gradients.py "${@:2}" ;;
 all) measure_everything ;;
 report | compare | readme) exec "bench/$command.py" "${@:2}" ;;
 check) exec bench/results.py "${@:2}" ;;

@@ -24,7 +24,7 @@ static int usage(void)
           "                      [--json FILE] [--csv FILE]\n"
           "                                      scans on 1, 2, ... N threads, a minute or two\n"
           "       lanescan-bench tensors [--isa ISA]\n"
-          "                                      layouts, options, conversions and streams\n",
+          "                                      layouts, options, conversions, streams, gradients\n",
           stdout);
     return 0;
 }

@@ -47,5 +47,6 @@ bool bench_rows(size_t n, bench_print_row *print);
 bool bench_layouts(void);
 bool bench_conversions(void);
 bool bench_streams(void);
+bool bench_gradients(void);
 
 #endif

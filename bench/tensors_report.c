@@ -59,5 +59,6 @@ int bench_tensors(void)
     complete &= report_options();
     complete &= bench_conversions();
     complete &= bench_streams();
+    complete &= bench_gradients();
     return complete ? 0 : 1;
 }

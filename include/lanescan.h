@@ -507,8 +507,7 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                      with another input. Inputs may alias, and may be in one place.
  *   Same bits          As for scans: whatever the strides, the layout, the instruction set, the
  *                      executor. Lines are shared out to tasks, not divided.
- *   Memory             As for scans. A task needs at most 32 KiB of stack (48 KiB on CPUs other
- *                      than x86-64 and aarch64), but for that of cumsum, which is a scan's.
+ *   Memory             As for scans, the stack of tasks too.
  *   Special            g that is 0 adds exactly 0, whatever x is. NaN, and g that is infinite or
  *                      NaN, reach what depends on them.
  *   Error              In eps times the sum of the moduli of the terms that the formula adds up,
@@ -546,8 +545,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                of the range, else in double-double with exponents. logcumsumexp: e^x[i] times
  *                r[i] = g[i] / s[i] + r[i+1], in units of a power of two that follows the
  *                largest element so far; s is the running sum of e^x, from states that are kept
- *                at some places while the line is read once, twice from 24 thousand elements on,
- *                three times from a million. */
+ *                at some places while the line is read once, twice from 49 thousand elements on,
+ *                three times from four millions. */
 LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input,
                                                int dim, const lanescan_options *options,
                                                const lanescan_tensor *grad_output,

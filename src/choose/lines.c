@@ -41,6 +41,7 @@
 #define EXPONENTIALS(element, kernel)
 #define QUOTIENTS(kernel)
 #define WEIGH(kernel)
+#define PAIRS(kernel)
 #define PRODUCTS(element, before, gradient)
 #define PRODUCTS_COMBINE(kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)

@@ -126,6 +126,9 @@ typedef void lanescan_quotients(size_t n, const double *a, double *y);
  * digits, being below the normal numbers, where a[i] is beyond 1. */
 typedef bool lanescan_weigh(size_t n, const double *a, double *y);
 
+/* a[i] and b[i] become the gradients of log(e^a[i] + e^b[i]), whose own is g[i]. */
+typedef void lanescan_pairs(size_t n, const double *g, double *a, double *b);
+
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);
 

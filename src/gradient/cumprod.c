@@ -4,8 +4,7 @@
  *
  * Pieces of real numbers in which neither comes near the ends of the range are left to the kernels
  * of running products and of linear recurrences; all others to scalars in double-double. */
-#include "gradient/gradient.h"
-#include "gradient/pieces.h"
+#include "gradient/beside.h"
 #include "lanes/vocabulary.h"
 #include "ops/product/state.h"
 #include "ops/recurrence/state.h"
@@ -24,12 +23,8 @@ static size_t product_batch(const gradient_lines *all)
 }
 
 typedef struct product_line {
-    const gradient_lines *all;
-    const char *x, *g;
-    char *out;
-    gradient_results results;
-    lanescan_wide r;
-    double next[2]; /* the element to the right of the piece */
+    gradient_place at;
+    const double *x_of; /* the piece's elements, and the one to the right */
     double elements[PRODUCT_BUFFER + 2], g_of[PRODUCT_BUFFER], y[PRODUCT_BUFFER];
     union {
         struct {
@@ -77,16 +72,35 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     return true;
 }
 
+/* A product that is 0 and stays so, as products_before has it: no element is near the ends of the
+ * range. */
+static bool pass_zero(const gradient_lines *all, size_t count, const double *x, lanescan_wide *w)
+{
+    const uint64_t lowest = bits_of_f64(0x1p-400), highest = bits_of_f64(0x1p400);
+    uint64_t sign = bits_of_f64(w->high[0]), outside = 0;
+    if (all->is_complex || w->high[0] != 0 || w->low[0] != 0)
+        return false;
+    for (size_t i = 0; i < count; i++) { /* by signs of differences: compilers make vectors of it */
+        const uint64_t bits = bits_of_f64(x[i]), magnitude = bits & INT64_MAX;
+        outside |= ((magnitude - lowest) | (highest - magnitude)) & (0 - magnitude);
+        sign ^= bits;
+    }
+    if (outside >> 63)
+        return false;
+    w->high[0] = sign >> 63 ? -0.0 : 0;
+    return true;
+}
+
 static void pass(void *data, void *state, uint64_t first, uint64_t count)
 {
     product_line *const l = data;
-    const gradient_lines *const all = l->all;
+    const gradient_lines *const all = l->at.all;
     const size_t batch = product_batch(all);
     for (uint64_t end = first + count; first < end; first += batch) {
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
-        const double *const x = gradient_view(&all->x, now, gradient_at(&all->x, l->x, first),
+        const double *const x = gradient_view(&all->x, now, gradient_at(&all->x, l->at.x, first),
                                               l->elements);
-        if (!pass_by_kernel(all, now, x, state))
+        if (!pass_zero(all, now, x, state) && !pass_by_kernel(all, now, x, state))
             all->products_before(now, x, state, NULL, NULL);
     }
 }
@@ -95,19 +109,20 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
 
 static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size_t n)
 {
-    const gradient_lines *const all = l->all;
+    const gradient_lines *const all = l->at.all;
     double *const products = l->with.by_kernels.products, *const r = l->with.by_kernels.r;
     lanescan_state product, recurrence;
+    lanescan_wide *const after = &l->at.carry->of.product;
     const lanescan_product_piece piece = {
-        .x = l->elements,
-        .after = l->elements + 1,
+        .x = l->x_of,
+        .after = l->x_of + 1,
         .g = l->g_of,
         .products = products,
         .r = r,
         .exponent = before->exponent < -4000 ? -4000 : before->exponent,
     };
     if (all->is_complex || !is_usual(before->high[0]) || before->exponent > 1000 ||
-        l->r.exponent != 0 || !is_usual(l->r.high[0]))
+        after->exponent != 0 || !is_usual(after->high[0]))
         return false;
     product_begin(&product);
     product.as.product.line.value = (f64_pair){ before->high[0], before->low[0] };
@@ -115,52 +130,62 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
     product.over = before->high[0] == 0; /* for good */
     product.ended = before->high[0];
     recurrence_begin(&recurrence);
-    recurrence_set_initial(&recurrence, l->r.high[0]);
-    recurrence.as.recurrence.line.low = recurrence.as.recurrence.before.low = l->r.low[0];
+    recurrence_set_initial(&recurrence, after->high[0]);
+    recurrence.as.recurrence.line.low = recurrence.as.recurrence.before.low = after->low[0];
     products[0] = before->high[0] + before->low[0];
-    r[n] = l->r.high[0] + l->r.low[0];
-    all->product(&product, false, n, l->elements, products + 1, NULL);
-    all->recurrence(&recurrence, true, false, n, l->elements + n, l->g_of + n - 1, r + n - 1);
+    r[n] = after->high[0] + after->low[0];
+    all->product(&product, false, n, l->x_of, products + 1, NULL);
+    all->recurrence(&recurrence, true, false, n, l->x_of + n, l->g_of + n - 1, r + n - 1);
     if (recurrence.over || !all->products_combine(n, &piece, l->y))
         return false;
-    l->r.high[0] = recurrence.as.recurrence.line.high;
-    l->r.low[0] = recurrence.as.recurrence.line.low;
+    after->high[0] = recurrence.as.recurrence.line.high;
+    after->low[0] = recurrence.as.recurrence.line.low;
     return true;
 }
 
 static void finish_in_scalars(product_line *l, const lanescan_wide *before, size_t n)
 {
     lanescan_wide product = *before;
-    l->all->products_before(n, l->elements, &product, l->y, l->with.exponents);
-    l->all->products_gradient(n, l->elements + gradient_parts(l->all), l->g_of, &l->r, l->y,
-                              l->with.exponents);
+    l->at.all->products_before(n, l->x_of, &product, l->y, l->with.exponents);
+    l->at.all->products_gradient(n, l->x_of + gradient_parts(l->at.all), l->g_of,
+                                 &l->at.carry->of.product, l->y, l->with.exponents);
+}
+
+/* Where they are, if the one to their right lies there too. */
+static void read_factors(product_line *l, uint64_t first, size_t n)
+{
+    const gradient_lines *const all = l->at.all;
+    const size_t parts = gradient_parts(all);
+    const char *const at = gradient_at(&all->x, l->at.x, first);
+    l->x_of = first + n < all->n ? gradient_view(&all->x, n + 1, at, l->elements) : l->elements;
+    if (first + n == all->n) {
+        gradient_read(&all->x, n, at, l->elements);
+        memset(l->elements + parts * n, 0, parts * sizeof(double));
+    }
 }
 
 static void finish(void *data, const void *state, uint64_t first, uint64_t count)
 {
     product_line *const l = data;
-    const gradient_lines *const all = l->all;
-    const size_t n = (size_t)count, parts = gradient_parts(all);
+    const gradient_lines *const all = l->at.all;
+    const size_t n = (size_t)count;
     lanescan_wide before;
     memcpy(&before, state, sizeof before);
-    gradient_read(&all->x, n, gradient_at(&all->x, l->x, first), l->elements);
-    memcpy(l->elements + parts * n, l->next, parts * sizeof(double));
-    memcpy(l->next, l->elements, parts * sizeof(double));
-    gradient_read_results(all, &l->results, l->g, first, n, l->g_of);
+    read_factors(l, first, n);
+    gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->g_of);
     if (!finish_by_kernels(l, &before, n))
         finish_in_scalars(l, &before, n);
-    gradient_write(&all->out, n, l->y, l->out + (ptrdiff_t)first * all->out.stride);
+    gradient_write(&all->out, n, l->y, l->at.out + (ptrdiff_t)first * all->out.stride);
 }
 
-void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
+                               size_t count)
 {
-    product_line line = { .all = all,
-                          .out = all->out.data + offset[0],
-                          .g = all->g.data + offset[1],
-                          .x = all->x.data + offset[2] };
+    product_line line; /* the buffers begin as they are */
     lanescan_wide begin = { .high = { 1, 0 } };
     if (all->more)
         all->products_before(1, all->more, &begin, NULL, NULL);
-    pieces_run(&(piece_work){ &line, sizeof begin, product_batch(all), pass, finish }, &begin,
-               all->n);
+    gradient_by_pieces(
+        &(gradient_pieces){ &line.at, sizeof begin, product_batch(all), &begin, pass, finish }, all,
+        offset, count);
 }

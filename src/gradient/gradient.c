@@ -19,6 +19,7 @@
  *     than a buffer (pieces.h).
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"
+#include "gradient/beside.h"
 
 #include <string.h>
 
@@ -66,9 +67,9 @@ void gradient_read_results(const gradient_lines *all, gradient_results *r, const
     const gradient_side *const g = &all->g;
     const size_t parts = gradient_parts(all), there = r->has_next ? count - 1 : count;
     const size_t with_g = first + there <= all->num_g ? there : (size_t)(all->num_g - first);
-    memset(to, 0, count * parts * sizeof *to);
     if (with_g)
         gradient_read(g, with_g, gradient_at(g, line, first), to);
+    memset(to + parts * with_g, 0, parts * (count - with_g) * sizeof *to);
     if (r->has_next)
         memcpy(to + parts * there, r->next, parts * sizeof *to);
     r->has_next = all->is_overwritten && first > 0;
@@ -90,6 +91,7 @@ void gradient_kernels(gradient_lines *all)
     all->products_gradient = kernels->products_gradient[type];
     all->quotients = kernels->quotients;
     all->weigh = kernels->weigh;
+    all->pairs = kernels->pairs;
     all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
 }
 
@@ -103,8 +105,11 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
     const line_parts *const p = data;
     walk lines;
     lanescan_walk_part(&lines, &p->all->lines, first, count);
-    for (; lines.left; walk_next(&lines))
-        p->work(p->all, lines.offset);
+    for (size_t now; lines.left; walk_pass(&lines, now)) {
+        const uint64_t run = walk_run(&lines);
+        now = run < p->all->together ? (size_t)run : p->all->together;
+        p->work(p->all, lines.offset, now);
+    }
 }
 
 void gradient_share(const gradient_lines *all, gradient_line *work, const crew *c)
@@ -230,6 +235,7 @@ static void place(gradient_lines *all, const request *r)
                               (ptrdiff_t)r->g.strides[d] * (ptrdiff_t)r->g.element_size,
                               (ptrdiff_t)r->x.strides[d] * (ptrdiff_t)r->x.element_size);
     lanescan_walk_ready(&all->lines);
+    all->together = gradient_together(all);
 }
 
 /* The forward call's initial value, of the type of its results. */

@@ -50,14 +50,16 @@ void gradient_write(const gradient_side *side, size_t count, const double *from,
 /* Work that is done line by line. */
 typedef struct gradient_lines {
     gradient_side out, g, x;
-    uint64_t n;     /* elements of a line, */
-    uint64_t num_g; /* of which so many have results, whose gradient is g */
-    walk lines;     /* over out, g and x */
+    uint64_t n;      /* elements of a line, */
+    uint64_t num_g;  /* of which so many have results, whose gradient is g */
+    walk lines;      /* over out, g and x */
+    size_t together; /* lines that lie side by side and are worked out together, at most */
     bool is_complex;
     bool is_overwritten; /* out is in place of g, but not element by element: g is one further */
     lanescan_exponentials *exponentials;
     lanescan_quotients *quotients;
     lanescan_weigh *weigh;
+    lanescan_pairs *pairs;
     lanescan_piece *sum; /* of doubles */
     lanescan_piece *product;
     lanescan_recurrence_piece *recurrence;
@@ -77,8 +79,10 @@ typedef struct gradient_results {
 void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
                            uint64_t first, size_t count, double *to);
 
-/* The line whose elements lie at these offsets from those of the first. */
-typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS]);
+/* The line whose elements lie at these offsets from those of the first, and those beside it:
+ * `count` in all, at most `together`. */
+typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
+                           size_t count);
 
 /* The kernels that lines may need. */
 void gradient_kernels(gradient_lines *all);

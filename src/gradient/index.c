@@ -27,30 +27,37 @@ static int64_t reversed_index(int64_t index, uint64_t n)
     return index < 0 || (uint64_t)index >= n ? INT64_MAX : (int64_t)(n - 1) - index;
 }
 
-/* Indices of this line from element `first` on, in the order of the scan; none is -1. */
-static void read_indices(const gradient_lines *all, const char *line, uint64_t first, size_t count,
-                         int64_t *indices)
+/* Indices of this line from element `first` on, in the order of the scan; none is -1. Where they
+ * are, or in the buffer. */
+static const int64_t *read_indices(const gradient_lines *all, const char *line, uint64_t first,
+                                   size_t count, int64_t *buffer)
 {
     const index_work *const work = all->more;
-    lanescan_copy_elements(sizeof(int64_t), count, line + (ptrdiff_t)first * all->x.stride,
-                           all->x.stride, (char *)indices, sizeof(int64_t));
+    const char *const at = gradient_at(&all->x, line, first);
+    if (!work->is_reversed && all->x.stride == (ptrdiff_t)sizeof(int64_t))
+        return (const int64_t *)(const void *)at;
+    lanescan_copy_elements(sizeof(int64_t), count, at, all->x.stride, (char *)buffer,
+                           sizeof(int64_t));
     for (size_t i = 0; i < count && work->is_reversed; i++)
-        indices[i] = reversed_index(indices[i], all->n);
+        buffer[i] = reversed_index(buffer[i], all->n);
+    return buffer;
 }
 
 /* Is each index that of an element so far, and none before the one before? */
-static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS], size_t lines)
 {
+    (void)lines; /* one */
     index_work *const work = (index_work *)(uintptr_t)all->more;
-    int64_t indices[GRADIENT_BUFFER], least = -1;
+    int64_t buffer[GRADIENT_BUFFER], least = -1;
     for (uint64_t first = 0; first < all->num_g; first += GRADIENT_BUFFER) {
         const uint64_t left = all->num_g - first;
         const size_t count = left < GRADIENT_BUFFER ? (size_t)left : GRADIENT_BUFFER;
-        read_indices(all, all->x.data + offset[2], first, count, indices);
+        const int64_t *const indices = read_indices(all, all->x.data + offset[2], first, count,
+                                                    buffer);
+        const int64_t most = (int64_t)first - (int64_t)work->extra; /* for the first */
         bool is_wrong = false;
         for (size_t i = 0; i < count; i++) {
-            const int64_t most = (int64_t)(first + i) - (int64_t)work->extra;
-            is_wrong |= indices[i] < least || indices[i] > most;
+            is_wrong |= (indices[i] < least) | (indices[i] > most + (int64_t)i);
             least = indices[i];
         }
         if (is_wrong) {
@@ -84,38 +91,69 @@ static void write_result(results *r, double value)
         flush(r);
 }
 
-/* Of the element at `index`; those before it that have none get 0. */
-static void write_at(results *r, int64_t index, double high, double low)
+/* Elements up to this one that have no results. */
+static void write_zeros(results *r, uint64_t end)
 {
-    while (index >= 0 && r->count < (uint64_t)index)
-        write_result(r, 0);
-    if (index >= 0)
-        write_result(r, low == low ? high + low : high);
+    while (r->count < end) {
+        const size_t room = GRADIENT_BUFFER - r->used;
+        const size_t now = end - r->count < room ? (size_t)(end - r->count) : room;
+        memset(r->buffer + r->used, 0, now * sizeof r->buffer[0]);
+        r->used += now;
+        r->count += now;
+        if (r->used == GRADIENT_BUFFER)
+            flush(r);
+    }
 }
 
-static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+/* Of the element at `index`. */
+static void write_at(results *r, int64_t index, double high, double low)
 {
-    results r = { .all = all, .at = all->out.data + offset[0] };
-    int64_t indices[GRADIENT_BUFFER], index = -1;
-    double g[GRADIENT_BUFFER], high = 0, low = 0;
+    if (index < 0)
+        return;
+    write_zeros(r, (uint64_t)index);
+    write_result(r, low == low ? high + low : high);
+}
+
+/* The sum grows by those from g[i] on that belong to this index; returns where they end. */
+static size_t add_run(const int64_t *indices, const double *g, size_t i, size_t count,
+                      int64_t index, double *high, double *low)
+{
+    double of_high = *high, of_low = *low; /* in registers */
+    for (; i < count && indices[i] == index; i++)
+        log_accumulate(&of_high, &of_low, g[i]);
+    *high = of_high;
+    *low = of_low;
+    return i;
+}
+
+static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
+                             size_t lines)
+{
+    (void)lines; /* one */
+    int64_t index_buffer[GRADIENT_BUFFER], index = -1;
+    double g_buffer[GRADIENT_BUFFER], high = 0, low = 0;
+    results r; /* the buffer begins as it is */
+    r.all = all;
+    r.at = all->out.data + offset[0];
+    r.count = r.used = 0;
     for (uint64_t first = 0; first < all->num_g; first += GRADIENT_BUFFER) {
         const uint64_t left = all->num_g - first;
         const size_t count = left < GRADIENT_BUFFER ? (size_t)left : GRADIENT_BUFFER;
-        read_indices(all, all->x.data + offset[2], first, count, indices);
-        gradient_read(&all->g, count, all->g.data + offset[1] + (ptrdiff_t)first * all->g.stride,
-                      g);
-        for (size_t i = 0; i < count; i++) {
+        const int64_t *const indices = read_indices(all, all->x.data + offset[2], first, count,
+                                                    index_buffer);
+        const double *const g = gradient_view(
+            &all->g, count, gradient_at(&all->g, all->g.data + offset[1], first), g_buffer);
+        for (size_t i = 0; i < count;) {
             if (indices[i] != index) {
                 write_at(&r, index, high, low);
                 index = indices[i];
                 high = low = 0;
             }
-            log_accumulate(&high, &low, g[i]);
+            i = add_run(indices, g, i, count, index, &high, &low);
         }
     }
     write_at(&r, index, high, low);
-    while (r.count < all->n)
-        write_result(&r, 0);
+    write_zeros(&r, all->n);
     flush(&r);
 }
 
@@ -176,6 +214,7 @@ static void place(gradient_lines *all, const request *r, index_work *work)
                               (ptrdiff_t)r->g.strides[d] * (ptrdiff_t)r->g.element_size,
                               (ptrdiff_t)r->index.strides[d] * (ptrdiff_t)sizeof(int64_t));
     lanescan_walk_ready(&all->lines);
+    all->together = 1;
 }
 
 lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,

@@ -99,35 +99,11 @@ static void weigh_lost(const gradient_lines *common, const double *g, const doub
     log_sum_lost(common, &one, 1, distance, r, 0, y, value, &exponent);
 }
 
-/* Of real numbers, without branches: by r^2 = e^distance, since e may be below the normal
- * numbers. */
-static void work_out_real(const gradient_lines *common, numbers *v, size_t count)
-{
-    const double infinity = __builtin_inf();
-    for (size_t i = 0; i < count; i++) {
-        const double a = v->a[i], b = v->b[i];
-        const double larger = b > a ? b : a, smaller = b > a ? a : b;
-        const f64_pair difference = f64_two_sum(smaller, -larger);
-        v->distance[i] = smaller == larger ? 0 : difference.high / 2;
-        v->rest[i] = difference.low - difference.low == 0 ? difference.low / 2 : 0;
-    }
-    common->exponentials(count, v->distance, v->distance, NULL, 0);
-    for (size_t i = 0; i < count; i++) {
-        const double a = v->a[i], b = v->b[i], g = v->g[i];
-        const double r = v->distance[i] + v->distance[i] * v->rest[i];
-        const double weight = 1 / (1 + r * r);
-        const double of_larger = g * weight, of_smaller = g * (r * weight) * r;
-        const double of_a = b > a ? of_smaller : of_larger, of_b = b > a ? of_larger : of_smaller;
-        v->a[i] = g == 0 || a == -infinity ? 0 : of_a;
-        v->b[i] = g == 0 || b == -infinity ? 0 : of_b;
-    }
-}
-
 /* Elements become their gradients. */
 static void work_out(const gradient_lines *common, numbers *v, size_t count)
 {
     if (!common->is_complex) {
-        work_out_real(common, v, count);
+        common->pairs(count, v->g, v->a, v->b);
         return;
     }
     subtract(v, count);

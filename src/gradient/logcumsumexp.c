@@ -3,19 +3,14 @@
  * |y|.
  *
  * The sum of quotients, from right to left, is in the units of s: less than all g together. */
+#include "gradient/beside.h"
 #include "gradient/log_sum.h"
-#include "gradient/pieces.h"
 
 #include <stddef.h>
 #include <string.h>
 
 typedef struct log_line {
-    const gradient_lines *all;
-    const char *x, *g;
-    char *out;
-    double high[2], low[2]; /* the sum of quotients so far, from the right */
-    double fall;            /* with the element that was last done */
-    gradient_results results;
+    gradient_place at;
     double weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
         gradients[GRADIENT_BUFFER];
 } log_line;
@@ -30,16 +25,16 @@ static size_t state_size(const gradient_lines *all)
 static void pass(void *data, void *state, uint64_t first, uint64_t count)
 {
     log_line *const l = data;
-    const size_t batch = gradient_batch(l->all);
+    const size_t batch = gradient_batch(l->at.all);
     log_sum sum;
-    memcpy(&sum, state, state_size(l->all));
+    memcpy(&sum, state, state_size(l->at.all));
     for (uint64_t end = first + count; first < end; first += batch) {
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
-        const double *const x = gradient_view(&l->all->x, now, gradient_at(&l->all->x, l->x, first),
-                                              l->gradients);
-        log_sum_block(l->all, &sum, now, x, l->weights, l->falls, l->sums);
+        const double *const x = gradient_view(
+            &l->at.all->x, now, gradient_at(&l->at.all->x, l->at.x, first), l->gradients);
+        log_sum_block(l->at.all, &sum, now, x, l->weights, l->falls, l->sums);
     }
-    memcpy(state, &sum, state_size(l->all));
+    memcpy(state, &sum, state_size(l->at.all));
 }
 
 /* g / conj(s); 0 where g is. */
@@ -75,7 +70,8 @@ static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool ha
 {
     const double *const quotients = l->sums + part, *const falls = l->falls;
     double *const sums = l->gradients + part;
-    double high = log_lower(l->high[part], l->fall), low = log_lower(l->low[part], l->fall);
+    double high = log_lower(l->at.carry->of.quotients.high[part], l->at.carry->of.quotients.fall),
+           low = log_lower(l->at.carry->of.quotients.low[part], l->at.carry->of.quotients.fall);
     for (size_t i = count; i-- > 0;) {
         log_accumulate(&high, &low, quotients[parts * i]);
         sums[parts * i] = high + low;
@@ -84,19 +80,20 @@ static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool ha
             low = log_lower(low, falls[i]);
         }
     }
-    l->high[part] = high;
-    l->low[part] = low;
+    l->at.carry->of.quotients.high[part] = high;
+    l->at.carry->of.quotients.low[part] = low;
 }
 
 /* The same where not all is finite: then low is NaN. */
 static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
 {
-    double fall = l->fall;
+    double fall = l->at.carry->of.quotients.fall;
     for (size_t i = count; i-- > 0;) {
         double *const sum = l->gradients + parts * i + part;
-        l->high[part] = log_lower(l->high[part], fall) + l->sums[parts * i + part];
+        l->at.carry->of.quotients.high[part] =
+            log_lower(l->at.carry->of.quotients.high[part], fall) + l->sums[parts * i + part];
         fall = has_falls ? l->falls[i] : 0;
-        *sum = l->high[part];
+        *sum = l->at.carry->of.quotients.high[part];
     }
 }
 
@@ -104,26 +101,26 @@ static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls,
  * weights, then gradients of elements. Have weights lost digits? */
 static bool go_left(log_line *l, bool has_falls, size_t count)
 {
-    const gradient_lines *const all = l->all;
+    const gradient_lines *const all = l->at.all;
     const size_t parts = gradient_parts(all);
     if (all->is_complex)
         divide_complex(count, l->gradients, l->sums);
     else
         all->quotients(count, l->gradients, l->sums);
     for (size_t part = 0; part < parts; part++) {
-        const double high = l->high[part];
+        const double high = l->at.carry->of.quotients.high[part];
         if (parts == 1 && !has_falls)
             sum_quotients(l, 0, 1, false, count);
         else if (parts == 1)
             sum_quotients(l, 0, 1, true, count);
         else
             sum_quotients(l, part, 2, has_falls, count);
-        if (l->low[part] != l->low[part]) {
-            l->high[part] = high;
+        if (l->at.carry->of.quotients.low[part] != l->at.carry->of.quotients.low[part]) {
+            l->at.carry->of.quotients.high[part] = high;
             sum_infinite(l, part, parts, has_falls, count);
         }
     }
-    l->fall = has_falls ? l->falls[0] : 0;
+    l->at.carry->of.quotients.fall = has_falls ? l->falls[0] : 0;
     return all->is_complex ? multiply_complex(count, l->gradients, l->weights)
                            : all->weigh(count, l->gradients, l->weights);
 }
@@ -131,31 +128,30 @@ static bool go_left(log_line *l, bool has_falls, size_t count)
 static void finish(void *data, const void *state, uint64_t first, uint64_t count)
 {
     log_line *const l = data;
-    const gradient_lines *const all = l->all;
+    const gradient_lines *const all = l->at.all;
     const size_t n = (size_t)count;
-    const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->x, first),
+    const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->at.x, first),
                                           l->gradients);
     log_sum before, sum;
     memcpy(&before, state, state_size(all));
     sum = before;
     const bool has_falls = log_sum_block(all, &sum, n, x, l->weights, l->falls, l->sums);
-    gradient_read_results(all, &l->results, l->g, first, n, l->gradients);
+    gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->gradients);
     if (go_left(l, has_falls, n))
         log_sum_lost(all, &before, n,
-                     gradient_view(&all->x, n, gradient_at(&all->x, l->x, first), l->sums),
+                     gradient_view(&all->x, n, gradient_at(&all->x, l->at.x, first), l->sums),
                      l->gradients, gradient_parts(all), l->weights, l->sums, l->falls);
-    gradient_write(&all->out, n, l->weights, l->out + (ptrdiff_t)first * all->out.stride);
+    gradient_write(&all->out, n, l->weights, l->at.out + (ptrdiff_t)first * all->out.stride);
 }
 
-void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
+                                    size_t count)
 {
-    log_line line = { .all = all,
-                      .out = all->out.data + offset[0],
-                      .g = all->g.data + offset[1],
-                      .x = all->x.data + offset[2] };
+    log_line line; /* the buffers begin as they are */
     log_sum begin = log_sum_begin();
     if (all->more)
         log_sum_element(all, &begin, all->more);
-    pieces_run(&(piece_work){ &line, state_size(all), gradient_batch(all), pass, finish }, &begin,
-               all->n);
+    gradient_by_pieces(
+        &(gradient_pieces){ &line.at, state_size(all), gradient_batch(all), &begin, pass, finish },
+        all, offset, count);
 }

@@ -90,7 +90,7 @@ static void write_next(cursor *c, size_t count, const double *from)
 
 typedef struct line_buffers {
     double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER],
-        sums[GRADIENT_BUFFER];
+        sums[GRADIENT_BUFFER], r[GRADIENT_BUFFER];
 } line_buffers;
 
 static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
@@ -107,29 +107,26 @@ static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_A
     return sum;
 }
 
-/* Have weights lost digits? */
-static bool multiply(size_t parts, size_t count, const double *r, double *weights)
+/* Complex weights become conj(weight) r. Have they lost digits? */
+static bool multiply_complex(size_t count, const double *r, double *weights)
 {
-    const bool is_zero = r[0] == 0 && r[parts - 1] == 0;
+    const bool is_zero = r[0] == 0 && r[1] == 0;
     bool is_lost = false;
     for (size_t i = 0; i < count; i++) {
-        double *const w = weights + parts * i;
-        is_lost |= log_is_lost(parts, w, r);
-        const double re = w[0], im = w[parts - 1];
-        if (is_zero || log_is_nothing(w)) {
-            w[0] = w[parts - 1] = 0;
-        } else if (parts == 1) {
-            w[0] = re * r[0];
-        } else {
-            w[0] = re * r[0] + im * r[1];
-            w[1] = re * r[1] - im * r[0];
-        }
+        double *const w = weights + 2 * i;
+        is_lost |= log_is_lost(2, w, r);
+        const double re = w[0], im = w[1];
+        const bool is_nothing = is_zero || log_is_nothing(w);
+        w[0] = is_nothing ? 0 : re * r[0] + im * r[1];
+        w[1] = is_nothing ? 0 : re * r[1] - im * r[0];
     }
     return is_lost;
 }
 
-static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
+static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
+                             size_t lines)
 {
+    (void)lines; /* one */
     const size_t batch = gradient_batch(all), parts = gradient_parts(all);
     line_buffers b;
     double r[2] = { 0, 0 };
@@ -137,11 +134,14 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
     gradient_read(&all->g, 1, all->g.data + offset[1], r);
     log_sum_quotient(&sum, parts, r);
     cursor reader = cursor_begin(all, offset), writer = reader;
+    for (size_t i = 0; i < GRADIENT_BUFFER && i < all->n; i++)
+        b.r[i] = r[0];
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch;
         const double *const x = read_next(&reader, count, b.x);
         log_sum_weights(all, &sum, count, x, b.weights);
-        if (multiply(parts, count, r, b.weights))
+        if (all->is_complex ? multiply_complex(count, r, b.weights)
+                            : all->weigh(count, b.r, b.weights))
             log_sum_lost(all, &sum, count, x, r, 0, b.weights, b.sums, b.falls);
         write_next(&writer, count, b.weights);
         left -= count;
@@ -208,6 +208,7 @@ static void place(gradient_lines *all, request *r)
         }
     }
     lanescan_walk_ready(&all->lines);
+    all->together = 1;
     if (r->rows.ndim == 0)
         add_reduced(&r->rows, 1, 0, 0);
     all->x.stride = r->rows.x_step[r->rows.ndim - 1];

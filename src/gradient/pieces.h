@@ -19,9 +19,9 @@ typedef struct piece_work {
 } piece_work;
 
 /* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line
- * is passed once if it has up to 24 thousand elements, twice up to a million, three times up to 33
- * millions. */
-enum { PIECES_STATES = 6144 };
+ * is passed once if it has up to 49 thousand elements, twice up to four millions, three times up
+ * to 268 millions. */
+enum { PIECES_STATES = 12288 };
 
 void pieces_run(const piece_work *work, const void *begin, uint64_t n);
 

@@ -87,7 +87,8 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
         const size_t count = left < batch ? (size_t)left : batch;
         const uint64_t first = left - count;
         const size_t there = left == all->n ? count - 1 : count; /* of a[first + 1], ... */
-        memset(b.a, 0, sizeof b.a);
+        if (there < count)
+            memset(b.a + parts * there, 0, parts * sizeof(double));
         read(&all->side[OF_A], there, at[OF_A], first + 1, b.a);
         read(&all->side[OF_G], count, at[OF_G], first, b.g);
         if (parts == 2)

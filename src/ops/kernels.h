@@ -30,6 +30,7 @@ typedef struct lanescan_kernels {
     lanescan_exponentials *exponentials[NUM_ELEMENTS];
     lanescan_quotients *quotients;
     lanescan_weigh *weigh;
+    lanescan_pairs *pairs;
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before[NUM_ELEMENTS];
     lanescan_products_gradient *products_gradient[NUM_ELEMENTS];

@@ -17,6 +17,7 @@
 #define EXPONENTIALS(element, kernel)                   lanescan_exponentials OWN(kernel);
 #define QUOTIENTS(kernel)                               lanescan_quotients OWN(kernel);
 #define WEIGH(kernel)                                   lanescan_weigh OWN(kernel);
+#define PAIRS(kernel)                                   lanescan_pairs OWN(kernel);
 #define PRODUCTS(element, before, gradient) \
     lanescan_products_before LEFT(before);  \
     lanescan_products_gradient LEFT(gradient);
@@ -67,6 +68,7 @@
 #define PRODUCTS_COMBINE_KERNEL(name) \
     bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
 #define QUOTIENTS_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
+#define PAIRS_KERNEL(name)     void KERNEL(name)(size_t n, const double *g, double *a, double *b)
 #define WEIGH_KERNEL(name)     bool KERNEL(name)(size_t n, const double *a, double *y)
 #define BINARY_KERNEL(name)    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 

@@ -226,8 +226,9 @@ void fuzz_one(const uint8_t *bytes, size_t size)
     const bool may_be_in_place = c.num_g == c.n && c.g_dtype == c.dtype && c.call != OF_LOGSUMEXP;
     char *const expected = check_alloc(2 * c.n * LARGEST_ELEMENT);
     check_way(&c, &(way){ "generic", 1, false, false, NULL }, expected, false);
+    const int ways = c.call == OF_LOGSUMEXP ? 2 : 4; /* its sum has an order */
     for (const char *const *isa = lanescan_isas(); *isa; isa++)
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < ways; k++)
             check_way(&c,
                       &(way){ *isa, k & 1 ? LINES : 1, k & 2, k == 3 && may_be_in_place,
                               k & 1 ? &executor : NULL },

@@ -259,18 +259,12 @@ static void measure_stacks(void *context, size_t n_tasks, lanescan_task task, vo
     }
 }
 
-/* That of a running sum is a scan. */
-static size_t stack_limit(const work *w)
-{
-    return w->kind < OF_GRADIENT || w->op == LANESCAN_CUMSUM ? TASK_STACK : GRADIENT_TASK_STACK;
-}
-
 static void check_stacks(const work *w)
 {
     size_t most = 0;
     const lanescan_executor executor = { sizeof executor, TASKS, &most, measure_stacks };
     call(w, &executor, shared);
-    check(most > 0 && most <= stack_limit(w),
+    check(most > 0 && most <= (size_t)TASK_STACK,
           "operation %d, kind %d, of %lld lines: a task took %zu bytes", (int)w->op, (int)w->kind,
           (long long)w->lines, most);
 }

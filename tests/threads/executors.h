@@ -19,9 +19,9 @@ const char *executor_name(executor_kind kind);
 
 /* Bytes of stack that a task needs at most, as docs/threads.md says. */
 #if defined(__x86_64__) || defined(__aarch64__)
-enum { TASK_STACK = 128 << 10, GRADIENT_TASK_STACK = 32 << 10 };
+enum { TASK_STACK = 128 << 10 };
 #else
-enum { TASK_STACK = 144 << 10, GRADIENT_TASK_STACK = 48 << 10 };
+enum { TASK_STACK = 144 << 10 };
 #endif
 
 /* What was asked of it. */

@@ -12,12 +12,12 @@ cmd_demo() {
 cmd_bench() {
     case ${1:-} in
     report | compare | check | readme) need python3 ;;
-    '' | frameworks) need python3 && build ;;
+    '' | frameworks | gradients) need python3 && build ;;
     *) build ;;
     esac
     case ${1:-} in
     '' | report) want gnuplot-nox ;;
-    frameworks) want python3-numpy ;;
+    frameworks | gradients) want python3-numpy ;;
     esac
     bench/bench.sh "$@"
 }

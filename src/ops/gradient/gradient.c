@@ -30,25 +30,50 @@ LANESCAN_INLINE m64v either(f64v a, f64v b)
     return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
 }
 
+/* `count` of them, from the one at i on. Has anything come near the ends, or may have? */
+LANESCAN_INLINE m64v combine(const lanescan_product_piece *piece, size_t i, size_t count,
+                             f64v exponent, double *y)
+{
+    const f64v x = f64v_load_part(ELEMENT_F64, piece->x + i, count, 1),
+               after = f64v_load_part(ELEMENT_F64, piece->after + i, count, 1),
+               g = f64v_load_part(ELEMENT_F64, piece->g + i, count, 1),
+               before = f64v_load_part(ELEMENT_F64, piece->products + i, count, 1),
+               product = f64v_load_part(ELEMENT_F64, piece->products + i + 1, count, 1),
+               r = f64v_load_part(ELEMENT_F64, piece->r + i, count, 1),
+               next = f64v_load_part(ELEMENT_F64, piece->r + i + 1, count, 1);
+    f64v_store_part(ELEMENT_F64, y + i, count, scaled_lanes(f64v_mul(before, r), exponent));
+    return m64v_and(lanes_are_usual(product, either(x, before)),
+                    lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next))));
+}
+
+/* The same of all lanes, in units of 1 and without zeros but in products that stay 0, as it mostly
+ * is; else false. */
+LANESCAN_INLINE bool combine_usual(const lanescan_product_piece *piece, size_t i, double *y)
+{
+    const f64v before = f64v_load(ELEMENT_F64, piece->products + i),
+               product = f64v_load(ELEMENT_F64, piece->products + i + 1),
+               r = f64v_load(ELEMENT_F64, piece->r + i);
+    const f64v zero = f64v_splat(0), modulus = f64v_max(product, f64v_sub(zero, product)),
+               either_way = f64v_add(modulus, f64v_max(before, f64v_sub(zero, before))),
+               size = f64v_select(lanes_are_zero(either_way), f64v_splat(1), modulus),
+               of_r = f64v_max(r, f64v_sub(zero, r));
+    const f64v lowest = f64v_splat(PRODUCT_LOWEST), highest = f64v_splat(PRODUCT_HIGHEST);
+    const m64v above = m64v_and(f64v_gt(size, lowest), f64v_gt(of_r, lowest)),
+               below = m64v_and(f64v_gt(highest, size), f64v_gt(highest, of_r));
+    f64v_store(ELEMENT_F64, y + i, f64v_mul(before, r));
+    return m64v_bits(m64v_and(above, below)) == m64v_bits(f64v_gt(highest, lowest));
+}
+
 PRODUCTS_COMBINE_KERNEL(products_combine_f64)
 {
+    const unsigned all = m64v_bits(f64v_gt(f64v_splat(1), f64v_splat(0)));
+    const f64v exponent = f64v_splat((double)piece->exponent);
     bool is_usual = true;
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
-        const f64v x = f64v_load_part(ELEMENT_F64, piece->x + i, count, 1),
-                   after = f64v_load_part(ELEMENT_F64, piece->after + i, count, 1),
-                   g = f64v_load_part(ELEMENT_F64, piece->g + i, count, 1),
-                   before = f64v_load_part(ELEMENT_F64, piece->products + i, count, 1),
-                   product = f64v_load_part(ELEMENT_F64, piece->products + i + 1, count, 1),
-                   r = f64v_load_part(ELEMENT_F64, piece->r + i, count, 1),
-                   next = f64v_load_part(ELEMENT_F64, piece->r + i + 1, count, 1);
-        const m64v usual = m64v_and(
-            lanes_are_usual(product, either(x, before)),
-            lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next))));
-        const f64v value = f64v_mul(before, r);
-        is_usual &= m64v_bits(usual) == m64v_bits(f64v_gt(f64v_splat(1), f64v_splat(0)));
-        f64v_store_part(ELEMENT_F64, y + i, count,
-                        scaled_lanes(value, f64v_splat((double)piece->exponent)));
+        if (count == LANES && piece->exponent == 0 && combine_usual(piece, i, y))
+            continue;
+        is_usual &= m64v_bits(combine(piece, i, count, exponent, y)) == all;
     }
     return is_usual;
 }
@@ -145,6 +170,59 @@ WEIGH_KERNEL(weigh_f64)
     }
     return lost != 0;
 }
+
+#ifndef LANESCAN_WITHOUT_LOGADDEXP
+
+/* Infinities become the last numbers. */
+LANESCAN_INLINE f64v finite_lanes(f64v x)
+{
+    const f64v most = f64v_splat(0x1.fffffffffffffp1023);
+    return f64v_max(f64v_sub(f64v_splat(0), most), f64v_min(most, x));
+}
+
+/* Where x is -inf. */
+LANESCAN_INLINE m64v lanes_are_nothing(f64v x)
+{
+    return i64v_lacks(i64v_add(i64v_of_f64(x), i64v_splat(INT64_C(0x0010000000000000))), -1);
+}
+
+/* By r^2 = e^(smaller - larger), since that may be below the normal numbers. */
+PAIRS_KERNEL(pairs_f64)
+{
+    const f64v half = f64v_splat(0.5), one = f64v_splat(1), zero = f64v_splat(0);
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0),
+                   of_b = f64v_load_part(ELEMENT_F64, b + i, count, 0),
+                   of_g = f64v_load_part(ELEMENT_F64, g + i, count, 0);
+        const m64v is_second = f64v_gt(of_b, of_a), none = lanes_are_zero(of_g);
+        const f64v larger = f64v_select(is_second, of_b, of_a),
+                   smaller = f64v_select(is_second, of_a, of_b);
+        const f64v_pair difference = f64v_two_sum(smaller, f64v_sub(zero, larger));
+        /* Infinities that are equal are 0 apart. */
+        const f64v apart = f64v_select(f64v_gt(larger, smaller), difference.high,
+                                       f64v_sub(finite_lanes(smaller), finite_lanes(larger)));
+        const f64v modulus = f64v_max(difference.low, f64v_sub(zero, difference.low));
+        const f64v rest = f64v_select(f64v_gt(f64v_splat(__builtin_inf()), modulus),
+                                      f64v_mul(difference.low, half), zero);
+        const scaled_exponential e = exponential_lanes(f64v_mul(apart, half));
+        const f64v power = scaled_lanes(e.value, e.exponent);
+        const f64v r = f64v_add(power, f64v_mul(power, rest));
+        const f64v weight = f64v_div(one, f64v_add(one, f64v_mul(r, r)));
+        const f64v of_larger = f64v_mul(of_g, weight),
+                   of_smaller = f64v_mul(f64v_mul(of_g, f64v_mul(r, weight)), r);
+        const f64v grad_a = f64v_select(is_second, of_smaller, of_larger),
+                   grad_b = f64v_select(is_second, of_larger, of_smaller);
+        f64v_store_part(
+            ELEMENT_F64, a + i, count,
+            f64v_select(none, zero, f64v_select(lanes_are_nothing(of_a), zero, grad_a)));
+        f64v_store_part(
+            ELEMENT_F64, b + i, count,
+            f64v_select(none, zero, f64v_select(lanes_are_nothing(of_b), zero, grad_b)));
+    }
+}
+
+#endif
 
 #ifndef LANESCAN_WITHOUT_COMPLEX
 

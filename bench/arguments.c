@@ -193,7 +193,10 @@ bool bench_run_arguments(int argc, char **argv, bench_arguments *out)
     lanescan_op op;
     if (strcmp(out->layout, "line") == 0)
         return out->threads < 2 || wrong("lines have one thread: --threads needs --layout tensor");
-    if (!bench_scan_op(what, &op))
+    const bool is_recurrence = strcmp(out->op, "linear_recurrence") == 0;
+    if (is_recurrence && strcmp(out->layout, "exclusive") == 0)
+        return wrong("%s has no layout exclusive", out->op);
+    if (!bench_scan_op(what, &op) && !is_recurrence)
         return wrong("%s has no layout but line", out->op);
     return bench_shape_make(out->layout, out->n, &shape) ||
            wrong("%zu elements cannot have layout %s: it needs %s", out->n, out->layout,

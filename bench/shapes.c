@@ -124,6 +124,8 @@ bool bench_function_of(const bench_case *what, bench_function *function)
         *function = BENCH_LOGSUMEXP;
     else if (strcmp(what->op, "logaddexp") == 0)
         *function = BENCH_LOGADDEXP;
+    else if (strcmp(what->op, "linear_recurrence") == 0)
+        *function = BENCH_LINEAR_RECURRENCE;
     else
         return false;
     return true;

@@ -28,11 +28,12 @@ bool bench_shape_make(const char *name, size_t n, bench_shape *);
  * with indices. */
 bool bench_scan_op(const bench_case *, lanescan_op *);
 
-/* What the tensor functions have of an operation: scans, logsumexp, logaddexp; false where it is
- * one with indices. */
+/* What the tensor functions have of an operation: scans, logsumexp, logaddexp, linear recurrences;
+ * false where it is one with indices. */
 bool bench_function_of(const bench_case *, bench_function *);
 
-/* Its scan from arrays->x to arrays->y, the sums of its lines, or logaddexp with arrays->b. */
+/* Its scan from arrays->x to arrays->y, the sums of its lines, or logaddexp or a recurrence with
+ * arrays->b. */
 bench_scan bench_shape_scan(const bench_shape *, const bench_case *, const bench_arrays *);
 
 #endif

@@ -48,6 +48,9 @@ static lanescan_status call(const bench_scan *self)
         return lanescan_logsumexp(&self->input, &self->dim, 1, self->options, &self->output);
     case BENCH_LOGADDEXP:
         return lanescan_logaddexp(&self->input, &self->other, self->options, &self->output);
+    case BENCH_LINEAR_RECURRENCE:
+        return lanescan_linear_recurrence(&self->input, &self->other, self->dim, self->options,
+                                          &self->output);
     default:
         return lanescan_scan(self->op, &self->input, self->dim, self->options, &self->output);
     }

@@ -15,7 +15,12 @@ typedef struct bench_layout {
 
 extern const bench_layout bench_one_line; /* BENCH_IN_CACHE elements, contiguous */
 
-typedef enum bench_function { BENCH_SCAN, BENCH_LOGSUMEXP, BENCH_LOGADDEXP } bench_function;
+typedef enum bench_function {
+    BENCH_SCAN,
+    BENCH_LOGSUMEXP,
+    BENCH_LOGADDEXP,
+    BENCH_LINEAR_RECURRENCE
+} bench_function;
 
 /* A scan as the context of a task, or another function of tensors. */
 typedef struct bench_scan {
@@ -23,7 +28,7 @@ typedef struct bench_scan {
     lanescan_op op; /* of a scan */
     int dim;
     lanescan_tensor input, output;
-    lanescan_tensor other;           /* logaddexp's second input */
+    lanescan_tensor other;           /* logaddexp's second input, a recurrence's addends */
     const lanescan_options *options; /* NULL: the defaults */
     lanescan_status status;          /* of the last call */
 } bench_scan;

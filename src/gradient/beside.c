@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-enum { OF_OUT, OF_G, OF_X }; /* of a walk's arrays */
+enum { WALK_OUT, WALK_G, WALK_X }; /* of a walk's arrays */
 
 static const gradient_side *side_of(const gradient_lines *all, int which)
 {
-    return which == OF_OUT ? &all->out : which == OF_G ? &all->g : &all->x;
+    return which == WALK_OUT ? &all->out : which == WALK_G ? &all->g : &all->x;
 }
 
 /* Bytes of an element in memory. */
 static size_t size_of(const gradient_lines *all, int which)
 {
     const conversion *const c = &side_of(all, which)->convert;
-    return which == OF_OUT ? c->to_size : c->from_size;
+    return which == WALK_OUT ? c->to_size : c->from_size;
 }
 
 /* Of longer lines there would be too few states. */
@@ -65,9 +65,9 @@ static char *in_memory(const lines_beside *b, int which, uint64_t first)
 /* Bytes from line to line of a tile; results take the place of g. */
 static ptrdiff_t pitch_of(const lines_beside *b, int which)
 {
-    const size_t of_g = size_of(b->all, OF_G), of_out = size_of(b->all, OF_OUT);
-    return which == OF_X ? (ptrdiff_t)((b->how->batch + 1) * size_of(b->all, OF_X))
-                         : (ptrdiff_t)(b->how->batch * (of_g > of_out ? of_g : of_out));
+    const size_t of_g = size_of(b->all, WALK_G), of_out = size_of(b->all, WALK_OUT);
+    return which == WALK_X ? (ptrdiff_t)((b->how->batch + 1) * size_of(b->all, WALK_X))
+                           : (ptrdiff_t)(b->how->batch * (of_g > of_out ? of_g : of_out));
 }
 
 static void load(lines_beside *b, int which, uint64_t first, size_t count, char *tile)
@@ -82,36 +82,37 @@ static void *choose(lines_beside *b, size_t l, uint64_t first)
     gradient_place *const line = b->how->line;
     const ptrdiff_t before = (ptrdiff_t)first, number = (ptrdiff_t)l;
     line->carry = &b->carry[l];
-    line->x = b->x + number * pitch_of(b, OF_X) - before * b->in_tiles.x.stride;
-    line->g = b->g + number * pitch_of(b, OF_G) - before * b->in_tiles.g.stride;
-    line->out = b->g + number * pitch_of(b, OF_OUT) - before * b->in_tiles.out.stride;
+    line->x = b->x + number * pitch_of(b, WALK_X) - before * b->in_tiles.x.stride;
+    line->g = b->g + number * pitch_of(b, WALK_G) - before * b->in_tiles.g.stride;
+    line->out = b->g + number * pitch_of(b, WALK_OUT) - before * b->in_tiles.out.stride;
     return line;
 }
 
-static void pass(void *data, void *states, uint64_t first, uint64_t count)
+static void pass_lines(void *data, void *states, uint64_t first, uint64_t count)
 {
     lines_beside *const b = data;
     const size_t batch = b->how->batch;
     for (uint64_t end = first + count; first < end; first += batch) {
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
-        load(b, OF_X, first, now, b->x);
+        load(b, WALK_X, first, now, b->x);
         for (size_t l = 0; l < b->count; l++)
             b->how->pass(choose(b, l, first), (char *)states + l * b->how->state_size, first, now);
     }
 }
 
-static void finish(void *data, const void *states, uint64_t first, uint64_t count)
+static void finish_lines(void *data, const void *states, uint64_t first, uint64_t count)
 {
     lines_beside *const b = data;
-    const size_t now = (size_t)count, size = size_of(b->all, OF_OUT);
+    const size_t now = (size_t)count, size = size_of(b->all, WALK_OUT);
     const uint64_t num_g = b->all->num_g;
-    load(b, OF_X, first, now + (first + now < b->all->n), b->x); /* one more, which cumprod needs */
+    load(b, WALK_X, first, now + (first + now < b->all->n),
+         b->x); /* one more, which cumprod needs */
     if (first < num_g)
-        load(b, OF_G, first, num_g - first < now ? (size_t)(num_g - first) : now, b->g);
+        load(b, WALK_G, first, num_g - first < now ? (size_t)(num_g - first) : now, b->g);
     for (size_t l = 0; l < b->count; l++)
         b->how->finish(choose(b, l, first), (const char *)states + l * b->how->state_size, first,
                        now);
-    transpose_of(size)(b->count, now, b->g, pitch_of(b, OF_OUT), in_memory(b, OF_OUT, first),
+    transpose_of(size)(b->count, now, b->g, pitch_of(b, WALK_OUT), in_memory(b, WALK_OUT, first),
                        b->all->out.stride);
 }
 
@@ -132,16 +133,16 @@ static __attribute__((noinline)) void run_beside(const gradient_pieces *how,
     b.offset = offset;
     b.count = count;
     b.in_tiles = *all;
-    b.in_tiles.x.stride = (ptrdiff_t)size_of(all, OF_X);
-    b.in_tiles.g.stride = (ptrdiff_t)size_of(all, OF_G);
-    b.in_tiles.out.stride = (ptrdiff_t)size_of(all, OF_OUT);
+    b.in_tiles.x.stride = (ptrdiff_t)size_of(all, WALK_X);
+    b.in_tiles.g.stride = (ptrdiff_t)size_of(all, WALK_G);
+    b.in_tiles.out.stride = (ptrdiff_t)size_of(all, WALK_OUT);
     how->line->all = &b.in_tiles;
     for (size_t l = 0; l < count; l++) {
         begin_carry(&b.carry[l]);
         memcpy(states + l * how->state_size, how->begin, how->state_size);
     }
-    pieces_run(&(piece_work){ &b, how->state_size * count, how->batch, pass, finish }, states,
-               all->n);
+    pieces_run(&(piece_work){ &b, how->state_size * count, how->batch, pass_lines, finish_lines },
+               states, all->n);
 }
 
 void gradient_by_pieces(const gradient_pieces *how, const gradient_lines *all,
@@ -154,9 +155,9 @@ void gradient_by_pieces(const gradient_pieces *how, const gradient_lines *all,
     }
     begin_carry(&carry);
     how->line->all = all;
-    how->line->x = all->x.data + offset[OF_X];
-    how->line->g = all->g.data + offset[OF_G];
-    how->line->out = all->out.data + offset[OF_OUT];
+    how->line->x = all->x.data + offset[WALK_X];
+    how->line->g = all->g.data + offset[WALK_G];
+    how->line->out = all->out.data + offset[WALK_OUT];
     how->line->carry = &carry;
     pieces_run(&(piece_work){ how->line, how->state_size, how->batch, how->pass, how->finish },
                how->begin, all->n);

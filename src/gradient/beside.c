@@ -105,8 +105,8 @@ static void finish_lines(void *data, const void *states, uint64_t first, uint64_
     lines_beside *const b = data;
     const size_t now = (size_t)count, size = size_of(b->all, WALK_OUT);
     const uint64_t num_g = b->all->num_g;
-    load(b, WALK_X, first, now + (first + now < b->all->n),
-         b->x); /* one more, which cumprod needs */
+    /* One more, which cumprod needs. */
+    load(b, WALK_X, first, now + (first + now < b->all->n), b->x);
     if (first < num_g)
         load(b, WALK_G, first, num_g - first < now ? (size_t)(num_g - first) : now, b->g);
     for (size_t l = 0; l < b->count; l++)

@@ -163,6 +163,35 @@ static void check_recurrence(uint32_t flags, const double *initial)
           (unsigned)flags, initial ? ", initial" : "", difference, size);
 }
 
+/* Lines of several batches that lie side by side have the bits that each has by itself. */
+static void check_beside(lanescan_op op, uint32_t flags, bool has_total, generator *r)
+{
+    enum { LINES = 11 };
+    static double in[N * LINES], of[(N + 1) * LINES], out[N * LINES];
+    const int64_t n = N, results = N + (has_total ? 1 : 0), shape[2] = { N, LINES },
+                  of_results[2] = { results, LINES }, step = LINES;
+    const lanescan_options options = { .struct_size = sizeof options, .flags = flags };
+    for (size_t i = 0; i < N * LINES; i++)
+        in[i] = i % 997 == 500 ? 0 : 1 + random_normal(r) / 16;
+    for (size_t i = 0; i < (N + 1) * LINES; i++)
+        of[i] = random_normal(r);
+    const lanescan_tensor all_x = { in, shape, NULL, 2, LANESCAN_F64 },
+                          all_g = { of, of_results, NULL, 2, LANESCAN_F64 },
+                          all_out = { out, shape, NULL, 2, LANESCAN_F64 };
+    check(!lanescan_scan_vjp(op, &all_x, 0, &options, &all_g, &all_out), "side by side");
+    for (size_t l = 0; l < LINES; l++) {
+        const lanescan_tensor one_x = { in + l, &n, &step, 1, LANESCAN_F64 },
+                              one_g = { of + l, &results, &step, 1, LANESCAN_F64 },
+                              one_out = line(gradient, &n);
+        check(!lanescan_scan_vjp(op, &one_x, 0, &options, &one_g, &one_out), "alone");
+        for (size_t i = 0; i < N; i++)
+            if (!check(out[i * LINES + l] == gradient[i],
+                       "op %d, flags %u%s: line %zu, element %zu", op, (unsigned)flags,
+                       has_total ? ", total" : "", l, i))
+                break;
+    }
+}
+
 void gradient_check_options(void)
 {
     static const lanescan_op ops[] = { LANESCAN_CUMSUM, LANESCAN_CUMPROD, LANESCAN_CUMMAX,
@@ -190,6 +219,11 @@ void gradient_check_options(void)
         check_recurrence(flags, NULL);
         check_recurrence(flags, &initial);
     }
+    for (uint32_t flags = 0; flags < 4; flags++)
+        for (int total = 0; total < (flags & LANESCAN_EXCLUSIVE ? 2 : 1); total++) {
+            check_beside(LANESCAN_CUMPROD, flags, total, &r);
+            check_beside(LANESCAN_LOGCUMSUMEXP, flags, total, &r);
+        }
     check_infinite_extreme();
     check_reductions();
 }

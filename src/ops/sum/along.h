@@ -51,39 +51,49 @@ LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_
     nontemporal buffer;
     sum_runs runs, next;
     size_t i = 0;
+    if (LANESCAN_UNLIKELY(state->over))
+        return 0;
     if (LANESCAN_SUMS_AHEAD)
         next = sum_load_runs(in, backwards, x);
     if (past_caches)
         nontemporal_begin(&buffer, y);
-    while (i < whole && LANESCAN_LIKELY(!state->over)) {
-        const void *const from = element_at(in, backwards, x, i);
-        void *const to = past_caches ? nontemporal_next(&buffer) : output_at(out, backwards, y, i);
-        if (LANESCAN_SUMS_AHEAD) {
-            const size_t ahead = i + GROUP < whole ? i + GROUP : i;
-            runs = next;
-            next = sum_load_runs(in, backwards, element_at(in, backwards, x, ahead));
-        } else {
-            runs = sum_load_runs(in, backwards, from);
+    for (;;) {
+        /* No function is called before the chunk's end: what registers hold can stay there. */
+        const size_t left = CHUNK - (phase + i) % CHUNK, end = whole - i < left ? whole : i + left;
+        bool regular;
+        void *to;
+        do {
+            const void *const from = element_at(in, backwards, x, i);
+            to = past_caches ? nontemporal_next(&buffer) : output_at(out, backwards, y, i);
+            if (LANESCAN_SUMS_AHEAD) {
+                const size_t ahead = i + GROUP < whole ? i + GROUP : i;
+                runs = next;
+                next = sum_load_runs(in, backwards, element_at(in, backwards, x, ahead));
+            } else {
+                runs = sum_load_runs(in, backwards, from);
+            }
+            if (past_caches)
+                nontemporal_fetch(from, bytes);
+            regular = sum_finish(in, out, backwards, GROUP, to, runs, &carry);
+            i += GROUP;
+            if (past_caches && regular)
+                nontemporal_advance(&buffer, bytes);
+        } while (LANESCAN_LIKELY(regular) && i < end);
+        sum_carry_store(&state->as.sum, carry);
+        if (LANESCAN_UNLIKELY(!regular)) {
+            sum_in_scalars(in, out, backwards, GROUP, element_at(in, backwards, x, i - GROUP), to,
+                           state);
+            if (past_caches)
+                nontemporal_advance(&buffer, bytes);
         }
-        if (past_caches)
-            nontemporal_fetch(from, bytes);
-        if (LANESCAN_UNLIKELY(!sum_finish(in, out, backwards, GROUP, to, runs, &carry))) {
-            sum_carry_store(&state->as.sum, carry);
-            sum_in_scalars(in, out, backwards, GROUP, from, to, state);
-            carry = sum_carry_load(&state->as.sum);
-        }
-        if (past_caches)
-            nontemporal_advance(&buffer, bytes);
-        i += GROUP;
-        if ((phase + i) % CHUNK == 0) {
-            sum_carry_store(&state->as.sum, carry);
+        if ((phase + i) % CHUNK == 0)
             sum_fold_chunk(&state->as.sum);
-            carry = sum_carry_load(&state->as.sum);
-        }
+        if (i == whole || LANESCAN_UNLIKELY(state->over))
+            break;
+        carry = sum_carry_load(&state->as.sum);
     }
     if (past_caches)
         nontemporal_finish(&buffer);
-    sum_carry_store(&state->as.sum, carry);
     return i;
 }
 

@@ -231,6 +231,36 @@ static void check_table(void)
         check_special(&pairs[i], OF_LOGADDEXP);
 }
 
+/* Products over several batches, which are first passed by states alone. Everything is exact. */
+static void check_batches(void)
+{
+    enum { N = 600, BATCH = 256 };
+    static double x[N], g[N], out[N];
+    const int64_t n = N;
+    const lanescan_tensor of_x = { x, &n, NULL, 1, LANESCAN_F64 },
+                          of_g = { g, &n, NULL, 1, LANESCAN_F64 },
+                          of_out = { out, &n, NULL, 1, LANESCAN_F64 };
+    for (size_t i = 0; i < N; i++)
+        g[i] = x[i] = 1;
+    x[3] = 0;
+    x[400] = INFINITY; /* 0 times that is what comes before all later elements */
+    check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");
+    check(out[3] == INFINITY && out[400] == 0, "%s: %g, %g", lanescan_isa(), out[3], out[400]);
+    for (size_t i = 401; i < N; i++)
+        check(isnan(out[i]), "%s, 0 times infinity: element %zu is %g", lanescan_isa(), i, out[i]);
+
+    for (size_t i = 0; i < N; i++) /* 2^512 before the second batch, and no farther after */
+        x[i] = i < BATCH ? 4 : i % 2 ? 4 : 0.25;
+    check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");
+    double r = 0;
+    for (size_t i = N; i-- > BATCH;) {
+        r = 1 + (i + 1 < N ? x[i + 1] * r : 0);
+        const double want = (i % 2 ? 0x1p510 : 0x1p512) * r;
+        check(out[i] == want, "%s, an exponent: element %zu is %a, not %a", lanescan_isa(), i,
+              out[i], want);
+    }
+}
+
 static void check_random(generator *g)
 {
     static const int dtypes[] = { LANESCAN_F16, LANESCAN_BF16, LANESCAN_F32, LANESCAN_F64,
@@ -264,6 +294,7 @@ int main(int argc, char **argv)
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
         check_table();
+        check_batches();
         for (int kind = OF_LOGCUMSUMEXP; kind < NUM_KINDS; kind++)
             check_turned((gradient_kind)kind);
     }

@@ -85,6 +85,22 @@ static double exact_fma(double a, double b, double c)
 #define exact_fma fma_of_libm
 #endif
 
+static void check_by_integers(double a, double b, double c)
+{
+    const double want = exact_fma(a, b, c), got = f64_fma_by_integers(a, b, c);
+    check(same(want, got), "fma(%a, %a, %a) by integers: %a instead of %a", a, b, c, got, want);
+}
+
+/* A product halfway between two doubles, and something below, however far. */
+static void check_halfway(void)
+{
+    for (int exponent = 40; exponent < 400; exponent++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            check_by_integers(0x1p27 + 1, 0x1p26 + 1, ldexp(sign, -exponent));
+            check_by_integers(0x1p27 + 1, -(0x1p26 + 3), ldexp(sign, -exponent));
+        }
+}
+
 int main(void)
 {
     static const size_t spreads[] = { 9, 121, 2001, 2048 };
@@ -93,6 +109,7 @@ int main(void)
     if (!(lanescan_cpu_levels() & LANESCAN_LEVEL_FMA))
         check_skip("nothing here rounds once");
 #endif
+    check_halfway();
     generator g = random_seeded(check_stream_seed("fma"));
     for (size_t round = 0; round < 1 + ROUNDS / check_scale(); round++)
         for (size_t s = 0; s < sizeof spreads / sizeof spreads[0]; s++) {
@@ -102,9 +119,7 @@ int main(void)
             check(same(want, got), "fma(%a, %a, %a): %a instead of %a", a, b, c, got, want);
             if (round % 16 || !isfinite(a) || !isfinite(b) || !isfinite(c) || a == 0 || b == 0)
                 continue;
-            const double by_integers = f64_fma_by_integers(a, b, c);
-            check(same(want, by_integers), "fma(%a, %a, %a) by integers: %a instead of %a", a, b, c,
-                  by_integers, want);
+            check_by_integers(a, b, c);
         }
     return check_finish();
 }

@@ -24,7 +24,7 @@ static int usage(void)
           "                      [--json FILE] [--csv FILE]\n"
           "                                      scans on 1, 2, ... N threads, a minute or two\n"
           "       lanescan-bench tensors [--isa ISA]\n"
-          "                                      layouts, options, conversions, streams, gradients\n",
+          "                                      layouts, options, types, streams, gradients\n",
           stdout);
     return 0;
 }

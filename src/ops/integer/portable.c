@@ -113,8 +113,8 @@ static bool integer_product_fold(lanescan_state *line, const lanescan_state *chu
 }
 
 const lanescan_fold GENERIC(integer_sum_folding) = { integer_mood, integer_sum_begin_chunk,
-                                                    integer_sum_fold };
+                                                     integer_sum_fold };
 const lanescan_fold GENERIC(integer_product_folding) = { integer_mood, integer_product_begin_chunk,
-                                                        integer_product_fold };
+                                                         integer_product_fold };
 
 #endif

@@ -6,11 +6,11 @@
 #include "ops/recurrence/state.h"
 
 #define ROWS_OF_NUMBERS integer_recurrence_across_32
-#define NUMBER uint32_t
+#define NUMBER          uint32_t
 #include "ops/recurrence/integer_across_tpl.h"
 
 #define ROWS_OF_NUMBERS integer_recurrence_across_64
-#define NUMBER uint64_t
+#define NUMBER          uint64_t
 #include "ops/recurrence/integer_across_tpl.h"
 
 #endif

@@ -52,7 +52,7 @@ static const struct gradient_case {
 
 static lanescan_tensor line(const gradient_arrays *a, const int64_t *n, void *data)
 {
-    return (lanescan_tensor){ data, n, NULL, n ? 1 : 0, a->dtype };
+    return (lanescan_tensor){ data, n, NULL, n ? 1 : 0, (int32_t)a->dtype };
 }
 
 static lanescan_status forward(const gradient_arrays *a)

@@ -76,7 +76,8 @@ static unsigned runnable[LANESCAN_NUM_SETS] = { LANESCAN_SET_generic };
 static size_t num_runnable = 1;
 static const char *runnable_names[LANESCAN_NUM_SETS + 1] = { "generic" };
 
-/* NULL also in a program that has more rights than its user. Of Windows and WebAssembly none has. */
+/* NULL also in a program that has more rights than its user. (No program has on Windows or
+ * WebAssembly.) */
 static const char *ceiling(void)
 {
 #if defined(__linux__)

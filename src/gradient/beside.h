@@ -1,5 +1,6 @@
-/* Lines that are worked out piece by piece, from pieces_run: one by itself, or some that lie side by
- * side, a piece of each after the other, from tiles in which their elements follow each other. */
+/* Lines that are worked out piece by piece, from pieces_run: one by itself, or some that lie side
+ * by side, a piece of each after the other, from tiles in which their elements follow each
+ * other. */
 #ifndef LANESCAN_BESIDE_H
 #define LANESCAN_BESIDE_H
 

@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-static bool coefficients_lie_directly(const scan_plan *plan, int direction)
-{
-    return conversion_is_none(&plan->how.coefficients) &&
-           (plan->coefficient_stride == 0 ||
-            plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size);
-}
-
 static void store_index(char *to, int64_t value)
 {
     memcpy(to, &value, sizeof value);
@@ -138,7 +131,7 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
 {
     const conversion *const read = &plan->how.along.read;
     const int sign = backwards ? -1 : 1;
-    if (conversion_is_none(read) && sign * plan->in_stride == (ptrdiff_t)plan->in_size)
+    if (plan_has_elements(plan, sign))
         return in;
     lanescan_read_elements(read, count, in + lowest(backwards, count, plan->in_stride),
                            sign * plan->in_stride, buffer);
@@ -152,7 +145,7 @@ static const void *read_coefficients(const scan_plan *plan, bool backwards, bool
     const conversion *const read = &plan->how.coefficients;
     const ptrdiff_t stride = plan->coefficient_stride;
     const int sign = backwards ? -1 : 1;
-    if (!from || coefficients_lie_directly(plan, sign))
+    if (!from || plan_has_coefficients(plan, sign))
         return from;
     if (stride == 0) {
         if (is_first)

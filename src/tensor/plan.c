@@ -51,18 +51,7 @@ static bool suits_totals(const scan_plan *plan)
            plan->n == 0 || (plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= LONG_LINE);
 }
 
-/* Do kernels read elements and coefficients where they are, forwards (1) or backwards (-1)? */
-static bool reads_directly(const scan_plan *plan, int direction)
-{
-    return conversion_is_none(&plan->how.along.read) &&
-           plan->in_stride == direction * (ptrdiff_t)plan->in_size &&
-           (!plan->coefficients ||
-            (conversion_is_none(&plan->how.coefficients) &&
-             (plan->coefficient_stride == 0 ||
-              plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size)));
-}
-
-/* Do they write results, and indices, where they belong? */
+/* Do kernels write results, and indices, where they belong? */
 static bool writes_directly(const scan_plan *plan, int direction)
 {
     return conversion_is_none(&plan->how.along.write) &&
@@ -85,7 +74,8 @@ static void choose_way(scan_plan *plan)
     plan->is_backwards = goes_backwards(plan);
     const int direction = plan->is_backwards ? -1 : 1;
     plan->writes_directly = writes_directly(plan, direction);
-    plan->is_direct = plan->writes_directly && reads_directly(plan, direction);
+    plan->is_direct = plan->writes_directly && plan_has_elements(plan, direction) &&
+                      (!plan->coefficients || plan_has_coefficients(plan, direction));
 }
 
 /* ---- how it is computed ---- */
@@ -279,6 +269,5 @@ void lanescan_plan_reduction(scan_plan *plan, walk *lines, line_dims *dims,
                             out->dtype, NULL);
     place_reduction(plan, lines, dims, r);
     plan->way = suits_totals(plan) ? WAY_TOTALS : WAY_ACROSS;
-    plan->is_direct = conversion_is_none(&plan->how.along.read) && dims->ndim == 1 &&
-                      plan->in_stride == (ptrdiff_t)plan->in_size;
+    plan->is_direct = dims->ndim == 1 && plan_has_elements(plan, 1);
 }

@@ -104,6 +104,21 @@ void lanescan_plan_method(method *how, const scan_request *r, int part);
 void lanescan_plan_reduction(scan_plan *plan, walk *lines, line_dims *dims,
                              const reduction_request *r);
 
+/* Do elements lie along a line as kernels take them, forwards (1) or backwards (-1)? */
+static inline bool plan_has_elements(const scan_plan *plan, int direction)
+{
+    return conversion_is_none(&plan->how.along.read) &&
+           plan->in_stride == direction * (ptrdiff_t)plan->in_size;
+}
+
+/* Do coefficients, of which there may be one for all elements? */
+static inline bool plan_has_coefficients(const scan_plan *plan, int direction)
+{
+    return conversion_is_none(&plan->how.coefficients) &&
+           (plan->coefficient_stride == 0 ||
+            plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size);
+}
+
 /* ---- parts of lines ---- */
 
 /* Part of a line, the one that the plan's walk is at: `count` elements from `first` on, and what is

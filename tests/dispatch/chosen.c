@@ -1,5 +1,5 @@
-/* The library has all sets whose instructions this CPU has, by what Linux says of it, and has chosen
- * the best: a set that is there and not found would go unnoticed everywhere else. */
+/* The library has all sets whose instructions this CPU has, by what Linux says of it, and has
+ * chosen the best: a set that is there and not found would go unnoticed everywhere else. */
 #include "harness/check.h"
 #include "lanes/sets.h"
 

@@ -403,7 +403,8 @@ static void compare_one(int dtype, size_t n, const char *a, const char *written_
 }
 
 /* In and out of the range of regular groups, and from an initial value that is in the range for
- * longer than the products are. The first addend is -0, whose sign one coefficient must not keep. */
+ * longer than the products are. The first addend is -0, whose sign one coefficient must not
+ * keep. */
 static void check_one_coefficient(int dtype)
 {
     static const double coefficients[] = { 0.9, -0.9,    1,       -1,        1.0625,

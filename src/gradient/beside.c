@@ -122,9 +122,8 @@ static void begin_carry(gradient_carry *carry)
 }
 
 /* Apart, so that a line by itself needs no tiles on the stack. */
-static __attribute__((noinline)) void run_beside(const gradient_pieces *how,
-                                                 const gradient_lines *all,
-                                                 const ptrdiff_t offset[WALK_ARRAYS], size_t count)
+LANESCAN_NOINLINE void run_beside(const gradient_pieces *how, const gradient_lines *all,
+                                  const ptrdiff_t offset[WALK_ARRAYS], size_t count)
 {
     char states[PIECES_STATES / 2];
     lines_beside b; /* the tiles begin as they are */

@@ -21,7 +21,8 @@ typedef struct gradient_carry {
     } of;
 } gradient_carry;
 
-/* The line that is worked on: at the beginning of an operation's own data. */
+/* The line that is worked on: first member of an operation's own data, which pass and finish are
+ * given. */
 typedef struct gradient_place {
     const gradient_lines *all;
     const char *x, *g; /* of element 0, whether or not there is one */

@@ -49,10 +49,7 @@ typedef struct lines_beside {
 
 static lanescan_transpose *transpose_of(size_t size)
 {
-    return (*lanescan_active_kernels()->memory.transposes)[size == 1   ? 0
-                                                           : size == 2 ? 1
-                                                           : size == 4 ? 2
-                                                                       : 3];
+    return transpose_of_size(&lanescan_active_kernels()->memory, size);
 }
 
 /* Element `first` of the first line, in memory. */

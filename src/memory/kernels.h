@@ -45,4 +45,10 @@ typedef struct lanescan_memory_kernels {
     lanescan_fence *nontemporal_fence;
 } lanescan_memory_kernels;
 
+static inline lanescan_transpose *transpose_of_size(const lanescan_memory_kernels *kernels,
+                                                    size_t size)
+{
+    return (*kernels->transposes)[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
+}
+
 #endif

@@ -1,6 +1,8 @@
 /* Copies along rows or along lines, whichever is shorter, or by squares in registers. */
 #include "tensor/tile_copy.h"
 
+#include "tensor/layout.h"
+
 /* Rows that are converted in one go, when they are full. */
 enum { ROWS_AT_ONCE = BATCH / ACROSS_LINES };
 
@@ -46,15 +48,9 @@ static upward upward_of(size_t size, size_t rows, ptrdiff_t stride)
 
 static lanescan_transpose *transpose_of(const tile_side *side, size_t size)
 {
-    lanescan_transpose *const *const of_sizes = *side->kernels->transposes;
     if (side->stride != (ptrdiff_t)size && side->stride != -(ptrdiff_t)size)
         return NULL;
-    return of_sizes[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
-}
-
-static ptrdiff_t magnitude(ptrdiff_t bytes)
-{
-    return bytes < 0 ? -bytes : bytes;
+    return transpose_of_size(side->kernels, size);
 }
 
 /* Along whichever of the two directions has the shorter steps. */
@@ -66,7 +62,7 @@ static void gather_run(const tile_side *side, size_t size, size_t rows, size_t l
     if (transpose) {
         const upward up = upward_of(size, rows, side->stride);
         transpose(lines, rows, from + up.lowest, pitch, to + up.row, up.row_bytes);
-    } else if (magnitude(pitch) < magnitude(side->stride)) {
+    } else if (layout_magnitude(pitch) < layout_magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * side->stride, pitch,
                                    to + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size);
@@ -85,7 +81,7 @@ static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t 
     if (transpose) {
         const upward up = upward_of(size, rows, side->stride);
         transpose(rows, lines, from + up.row, up.row_bytes, to + up.lowest, pitch);
-    } else if (magnitude(pitch) < magnitude(side->stride)) {
+    } else if (layout_magnitude(pitch) < layout_magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size,
                                    to + (ptrdiff_t)r * side->stride, pitch);

@@ -65,6 +65,13 @@ LANESCAN_INLINE N(pair) N(pair_multiply)(N(pair) a, N(pair) b)
     return (N(pair)){ product.high, N(fma)(a.high, b.low, N(fma)(a.low, b.high, product.low)) };
 }
 
+/* a b + c, likewise. */
+LANESCAN_INLINE N(pair) N(pair_fma)(N(pair) a, N(pair) b, N(pair) c)
+{
+    const N(pair) product = N(pair_multiply)(a, b), sum = N(two_sum)(product.high, c.high);
+    return (N(pair)){ sum.high, N(add)(product.low, N(add)(c.low, sum.low)) };
+}
+
 #undef N
 #undef NUMBER
 #undef TWO_PRODUCT_OF

@@ -28,12 +28,7 @@ LANESCAN_INLINE void recurrence_carries_on(pair_columns *carries, size_t first, 
                                            recurrence_map m)
 {
     const f64v_pair carry = lines_load_pair(carries, first);
-    const f64v_pair product = f64v_two_product(m.a.high, carry.high);
-    const f64v_pair sum = f64v_two_sum(product.high, m.b.high);
-    const f64v corrections = f64v_fma(m.a.high, carry.low,
-                                      f64v_fma(m.a.low, carry.high, product.low));
-    const f64v low = f64v_add(corrections, f64v_add(m.b.low, sum.low));
-    lines_store_pair(carries, first, regular, (f64v_pair){ sum.high, low });
+    lines_store_pair(carries, first, regular, f64v_pair_fma(m.a, carry, m.b));
 }
 
 /* Squares of factors between these: not far from 1. */

@@ -35,13 +35,10 @@ LANESCAN_INLINE f64x2 f64x2_both(double value)
 LANESCAN_INLINE recurrence_carry recurrence_carry_next(recurrence_carry c,
                                                        const recurrence_group_maps *maps, size_t g)
 {
-    const f64x2 a_high = f64x2_both(maps->a_high[g]), a_low = f64x2_both(maps->a_low[g]);
-    const f64x2 b_high = f64x2_both(maps->b_high[g]), b_low = f64x2_both(maps->b_low[g]);
-    const f64x2_pair y = c.results, product = f64x2_two_product(a_high, y.high);
-    const f64x2_pair sum = f64x2_two_sum(product.high, b_high);
-    const f64x2 low = f64x2_fma(a_high, y.low, f64x2_fma(a_low, y.high, product.low));
+    const f64x2_pair a = { f64x2_both(maps->a_high[g]), f64x2_both(maps->a_low[g]) };
+    const f64x2_pair b = { f64x2_both(maps->b_high[g]), f64x2_both(maps->b_low[g]) };
     const f64_pair factor = { maps->a_high[g], maps->a_low[g] };
-    return (recurrence_carry){ { sum.high, f64x2_add(low, f64x2_add(b_low, sum.low)) },
+    return (recurrence_carry){ f64x2_pair_fma(a, c.results, b),
                                f64_pair_multiply(c.factor, factor) };
 }
 

@@ -65,10 +65,8 @@ LANESCAN_INLINE void recurrence_gather(source a, source b, recurrence_elements *
 /* The carry moves on by the map of a group. */
 LANESCAN_INLINE f64_pair recurrence_carry_on(f64_pair y, recurrence_map m)
 {
-    const f64_pair product = f64_two_product(m.a.high, y.high);
-    const f64_pair sum = f64_two_sum(product.high, m.b.high);
-    const double corrections = f64_fma(m.a.high, y.low, f64_fma(m.a.low, y.high, product.low));
-    return (f64_pair){ sum.high, corrections + (m.b.low + sum.low) };
+    const f64v_pair next = f64v_pair_fma(m.a, (f64v_pair){ y.high, y.low }, m.b);
+    return (f64_pair){ next.high, next.low };
 }
 
 LANESCAN_INLINE void recurrence_chunk_carry_on(recurrence_state *s, recurrence_map m)

@@ -3,17 +3,21 @@
 
     ./dev bench compare BEFORE.json AFTER.json [--fail-above 10%]
 
-On the same CPU times are compared. On different ones these say little, so there the ratios to the plain loop and to
-memcpy are, which were measured beside each row: 1.2x is then "gains 1.2 times as much over the plain loop".
+On the same CPU times are compared. On different ones these say little, so there the ratios to the
+plain loop and to memcpy are, which were measured beside each row: 1.2x is then "gains 1.2 times as
+much over the plain loop".
 
 The noise of a comparison is the larger of
-    3 sqrt(s1^2 + s2^2 + ...), s the spreads (half the distance of the quartiles over the median) of all medians in it,
-    2 %, which is what the address of a loop or of an array can do between two builds that repeat well.
-For normally distributed times 3 s is two standard deviations of a single repetition. The median of 21 is steadier than
-that within a run, but another run meets another clock and other neighbours.
+    3 sqrt(s1^2 + s2^2 + ...), s the spreads (half the distance of the quartiles over the median) of
+    all medians in it,
+    2 %, which is what the address of a loop or of an array can do between two builds that repeat
+    well.
+For normally distributed times 3 s is two standard deviations of a single repetition. The median of
+21 is steadier than that within a run, but another run meets another clock and other neighbours.
 
-Exit status: 1 when, with --fail-above P, a row of the library is slower by more than both P and the noise; by the ratio
-to the plain loop on different CPUs, or that to memcpy where there is no such loop. 2 for a file that is none.
+Exit status: 1 when, with --fail-above P, a row of the library is slower by more than both P and the
+noise; by the ratio to the plain loop on different CPUs, or that to memcpy where there is no such
+loop. 2 for a file that is none.
 """
 import argparse
 import math
@@ -27,7 +31,8 @@ SPREADS = 3
 
 
 class Change:
-    """One measure of one row, before and after. `gain` is above 1 when the second file is faster."""
+    """One measure of one row, before and after. `gain` is above 1 when the second file is
+    faster."""
 
     def __init__(self, measure, before, after, spreads):
         self.measure, self.row = measure, after
@@ -42,7 +47,13 @@ class Change:
 
     def order(self):
         """The greatest loss first."""
-        return round(self.gain, 2), results.case(self.row), results.who(self.row), self.row["layout"], self.row["n"]
+        return (
+            round(self.gain, 2),
+            results.case(self.row),
+            results.who(self.row),
+            self.row["layout"],
+            self.row["n"],
+        )
 
     def loss(self):
         return 1 / self.gain - 1
@@ -68,7 +79,11 @@ def changes_of_time(before, after):
 def changes_of_ratio(before, after, contender):
     measure, found = f"to_{contender}", []
     for key in after:
-        if key not in before or None in (before[key][measure], after[key][measure]) or key[0] == contender:
+        if (
+            key not in before
+            or None in (before[key][measure], after[key][measure])
+            or key[0] == contender
+        ):
             continue
         sides = [
             before[key],
@@ -76,7 +91,9 @@ def changes_of_ratio(before, after, contender):
             other_side(before, before[key], contender),
             other_side(after, after[key], contender),
         ]
-        found.append(Change(measure, before[key], after[key], [side["spread"] for side in sides if side]))
+        found.append(
+            Change(measure, before[key], after[key], [side["spread"] for side in sides if side])
+        )
     return found
 
 
@@ -91,7 +108,9 @@ def compare(first, second):
         to_memcpy = changes_of_ratio(before, after, "memcpy")
         groups = {"times as fast as the plain loop": to_plain, "times as fast as memcpy": to_memcpy}
         has_plain = {results.identity(change.row) for change in to_plain}
-        judged = to_plain + [change for change in to_memcpy if results.identity(change.row) not in has_plain]
+        judged = to_plain + [
+            change for change in to_memcpy if results.identity(change.row) not in has_plain
+        ]
     judged = [change for change in judged if change.row["contender"] == "lanescan"]
     return (
         groups,
@@ -115,7 +134,9 @@ def describe(name, path, data):
 
 def print_group(heading, changes):
     moved = sorted((change for change in changes if change.verdict()), key=Change.order)
-    print(f"\n{heading}: {len(changes)} rows in both files, {len(changes) - len(moved)} within the noise")
+    print(
+        f"\n{heading}: {len(changes)} rows in both files, {len(changes) - len(moved)} within the noise"
+    )
     ours = [change for change in moved if change.row["contender"] == "lanescan"]
     print_moved("lanescan", ours)
     print_moved("others", [change for change in moved if change not in ours])
@@ -142,7 +163,8 @@ def print_rest(name, rows):
 
 
 def print_means(judged, changes):
-    """How the library did, and beside it what cannot have changed: memcpy and the other contenders."""
+    """How the library did, and beside it what cannot have changed: memcpy and the other
+    contenders."""
     means = []
     for op in results.OPS:
         gains = [change.gain for change in judged if change.row["op"] == op]
@@ -152,7 +174,9 @@ def print_means(judged, changes):
         means.append(f"all {results.geometric_mean(change.gain for change in judged):.3f}x")
         print(f"\nlanescan's speed, geometric means: {', '.join(means)} (above 1: faster)")
     others = [
-        change.gain for change in changes if change.row["contender"] != "lanescan" and change.measure == "median_ns"
+        change.gain
+        for change in changes
+        if change.row["contender"] != "lanescan" and change.measure == "median_ns"
     ]
     if others:
         mean = results.geometric_mean(others)
@@ -175,7 +199,9 @@ def percentage(text):
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="./dev bench compare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="./dev bench compare",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("before")
     parser.add_argument("after")
@@ -191,7 +217,9 @@ def main():
     describe("after ", arguments.after, second)
     if not results.same_cpu(first, second):
         print("The CPUs differ, so ratios are compared, not times.")
-    print(f"Noise: {SPREADS} sqrt(s1^2 + s2^2 + ...) of the medians' spreads, at least {100 * FLOOR:g} %.")
+    print(
+        f"Noise: {SPREADS} sqrt(s1^2 + s2^2 + ...) of the medians' spreads, at least {100 * FLOOR:g} %."
+    )
     print_means(judged, [change for changes in groups.values() for change in changes])
     for heading, changes in groups.items():
         print_group(heading, changes)
@@ -201,7 +229,11 @@ def main():
         print("compare: no row is in both files", file=sys.stderr)
         return 2
     if arguments.fail_above is not None:
-        worse = [change for change in judged if change.verdict() == "slower" and change.loss() > arguments.fail_above]
+        worse = [
+            change
+            for change in judged
+            if change.verdict() == "slower" and change.loss() > arguments.fail_above
+        ]
         print(
             f"{len(worse)} rows of lanescan are slower by more than {100 * arguments.fail_above:g} % "
             "and by more than the noise"

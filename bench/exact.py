@@ -1,8 +1,9 @@
-"""Errors of results, judged by exact or 40-digit arithmetic, in the units of the contract (include/lanescan.h).
+"""Errors of results, judged by exact or 40-digit arithmetic, in the units of the contract
+(include/lanescan.h).
 
     f32  ulp: the distance of neighbouring floats at the exact result
-    f64  eps = 2^-52 times what the bound of the operation is stated in: the sum of |x| for cumsum, the conditioning C
-         for log-sum-exps; ulp for cumprod
+    f64  eps = 2^-52 times what the bound of the operation is stated in: the sum of |x| for cumsum,
+         the conditioning C for log-sum-exps; ulp for cumprod
     extremes: the number of elements that are wrong
 As bench/error.c has them."""
 import decimal
@@ -21,7 +22,8 @@ def places(n):
 
 
 def cumsum(x):
-    """(exact y, sum of |x|) of each element; sums of 40 digits are exact for numbers as near in size as those here."""
+    """(exact y, sum of |x|) of each element; sums of 40 digits are exact for numbers as near in
+    size as those here."""
     total = size = Decimal(0)
     for value in x:
         total += Decimal(value)
@@ -97,7 +99,8 @@ def ulp(element, y):
 
 
 def greatest(op, element, references, results):
-    """The greatest error of results beside [(y, size)]; places without a reference are not judged."""
+    """The greatest error of results beside [(y, size)]; places without a reference are not
+    judged."""
     worst = Decimal(0)
     for reference, result in zip(references, results):
         if reference is None:
@@ -109,7 +112,9 @@ def greatest(op, element, references, results):
         if unit(op, element) == "exact":
             worst += error != 0
         elif error:
-            worst = max(worst, error / (EPS * size if unit(op, element) == "eps" else ulp(element, y)))
+            worst = max(
+                worst, error / (EPS * size if unit(op, element) == "eps" else ulp(element, y))
+            )
     return float(worst)
 
 

@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""lanescan beside NumPy, PyTorch and JAX, in one process, in turn, one thread, as called from Python.
+"""lanescan beside NumPy, PyTorch and JAX, in one process, in turn, one thread, as called from
+Python.
 
-    ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json] [--python INTERPRETER]
+    ./dev bench frameworks [--n N] [--library build/src/liblanescan.so] [--json FILE.json]
+                           [--python INTERPRETER]
     ./dev bench frameworks --threads N --json FILE.json
 
---json adds the rows of NumPy, PyTorch and JAX to a file of results of this machine. Each of the three takes part where it
-is installed: for this interpreter, or for --python, which may be one of a virtual environment. With --threads, PyTorch on 1, 2, ... N threads does what lanescan-bench scaling --json has measured in that
-file, and is added to it. The inputs are the numbers that lanescan-bench has, results go to arrays that are there already, and errors are
-judged by exact arithmetic (exact.py). A call through ctypes costs lanescan about half a microsecond, which counts. JAX is
-timed as compiled by jax.jit, until its result is there; it makes a new array each time, for it has no other way.
+--json adds the rows of NumPy, PyTorch and JAX to a file of results of this machine. Each of the
+three takes part where it is installed: for this interpreter, or for --python, which may be one of a
+virtual environment. With --threads, PyTorch on 1, 2, ... N threads does what lanescan-bench scaling
+--json has measured in that file, and is added to it. The inputs are the numbers that lanescan-bench
+has, results go to arrays that are there already, and errors are judged by exact arithmetic
+(exact.py). A call through ctypes costs lanescan about half a microsecond, which counts. JAX is
+timed as compiled by jax.jit, until its result is there; it makes a new array each time, for it has
+no other way.
 """
 import argparse
 import ctypes
@@ -117,7 +122,8 @@ class Memcpy:
     @staticmethod
     def call(op, with_index, inputs, y, index):
         size = inputs[0].n * SIZES[inputs[0].element]
-        target = Array(inputs[0].element, inputs[0].n) if op == "logsumexp" else y  # which the function keeps
+        # which the function keeps
+        target = Array(inputs[0].element, inputs[0].n) if op == "logsumexp" else y
         return lambda: ctypes.memmove(target.values, inputs[0].values, size)
 
 
@@ -162,14 +168,17 @@ class Torch:
         self.torch, self.version = torch, torch.__version__
 
     def view(self, array):
-        kind = {"f32": self.torch.float32, "f64": self.torch.float64, "i64": self.torch.int64}[array.element]
+        kind = {"f32": self.torch.float32, "f64": self.torch.float64, "i64": self.torch.int64}[
+            array.element
+        ]
         return self.torch.frombuffer(array.memory, dtype=kind, count=array.n, offset=array.offset)
 
     def call(self, op, with_index, inputs, y, index):
         torch, (x, *rest), out = self.torch, [self.view(array) for array in inputs], self.view(y)
         if op == "cummax":
             positions = self.view(index)
-            return (lambda: torch.cummax(x, 0, out=(out, positions))) if with_index else None  # always with indices
+            # always with indices
+            return (lambda: torch.cummax(x, 0, out=(out, positions))) if with_index else None
         if op == "logsumexp":
             scalar = out[0]
             return lambda: torch.logsumexp(x, 0, out=scalar)
@@ -195,16 +204,22 @@ class Jax:
         jax, lax = self.jax, self.jax.lax
         if with_index:
             return None  # JAX has no such function
-        function = jax.jit({
-            "cumsum": lax.cumsum,
-            "cumprod": lax.cumprod,
-            "cummax": lax.cummax,
-            "logcumsumexp": lax.cumlogsumexp,
-            "logsumexp": jax.nn.logsumexp,
-            "logaddexp": jax.numpy.logaddexp,
-        }[op])
-        arrays = [jax.numpy.array(list(array.values), dtype={"f32": "float32", "f64": "float64"}[array.element])
-                  for array in inputs]
+        function = jax.jit(
+            {
+                "cumsum": lax.cumsum,
+                "cumprod": lax.cumprod,
+                "cummax": lax.cummax,
+                "logcumsumexp": lax.cumlogsumexp,
+                "logsumexp": jax.nn.logsumexp,
+                "logaddexp": jax.numpy.logaddexp,
+            }[op]
+        )
+        arrays = [
+            jax.numpy.array(
+                list(array.values), dtype={"f32": "float32", "f64": "float64"}[array.element]
+            )
+            for array in inputs
+        ]
         y.values[:] = function(*arrays).reshape(-1).tolist()  # for the judge
         return lambda: function(*arrays).block_until_ready()
 
@@ -212,9 +227,11 @@ class Jax:
 def present():
     """NumPy, PyTorch and JAX where they are installed, and a sentence where not."""
     found = []
-    for kind, title, where in ((Numpy, "NumPy", "Debian: apt-get install python3-numpy"),
-                               (Torch, "PyTorch", "Debian: apt-get install python3-torch"),
-                               (Jax, "JAX", "pip install jax")):
+    for kind, title, where in (
+        (Numpy, "NumPy", "Debian: apt-get install python3-numpy"),
+        (Torch, "PyTorch", "Debian: apt-get install python3-torch"),
+        (Jax, "JAX", "pip install jax"),
+    ):
         try:
             found.append(kind())
         except ImportError:
@@ -262,7 +279,9 @@ def measure(who, op, element, with_index, kind, n):
             if contender.name != "memcpy":
                 errors[contender.name] = judge.error(y, index if with_index else None)
     samples = in_turn.time_in_turn(runs)
-    return {name: ([1e9 * sample / n for sample in samples[name]], errors.get(name)) for name in runs}
+    return {
+        name: ([1e9 * sample / n for sample in samples[name]], errors.get(name)) for name in runs
+    }
 
 
 def make_row(shared, contender, case, n, measured, width):
@@ -305,30 +324,50 @@ def width_of(op, element, with_index):
 
 def cells(who, measured, unit):
     ours = statistics.median(measured["lanescan"][0])
-    times = [f"{statistics.median(measured[one.name][0]):.3f}" if one.name in measured else "-" for one in who]
-    ratios = [
-        f"{statistics.median(measured[one.name][0]) / ours:.2f}x" if one.name in measured else "-" for one in who[2:]
+    times = [
+        f"{statistics.median(measured[one.name][0]):.3f}" if one.name in measured else "-"
+        for one in who
     ]
-    errors = [measured[one.name][1] if one.name in measured else None for one in who if one.name != "memcpy"]
+    ratios = [
+        f"{statistics.median(measured[one.name][0]) / ours:.2f}x" if one.name in measured else "-"
+        for one in who[2:]
+    ]
+    errors = [
+        measured[one.name][1] if one.name in measured else None
+        for one in who
+        if one.name != "memcpy"
+    ]
     errors = ["-" if error is None else f"{error:.3g}" for error in errors]
     return times + ratios + errors + [unit]
 
 
 def print_line(title, values):
-    print(f"{title:27}" + "".join(f"{value:>11}" for value in values[:-1]) + f"  {values[-1]}", flush=True)
+    print(
+        f"{title:27}" + "".join(f"{value:>11}" for value in values[:-1]) + f"  {values[-1]}",
+        flush=True,
+    )
 
 
 def heading(who):
     names = [results.CONTENDERS.get(one.name, one.name) for one in who]
-    return names + [f"/ {name}" for name in names[2:]] + ["e " + name for name in names if name != "memcpy"] + [""]
+    return (
+        names
+        + [f"/ {name}" for name in names[2:]]
+        + ["e " + name for name in names if name != "memcpy"]
+        + [""]
+    )
 
 
 def arguments_of():
     parser = argparse.ArgumentParser(
-        prog="./dev bench frameworks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="./dev bench frameworks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--n", type=int, default=65536)
-    parser.add_argument("--library", default=os.path.join(results.HERE, "..", "build", "src", "liblanescan.so"))
+    parser.add_argument(
+        "--library", default=os.path.join(results.HERE, "..", "build", "src", "liblanescan.so")
+    )
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--python", metavar="INTERPRETER")
@@ -354,13 +393,20 @@ def works_of(file):
     """What lanescan did on several threads: a row of each, on one."""
     found = {}
     for row in file["rows"]:
-        if row["contender"] == "lanescan" and row["layout"] in ("tensor", "last", "first") and row["type"] in SIZES:
-            found.setdefault((row["layout"], row["n"], results.case(row)), {})[results.threads(row)] = row
+        if (
+            row["contender"] == "lanescan"
+            and row["layout"] in ("tensor", "last", "first")
+            and row["type"] in SIZES
+        ):
+            found.setdefault((row["layout"], row["n"], results.case(row)), {})[
+                results.threads(row)
+            ] = row
     return [rows[1] for rows in found.values() if 1 in rows and len(rows) > 1]
 
 
 def scan_of_torch(torch, row, x, b, y):
-    """The scan of a row of results from x to y, logsumexp, or logaddexp with b; None where PyTorch has none."""
+    """The scan of a row of results from x to y, logsumexp, or logaddexp with b; None where PyTorch
+    has none."""
     function = getattr(torch.torch, row["op"], None)
     if row["op"] in ("cummax", "cummin") or function is None:
         return None  # always with indices
@@ -393,17 +439,40 @@ def scale(torch, file, arguments):
             run()
 
         # as many as the file has
-        counts = sorted({results.threads(other) for other in file["rows"]} & set(range(1, arguments.threads + 1)))
+        counts = sorted(
+            {results.threads(other) for other in file["rows"]}
+            & set(range(1, arguments.threads + 1))
+        )
         samples = in_turn.time_in_turn({count: lambda count=count: on(count) for count in counts})
         width = results.bytes_per_element(row)
         for count in counts:
             ns = [1e9 * sample / row["n"] for sample in samples[count]]
             rows.append(
-                dict(row, compiler="as installed", flags="", version=torch.version, commit=None, contender="torch", isa=None,
-                     threads=count, median_ns=statistics.median(ns), min_ns=min(ns), spread=in_turn.spread(ns),
-                     gb_per_s=width / statistics.median(ns), to_memcpy=None, error=None, error_unit=None))
-        print(f"{results.title(row)}: PyTorch " + ", ".join(
-            f"{results.threads(one)}: {one['median_ns']:.3f}" for one in rows[-len(counts):]), flush=True)
+                dict(
+                    row,
+                    compiler="as installed",
+                    flags="",
+                    version=torch.version,
+                    commit=None,
+                    contender="torch",
+                    isa=None,
+                    threads=count,
+                    median_ns=statistics.median(ns),
+                    min_ns=min(ns),
+                    spread=in_turn.spread(ns),
+                    gb_per_s=width / statistics.median(ns),
+                    to_memcpy=None,
+                    error=None,
+                    error_unit=None,
+                )
+            )
+        print(
+            f"{results.title(row)}: PyTorch "
+            + ", ".join(
+                f"{results.threads(one)}: {one['median_ns']:.3f}" for one in rows[-len(counts) :]
+            ),
+            flush=True,
+        )
     torch.torch.set_num_threads(1)
     add_rows(arguments.json, file, rows)
     return 0
@@ -448,7 +517,9 @@ def main():
             print_line(title, cells(who, measured, exact.unit(op, element)))
             if file:
                 rows += [
-                    make_row(file, one, case, arguments.n, measured, width_of(op, element, with_index))
+                    make_row(
+                        file, one, case, arguments.n, measured, width_of(op, element, with_index)
+                    )
                     for one in others
                     if one.name in measured
                 ]

@@ -1,4 +1,5 @@
-"""gnuplot: scripts that hold their data, what all of them look like, and the pictures drawn from them."""
+"""gnuplot: scripts that hold their data, what all of them look like, and the pictures drawn from
+them."""
 import itertools
 import os
 import re
@@ -7,7 +8,8 @@ import subprocess
 
 import results
 
-# Okabe and Ito's colours, which colour-blind people can tell apart; shapes and dashes differ besides.
+# Okabe and Ito's colours, which colour-blind people can tell apart; shapes and dashes differ
+# besides.
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE = (
     "#000000",
     "#E69F00",
@@ -18,7 +20,8 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE = (
     "#D55E00",
     "#CC79A7",
 )
-GREY, OLIVE, WINE, TEAL = "#8C8C8C", "#999933", "#882255", "#44AA99"  # the last three from Tol's muted scheme
+# the last three from Tol's muted scheme
+GREY, OLIVE, WINE, TEAL = "#8C8C8C", "#999933", "#882255", "#44AA99"
 STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "memcpy": (GREY, 0, 1),
     "plain loop": (BLACK, 1, 1),
@@ -41,7 +44,13 @@ class Plot:
 
     def __init__(self, name, caption, width, height, lines, case=None):
         self.case = case  # of a plot that has one
-        self.name, self.caption, self.width, self.height, self.lines = name, caption, width, height, lines
+        self.name, self.caption, self.width, self.height, self.lines = (
+            name,
+            caption,
+            width,
+            height,
+            lines,
+        )
 
     def script(self):
         """The same picture twice: as SVG and as PNG."""
@@ -71,7 +80,11 @@ def quoted(text):
 
 def block(name, points):
     """Data as a named block of a script."""
-    return f"${name} << EOD\n" + "".join(" ".join(f"{value:.6g}" for value in point) + "\n" for point in points) + "EOD"
+    return (
+        f"${name} << EOD\n"
+        + "".join(" ".join(f"{value:.6g}" for value in point) + "\n" for point in points)
+        + "EOD"
+    )
 
 
 def ticks(low, high, steps, text=str):

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""lanescan beside the fastest of NumPy, PyTorch, JAX and SciPy, over a grid of shapes, operations and element types.
+"""lanescan beside the fastest of NumPy, PyTorch, JAX and SciPy, over a grid of shapes, operations
+and element types.
 
-    ./dev bench frameworks grid [--python INTERPRETER] [--threads N] [--only TEXT] [--json FILE.json]
+    ./dev bench frameworks grid [--python INTERPRETER] [--threads N] [--only TEXT]
+                                [--json FILE.json]
     ./dev bench frameworks grid --show FILE.json [--markdown]
 
-Each cell of the table says how many times as fast as the best of the others lanescan is, and which one that is (n, t, j, s); below 1
-it is red. All are called from Python in one process, in turn. Who takes 4 times as long as the fastest in a first try is not
-measured again. Without --threads there are two tables, for one thread and for all cores; each is measured in a process of its own, since
-XLA takes as many threads as it finds cores when it is loaded. --only keeps cells whose name, such as "cumsum f32, of 8", has the text.
---json keeps the times: of a file that is there already, cells that are measured again are replaced.
+Each cell of the table says how many times as fast as the best of the others lanescan is, and which
+one that is (n, t, j, s); below 1 it is red. All are called from Python in one process, in turn. Who
+takes 4 times as long as the fastest in a first try is not measured again. Without --threads there
+are two tables, for one thread and for all cores; each is measured in a process of its own, since
+XLA takes as many threads as it finds cores when it is loaded. --only keeps cells whose name, such
+as "cumsum f32, of 8", has the text. --json keeps the times: of a file that is there already, cells
+that are measured again are replaced.
 """
 import argparse
 import json
@@ -32,7 +36,13 @@ HOPELESS = 4  # times as long as the fastest
 AT_ONCE = 20  # likewise, already in the first call
 PAUSE = 0.003  # between batches of several threads
 MARKS = {"numpy": "n", "torch": "t", "jax": "j", "scipy": "s"}
-TITLES = {"lanescan": "lanescan", "numpy": "NumPy", "torch": "PyTorch", "jax": "JAX", "scipy": "SciPy"}
+TITLES = {
+    "lanescan": "lanescan",
+    "numpy": "NumPy",
+    "torch": "PyTorch",
+    "jax": "JAX",
+    "scipy": "SciPy",
+}
 FORMAT = "lanescan grid 1"
 
 
@@ -59,7 +69,9 @@ def disagreement(work, name, expected, got):
         size = np.max(np.abs(wanted[both]), initial=1)
         if not both.any() or np.max(np.abs(wanted - found)[both], initial=0) <= 0.05 * size:
             return
-    raise Refused(f"{name} computes something else than lanescan: {work.op} {work.kind}, {work.x.shape}")
+    raise Refused(
+        f"{name} computes something else than lanescan: {work.op} {work.kind}, {work.x.shape}"
+    )
 
 
 def measure(peers, work, threads):
@@ -81,11 +93,15 @@ def measure(peers, work, threads):
             disagreement(work, name, expected, result)
         if tried[name] <= AT_ONCE * min(tried.values()):
             tried[name] = timed(run)[0]
-    near = {name: run for name, run in runs.items() if tried[name] <= HOPELESS * min(tried.values())}
+    near = {
+        name: run for name, run in runs.items() if tried[name] <= HOPELESS * min(tried.values())
+    }
     near["lanescan"] = runs["lanescan"]
     samples = in_turn.time_in_turn(near, REPETITIONS, PAUSE if threads > 1 else 0)
     seconds = tried | {name: statistics.median(ours) for name, ours in samples.items()}
-    return {name: 1e9 * value / work.x.size for name, value in seconds.items()}, sorted(set(runs) - set(near))
+    return {name: 1e9 * value / work.x.size for name, value in seconds.items()}, sorted(
+        set(runs) - set(near)
+    )
 
 
 # ---- the table ----
@@ -136,8 +152,10 @@ def summary(cells):
         return "Nobody to compare with."
     slower = sum(ratio < 1 for ratio in ratios)
     mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
-    return (f"{len(ratios)} cells: {mean:.2f} times as fast as the best of the others in the geometric mean, at least "
-            f"{min(ratios):.2f} times; slower in {slower}.")
+    return (
+        f"{len(ratios)} cells: {mean:.2f} times as fast as the best of the others in the geometric mean, at least "
+        f"{min(ratios):.2f} times; slower in {slower}."
+    )
 
 
 def print_table(cells, is_terminal):
@@ -145,8 +163,13 @@ def print_table(cells, is_terminal):
     width = max(len(title) for title in by_row(cells))
     print(" " * width + "".join(f"{shape.replace('square ', 'sq '):>9}" for shape in shapes))
     for title, row in by_row(cells).items():
-        print(f"{title:{width}}" + "".join(" " + (cell_text(row[shape], is_terminal) if shape in row else " " * 8)
-                                           for shape in shapes))
+        print(
+            f"{title:{width}}"
+            + "".join(
+                " " + (cell_text(row[shape], is_terminal) if shape in row else " " * 8)
+                for shape in shapes
+            )
+        )
     print(summary(cells))
 
 
@@ -179,7 +202,9 @@ def read(path):
 
 
 def write(path, data):
-    with tempfile.NamedTemporaryFile("w", dir=os.path.dirname(os.path.abspath(path)), delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", dir=os.path.dirname(os.path.abspath(path)), delete=False, encoding="utf-8"
+    ) as file:
         json.dump(data, file, indent=None, separators=(",", ":"))
         file.write("\n")
     os.chmod(file.name, 0o644)
@@ -203,7 +228,11 @@ def cpu_name():
     except OSError:
         return "unknown"
     values = {name.strip(): value.strip() for name, value in fields.items()}
-    family = "".join(f", {word} {values[name]}" for word, name in (("family", "cpu family"), ("model", "model")) if name in values)
+    family = "".join(
+        f", {word} {values[name]}"
+        for word, name in (("family", "cpu family"), ("model", "model"))
+        if name in values
+    )
     return values.get("model name", "unknown") + family
 
 
@@ -215,26 +244,50 @@ def run(arguments):
     import grid_peers
 
     if hasattr(os, "sched_setaffinity"):  # XLA has as many threads as it may use cores
-        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-arguments.threads:])
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-arguments.threads :])
     peers = [grid_peers.Lanescan(arguments.library, arguments.threads_library, arguments.threads)]
     for kind in grid_peers.PEERS:
         try:
             peers.append(kind(arguments.threads))
         except ImportError:
-            print(f"SKIP: {TITLES[kind.name]} is not installed for {sys.executable}", file=sys.stderr)
+            print(
+                f"SKIP: {TITLES[kind.name]} is not installed for {sys.executable}", file=sys.stderr
+            )
     data = {
-        "format": FORMAT, "cpu": cpu_name(), "date": time.strftime("%Y-%m-%d"), "commit": arguments.commit, "isa": peers[0].isa,
-        "versions": {one.name: one.version for one in peers}, "cells": [],
+        "format": FORMAT,
+        "cpu": cpu_name(),
+        "date": time.strftime("%Y-%m-%d"),
+        "commit": arguments.commit,
+        "isa": peers[0].isa,
+        "versions": {one.name: one.version for one in peers},
+        "cells": [],
     }
     for op, with_index, kind, numbers, shape_name, shape, dim in grid_cases.cells():
-        cell = {"op": op, "with_index": with_index, "type": kind, "data": numbers, "shape": shape_name, "threads": arguments.threads}
+        cell = {
+            "op": op,
+            "with_index": with_index,
+            "type": kind,
+            "data": numbers,
+            "shape": shape_name,
+            "threads": arguments.threads,
+        }
         if arguments.only and arguments.only not in f"{row_title(cell)}, {shape_name}":
             continue
         work = grid_cases.make(op, with_index, kind, numbers, shape, dim)
         ns, once = measure(peers, work, arguments.threads)
-        data["cells"].append(cell | {"ns": {name: float(f"{value:.4g}") for name, value in ns.items()}, "tried_once": once})
-        print(f"{row_title(cell)}, {shape_name}: " + ", ".join(f"{TITLES[name]} {value:.3f}" for name, value in ns.items()),
-              file=sys.stderr, flush=True)
+        data["cells"].append(
+            cell
+            | {
+                "ns": {name: float(f"{value:.4g}") for name, value in ns.items()},
+                "tried_once": once,
+            }
+        )
+        print(
+            f"{row_title(cell)}, {shape_name}: "
+            + ", ".join(f"{TITLES[name]} {value:.3f}" for name, value in ns.items()),
+            file=sys.stderr,
+            flush=True,
+        )
     return data
 
 
@@ -242,11 +295,24 @@ def run_apart(arguments, threads):
     """In a process that has so many threads from its beginning."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "grid.json")
-        command = [sys.executable, os.path.abspath(__file__), "--apart", "--threads", str(threads), "--json", path,
-                   "--library", arguments.library, "--threads-library", arguments.threads_library]
+        command = [
+            sys.executable,
+            os.path.abspath(__file__),
+            "--apart",
+            "--threads",
+            str(threads),
+            "--json",
+            path,
+            "--library",
+            arguments.library,
+            "--threads-library",
+            arguments.threads_library,
+        ]
         if arguments.only:
             command += ["--only", arguments.only]
-        status = subprocess.run(command, env=os.environ | {"LANESCAN_GRID_THREADS": str(threads)}, check=False).returncode
+        status = subprocess.run(
+            command, env=os.environ | {"LANESCAN_GRID_THREADS": str(threads)}, check=False
+        ).returncode
         if status:
             sys.exit(status)
         return read(path)
@@ -256,7 +322,9 @@ def show(data, arguments):
     for threads in sorted({cell["threads"] for cell in data["cells"]}):
         cells = [cell for cell in data["cells"] if cell["threads"] == threads]
         names = ", ".join(f"{TITLES[name]} {version}" for name, version in data["versions"].items())
-        print(f"\n{data['cpu']}, {data['isa']}; {names}; {threads} thread{'s' if threads > 1 else ''}\n")
+        print(
+            f"\n{data['cpu']}, {data['isa']}; {names}; {threads} thread{'s' if threads > 1 else ''}\n"
+        )
         if arguments.markdown:
             print("\n".join(markdown(cells)))
         else:
@@ -264,14 +332,23 @@ def show(data, arguments):
 
 
 def commit():
-    done = subprocess.run(["git", "describe", "--always", "--dirty", "--exclude=*"], cwd=results.HERE, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude=*"],
+        cwd=results.HERE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout.strip() or "unknown"
 
 
 def arguments_of():
     build = os.path.join(results.HERE, "..", "build")
-    parser = argparse.ArgumentParser(prog="./dev bench frameworks grid", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="./dev bench frameworks grid",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--python", metavar="INTERPRETER")
     parser.add_argument("--threads", type=int, action="append", metavar="N")
     parser.add_argument("--only", metavar="TEXT")
@@ -279,7 +356,9 @@ def arguments_of():
     parser.add_argument("--show", metavar="FILE")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--library", default=os.path.join(build, "src", "liblanescan.so"))
-    parser.add_argument("--threads-library", default=os.path.join(build, "bench", "liblanescan-bench-threads.so"))
+    parser.add_argument(
+        "--threads-library", default=os.path.join(build, "bench", "liblanescan-bench-threads.so")
+    )
     parser.add_argument("--apart", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.threads and min(arguments.threads) < 1:

@@ -1,4 +1,5 @@
-"""What the grid (grid.py) measures: shapes, operations, element types, and the numbers in the arrays."""
+"""What the grid (grid.py) measures: shapes, operations, element types, and the numbers in the
+arrays."""
 import dataclasses
 import functools
 
@@ -32,8 +33,17 @@ ROWS = (
     ("logaddexp", False, REAL, "normal"),
     ("linear_recurrence", False, ("f32", "f64"), "normal"),
 )
-STORED = {"u8": np.uint8, "i32": np.int32, "i64": np.int64, "f16": np.float16, "bf16": np.uint16, "f32": np.float32,
-          "f64": np.float64, "c64": np.complex64, "c128": np.complex128}
+STORED = {
+    "u8": np.uint8,
+    "i32": np.int32,
+    "i64": np.int64,
+    "f16": np.float16,
+    "bf16": np.uint16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "c64": np.complex64,
+    "c128": np.complex128,
+}
 WIDENED = {"u8": "i64"}  # sums and products of it
 
 
@@ -70,7 +80,8 @@ def numbers(data, kind, shape, dim):
     random = np.random.default_rng(1)
     if kind in INTEGERS:
         return random.integers(0, 100, shape)
-    if data == "factors":  # pairs whose product is 1, so that products stay in the range at any length
+    # pairs whose product is 1, so that products stay in the range at any length
+    if data == "factors":
         pairs = 1 + 0.02 * (random.random(shape) - 0.5)
         line = np.moveaxis(pairs, dim, -1)
         end = line.shape[-1] // 2 * 2
@@ -88,13 +99,17 @@ def numbers(data, kind, shape, dim):
 
 
 def make(op, with_index, kind, data, shape, dim):
-    values = numbers(data, "c128" if kind in COMPLEX else "i64" if kind in INTEGERS else "f64", shape, dim)
+    values = numbers(
+        data, "c128" if kind in COMPLEX else "i64" if kind in INTEGERS else "f64", shape, dim
+    )
     x = stored(values, kind)
     b = stored(values[..., ::-1], kind) if op == "logaddexp" else x
     result_kind = WIDENED.get(kind, kind) if op in ("cumsum", "cumprod") else kind
-    size = shape[:dim] + shape[dim + 1:] if op == "logsumexp" else shape
+    size = shape[:dim] + shape[dim + 1 :] if op == "logsumexp" else shape
     index = np.zeros(shape if with_index else (0,), np.int64)
-    return Work(op, with_index, kind, result_kind, dim, x, b, np.zeros(size, STORED[result_kind]), index)
+    return Work(
+        op, with_index, kind, result_kind, dim, x, b, np.zeros(size, STORED[result_kind]), index
+    )
 
 
 def cells():

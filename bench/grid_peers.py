@@ -1,5 +1,6 @@
-"""Who takes part in the grid (grid.py): lanescan's functions on tensors, and those of NumPy, PyTorch, JAX and SciPy that compute the
-same. Each has `name`, `version` and `call(work)`, which gives a function without arguments, or None where there is none.
+"""Who takes part in the grid (grid.py): lanescan's functions on tensors, and those of NumPy,
+PyTorch, JAX and SciPy that compute the same. Each has `name`, `version` and `call(work)`, which
+gives a function without arguments, or None where there is none.
 
 Results go to arrays that are there already, but for JAX and SciPy, which always make new ones."""
 import ctypes
@@ -8,32 +9,60 @@ import os
 
 import numpy as np
 
-DTYPES = {"u8": 1, "i32": 7, "i64": 8, "f16": 9, "bf16": 10, "f32": 11, "f64": 12, "c64": 13, "c128": 14}
+DTYPES = {
+    "u8": 1,
+    "i32": 7,
+    "i64": 8,
+    "f16": 9,
+    "bf16": 10,
+    "f32": 11,
+    "f64": 12,
+    "c64": 13,
+    "c128": 14,
+}
 OPS = {"cumsum": 0, "cumprod": 1, "cummax": 2, "cummin": 3, "logcumsumexp": 4}
 COEFFICIENT = 0.9  # of recurrences: an exponential average
 
 
 class Tensor(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("shape", ctypes.c_void_p), ("strides", ctypes.c_void_p), ("ndim", ctypes.c_int32),
-                ("dtype", ctypes.c_int32)]
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("shape", ctypes.c_void_p),
+        ("strides", ctypes.c_void_p),
+        ("ndim", ctypes.c_int32),
+        ("dtype", ctypes.c_int32),
+    ]
 
 
 class Executor(ctypes.Structure):
-    _fields_ = [("struct_size", ctypes.c_uint32), ("max_tasks", ctypes.c_uint32), ("context", ctypes.c_void_p),
-                ("parallel_for", ctypes.c_void_p)]
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("max_tasks", ctypes.c_uint32),
+        ("context", ctypes.c_void_p),
+        ("parallel_for", ctypes.c_void_p),
+    ]
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("struct_size", ctypes.c_uint32), ("flags", ctypes.c_uint32), ("initial", ctypes.c_void_p),
-                ("executor", ctypes.POINTER(Executor))]
+    _fields_ = [
+        ("struct_size", ctypes.c_uint32),
+        ("flags", ctypes.c_uint32),
+        ("initial", ctypes.c_void_p),
+        ("executor", ctypes.POINTER(Executor)),
+    ]
 
 
 def tensor(array, kind, strides=None):
     """A descriptor, and what it points to."""
     shape = (ctypes.c_int64 * array.ndim)(*array.shape)
     strides = (ctypes.c_int64 * len(strides))(*strides) if strides else None
-    made = Tensor(array.ctypes.data, ctypes.addressof(shape), ctypes.addressof(strides) if strides else None, array.ndim,
-                  DTYPES[kind])
+    made = Tensor(
+        array.ctypes.data,
+        ctypes.addressof(shape),
+        ctypes.addressof(strides) if strides else None,
+        array.ndim,
+        DTYPES[kind],
+    )
     made.kept = (array, shape, strides)
     return made
 
@@ -54,14 +83,29 @@ class Lanescan:
             self.options.executor = ctypes.pointer(self.executor)
 
     def call(self, work):
-        x, y, options = tensor(work.x, work.kind), tensor(work.y, work.result_kind), ctypes.byref(self.options)
+        x, y, options = (
+            tensor(work.x, work.kind),
+            tensor(work.y, work.result_kind),
+            ctypes.byref(self.options),
+        )
         dim, library = ctypes.c_int(work.dim), self.library
         if work.op == "logsumexp":
             dims = (ctypes.c_int * 1)(work.dim)
-            function, arguments = library.lanescan_logsumexp, (ctypes.byref(x), dims, ctypes.c_int(1), options, ctypes.byref(y))
+            function, arguments = library.lanescan_logsumexp, (
+                ctypes.byref(x),
+                dims,
+                ctypes.c_int(1),
+                options,
+                ctypes.byref(y),
+            )
         elif work.op == "logaddexp":
             b = tensor(work.b, work.kind)
-            function, arguments = library.lanescan_logaddexp, (ctypes.byref(x), ctypes.byref(b), options, ctypes.byref(y))
+            function, arguments = library.lanescan_logaddexp, (
+                ctypes.byref(x),
+                ctypes.byref(b),
+                options,
+                ctypes.byref(y),
+            )
         elif work.op == "linear_recurrence":
             factor = np.array([COEFFICIENT], work.x.dtype)
             a = tensor(factor, work.kind, [0])
@@ -71,7 +115,14 @@ class Lanescan:
         elif work.with_index:
             index = tensor(work.index, "i64")
             function = library.lanescan_scan_index
-            arguments = (ctypes.c_int(OPS[work.op]), ctypes.byref(x), dim, options, ctypes.byref(y), ctypes.byref(index))
+            arguments = (
+                ctypes.c_int(OPS[work.op]),
+                ctypes.byref(x),
+                dim,
+                options,
+                ctypes.byref(y),
+                ctypes.byref(index),
+            )
         else:
             function = library.lanescan_scan
             arguments = (ctypes.c_int(OPS[work.op]), ctypes.byref(x), dim, options, ctypes.byref(y))
@@ -88,7 +139,11 @@ class Numpy:
         self.version = np.__version__
 
     def call(self, work):
-        if work.kind == "bf16" or work.with_index or (work.kind in ("c64", "c128") and work.op.startswith("log")):
+        if (
+            work.kind == "bf16"
+            or work.with_index
+            or (work.kind in ("c64", "c128") and work.op.startswith("log"))
+        ):
             return None  # NumPy has none
         x, y, axis, dtype = work.x, work.y, work.dim, work.y.dtype
         calls = {
@@ -147,15 +202,23 @@ class Jax:
 
     def call(self, work):
         jax, lax, axis = self.jax, self.jax.lax, work.dim
-        if work.with_index or (work.kind in ("c64", "c128") and work.op in ("logcumsumexp", "logaddexp")):
+        if work.with_index or (
+            work.kind in ("c64", "c128") and work.op in ("logcumsumexp", "logaddexp")
+        ):
             return None
 
         def recurrence(x):
             factors = jax.numpy.full(x.shape, COEFFICIENT, x.dtype)
-            return lax.associative_scan(lambda one, two: (two[0] * one[0], two[0] * one[1] + two[1]), (factors, x), axis=axis)[1]
+            return lax.associative_scan(
+                lambda one, two: (two[0] * one[0], two[0] * one[1] + two[1]),
+                (factors, x),
+                axis=axis,
+            )[1]
 
         def widened(function):
-            return lambda x: function(x.astype(work.y.dtype) if work.kind != work.result_kind else x, axis)
+            return lambda x: function(
+                x.astype(work.y.dtype) if work.kind != work.result_kind else x, axis
+            )
 
         function = {
             "cumsum": widened(lax.cumsum),
@@ -177,7 +240,9 @@ class Jax:
     def array(self, values, kind):
         if kind != "bf16":
             return self.jax.numpy.asarray(values)
-        return self.jax.lax.bitcast_convert_type(self.jax.numpy.asarray(values), self.jax.numpy.bfloat16)
+        return self.jax.lax.bitcast_convert_type(
+            self.jax.numpy.asarray(values), self.jax.numpy.bfloat16
+        )
 
 
 class Scipy:

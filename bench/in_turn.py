@@ -1,4 +1,5 @@
-"""Timing in turn, as bench/timing.c does: a repetition is one batch of each contender, so that all meet the same clock and neighbours."""
+"""Timing in turn, as bench/timing.c does: a repetition is one batch of each contender, so that all
+meet the same clock and neighbours."""
 import gc
 import statistics
 import time
@@ -16,7 +17,8 @@ def time_batch(run, calls):
 
 
 def time_in_turn(runs, repetitions=REPETITIONS, pause=0):
-    """{name: seconds per call, one for each repetition}. A pause before each batch lets threads of the one before go to sleep."""
+    """{name: seconds per call, one for each repetition}. A pause before each batch lets threads of
+    the one before go to sleep."""
     calls = {}
     for name, run in runs.items():
         calls[name] = 1

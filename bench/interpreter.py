@@ -5,8 +5,10 @@ import sys
 
 
 def use(name):
-    """Goes on in the interpreter of that name (that of a virtual environment is a link to the one it was made with); without one, in
-    one that has NumPy: Debian's packages are for its own python3, which need not be the first of PATH."""
+    """Goes on in the interpreter of that name (that of a virtual environment is a link to the one
+    it was made with); without one, in one that has NumPy: Debian's packages are for its own
+    python3, which need not be the first of PATH.
+    """
     if name:
         path = shutil.which(name)
         if not path:

@@ -1,7 +1,23 @@
-"""The plots of a report: throughput against size, bars of the instruction sets, speed against error."""
+"""The plots of a report: throughput against size, bars of the instruction sets, speed against
+error."""
 import results
 import tables
-from gnuplot import BLACK, BLUE, GREEN, GREY, OLIVE, OP_SHAPES, ORANGE, PURPLE, RED, SKY, TEAL, WINE, STYLES, Plot
+from gnuplot import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    OLIVE,
+    OP_SHAPES,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    TEAL,
+    WINE,
+    STYLES,
+    Plot,
+)
 from gnuplot import block, frame, plain_number, plot_command, quoted, style, ticks
 
 IN_CACHE = 65536
@@ -16,7 +32,9 @@ def size_ticks(low, high):
     marks, n = [], 4
     while n <= high:
         if n >= low:
-            marks.append(f'"{results.binary_text(n)}" {n}' if (n.bit_length() - 1) % 4 == 0 else f'"" {n} 1')
+            marks.append(
+                f'"{results.binary_text(n)}" {n}' if (n.bit_length() - 1) % 4 == 0 else f'"" {n} 1'
+            )
         n *= 4
     return ", ".join(marks)
 
@@ -45,7 +63,11 @@ def throughput(data, case, rows):
     sizes = sorted({n for points in lines.values() for n, _ in points})
     speeds = [speed for points in lines.values() for _, speed in points]
     low, high = min(speeds) / 1.3, max(speeds) * 1.3
-    width = max(results.bytes_per_element(row) for row in rows if row["contender"] != "memcpy" or len(lines) == 1)
+    width = max(
+        results.bytes_per_element(row)
+        for row in rows
+        if row["contender"] != "memcpy" or len(lines) == 1
+    )
     title = results.case_title(case)
     commands = [block(f"d{i}", lines[name]) for i, name in enumerate(names)]
     commands += [
@@ -66,14 +88,25 @@ def throughput(data, case, rows):
     parts = []
     for i, name in enumerate(names):
         colour, shape, dashes = style(name)
-        points = f"linespoints pointtype {shape} pointsize {0.8 if len(lines[name]) > 1 else 1.1}" if shape else "lines"
+        points = (
+            f"linespoints pointtype {shape} pointsize {0.8 if len(lines[name]) > 1 else 1.1}"
+            if shape
+            else "lines"
+        )
         label = results.shown(name)
         parts.append(
             f"$d{i} with {points} linecolor '{colour}' dashtype {dashes} "
             f"linewidth {6 if name == 'memcpy' else 2} title {quoted(label)}"
         )
     commands.append(plot_command(parts))
-    return Plot("throughput-" + results.file_word(title), f"{title}: throughput against size", 960, 480, commands, case)
+    return Plot(
+        "throughput-" + results.file_word(title),
+        f"{title}: throughput against size",
+        960,
+        480,
+        commands,
+        case,
+    )
 
 
 def throughputs(data):
@@ -98,7 +131,9 @@ def scaling(layout, n, group):
     colours, parts, blocks = [BLUE, RED, GREEN, PURPLE, ORANGE, OLIVE, WINE, SKY], [], []
     cases = sorted({case for case, _ in group}, key=tables.order)
     for i, ((case, name), rows) in enumerate(group.items()):
-        blocks.append(block(f"d{i}", [(count, tables.speed_up(rows, count)) for count in sorted(rows)]))
+        blocks.append(
+            block(f"d{i}", [(count, tables.speed_up(rows, count)) for count in sorted(rows)])
+        )
         dashes = 1 if all(row["contender"] == "lanescan" for row in rows.values()) else 3
         parts.append(
             f"$d{i} with linespoints pointtype {OP_SHAPES[case[1]]} pointsize 0.8 dashtype {dashes} linewidth 2 "
@@ -119,7 +154,13 @@ def scaling(layout, n, group):
         plot_command([f"x with lines linecolor '{GREY}' notitle", *parts]),
     ]
     name = f"threads-{results.file_word(layout)}-{n}"
-    return Plot(name, f"Threads: {title}; grey: as many times as fast as there are threads", 960, 480, commands)
+    return Plot(
+        name,
+        f"Threads: {title}; grey: as many times as fast as there are threads",
+        960,
+        480,
+        commands,
+    )
 
 
 def scalings(data):
@@ -131,24 +172,30 @@ def scalings(data):
 
 def label_place(end, y, marks, width):
     """Where a number begins: at the end of its bar, or at the mark that would cross it."""
-    return max([end] + [x for x, bottom, top in marks if bottom < y < top and end / 1.01 < x < end * width])
+    return max(
+        [end] + [x for x, bottom, top in marks if bottom < y < top and end / 1.01 < x < end * width]
+    )
 
 
 def bar_places(cases, isas):
-    """{isa: [(gain, middle, half the height)]}, and [(gain, bottom, top)] of memcpy; a case is 1 high."""
+    """{isa: [(gain, middle, half the height)]}, and [(gain, bottom, top)] of memcpy; a case is 1
+    high."""
     height = 0.8 / len(isas)
     found, marks = {isa: [] for isa in isas}, []
     for i, rows in enumerate(cases.values()):
         for j, isa in enumerate(isas):
             if isa in rows and rows[isa]["to_plain"]:
-                found[isa].append((rows[isa]["to_plain"], -i + 0.4 - (j + 0.5) * height, 0.46 * height))
+                found[isa].append(
+                    (rows[isa]["to_plain"], -i + 0.4 - (j + 0.5) * height, 0.46 * height)
+                )
         if "memcpy" in rows and rows["memcpy"]["to_plain"]:
             marks.append((rows["memcpy"]["to_plain"], -i - 0.4, -i + 0.4))
     return found, marks
 
 
 def bars(data, n, isas, name, title):
-    """Horizontal bars from 1, 'as fast as the plain loop', to the right where faster; a mark where memcpy is."""
+    """Horizontal bars from 1, 'as fast as the plain loop', to the right where faster; a mark where
+    memcpy is."""
     cases = {
         case: rows
         for case, rows in tables.cases_at(data, n).items()
@@ -160,7 +207,8 @@ def bars(data, n, isas, name, title):
     isas = [isa for isa in isas if found[isa]]
     gains = [bar[0] for some in found.values() for bar in some]
     low, high = min(0.5, min(gains) / 1.3), max(gains) * 1.6
-    beyond = [mark for mark in marks if mark[0] >= high]  # of slow operations it is far away: a number at the edge
+    # of slow operations it is far away: a number at the edge
+    beyond = [mark for mark in marks if mark[0] >= high]
     if beyond:
         high *= 1.3
     marks = [mark for mark in marks if low < mark[0] and mark not in beyond]
@@ -171,11 +219,20 @@ def bars(data, n, isas, name, title):
     ]
     titles = ", ".join(f"{quoted(results.case_title(case))} {-i}" for i, case in enumerate(cases))
     commands = [
-        *(block(isa, [(1, y, min(1, x), max(1, x), y - half, y + half) for x, y, half in found[isa]]) for isa in isas),
+        *(
+            block(
+                isa, [(1, y, min(1, x), max(1, x), y - half, y + half) for x, y, half in found[isa]]
+            )
+            for isa in isas
+        ),
         block("numbers", numbers),
         block("memcpy", [(x, bottom, 0, top - bottom) for x, bottom, top in marks]),
         block("beyond", [(high, (bottom + top) / 2, x) for x, bottom, top in beyond]),
-        *frame(title, "set key outside bottom center horizontal Left reverse samplen 1.5", "set bmargin 6"),
+        *frame(
+            title,
+            "set key outside bottom center horizontal Left reverse samplen 1.5",
+            "set bmargin 6",
+        ),
         "set logscale x 10",
         f"set xrange [{low:.6g}:{high:.6g}]",
         f"set yrange [{0.45 - len(cases):.6g}:0.6]",
@@ -207,10 +264,16 @@ def bar_parts(isas, with_memcpy, with_beyond):
 def all_bars(data):
     n = tables.nearest_size(data, IN_CACHE)
     isas = [
-        isa for isa in data["cpu"]["isas"] if results.select(data, contender="lanescan", isa=isa, layout="line", n=n)
+        isa
+        for isa in data["cpu"]["isas"]
+        if results.select(data, contender="lanescan", isa=isa, layout="line", n=n)
     ]
     size = results.binary_text(n) if n else ""
-    plots = bars(data, n, isas, "isas", f"All instruction sets, {size} elements") if len(isas) > 1 else []
+    plots = (
+        bars(data, n, isas, "isas", f"All instruction sets, {size} elements")
+        if len(isas) > 1
+        else []
+    )
     for isa in isas:
         plots += bars(data, n, [isa], f"isa-{isa}", f"{results.shown(isa)}, {size} elements")
     return plots
@@ -218,7 +281,8 @@ def all_bars(data):
 
 # ---- speed against error ----
 
-# Colour and size of the points: contenders that do the same are at the same place, the small ones upon the large ones.
+# Colour and size of the points: contenders that do the same are at the same place, the small ones
+# upon the large ones.
 POINTS = {
     "plain loop": (BLACK, 2.2),
     "std scan": (PURPLE, 1.3),
@@ -231,13 +295,19 @@ POINTS = {
 
 
 def best_points(data, n, element):
-    """[(contender, operation, error, elements per ns)]: the fastest of each contender with a measured error."""
+    """[(contender, operation, error, elements per ns)]: the fastest of each contender with a
+    measured error."""
     found = []
     for case, rows in tables.cases_at(data, n).items():
         best = {}
         for row in rows.values():
             name = results.CONTENDERS.get(row["contender"], row["contender"])
-            if case[2] != element or not row["error"] or row["error_unit"] == "exact" or name not in POINTS:
+            if (
+                case[2] != element
+                or not row["error"]
+                or row["error_unit"] == "exact"
+                or name not in POINTS
+            ):
                 continue
             if name not in best or row["median_ns"] < best[name]["median_ns"]:
                 best[name] = row
@@ -263,7 +333,9 @@ def key_parts(points):
 def field(element, points, label, marks, key):
     """One of the two fields, its points' blocks first."""
     parts, blocks = [], []
-    for i, (name, op, error, speed) in enumerate(sorted(points, key=lambda point: list(POINTS).index(point[0]))):
+    for i, (name, op, error, speed) in enumerate(
+        sorted(points, key=lambda point: list(POINTS).index(point[0]))
+    ):
         blocks.append(block(f"{element}{i}", [(error, speed)]))
         parts.append(
             f"${element}{i} with points pointtype {OP_SHAPES[op]} linewidth 2 "
@@ -274,7 +346,9 @@ def field(element, points, label, marks, key):
         f"set xlabel 'greatest error, {'ulp' if element == 'f32' else 'eps (cumprod: ulp)'}'",
         f"set ylabel '{label}'",
         f"set ytics ({marks})",
-        "set key at screen 0.99, screen 0.88 right top Left reverse samplen 1 spacing 1.2" if key else "unset key",
+        "set key at screen 0.99, screen 0.88 right top Left reverse samplen 1 spacing 1.2"
+        if key
+        else "unset key",
         plot_command([*parts, *key]),
     ]
 
@@ -290,7 +364,9 @@ def speed_error(data):
     errors, speeds = [point[2] for point in points], [point[3] for point in points]
     left, right, low, high = min(errors) / 2, max(errors) * 2, min(speeds) / 1.5, max(speeds) * 1.5
     commands = [
-        *frame("", f"set multiplot layout 1, {len(fields)} margins 0.11, 0.8, 0.13, 0.9 spacing 0.03"),
+        *frame(
+            "", f"set multiplot layout 1, {len(fields)} margins 0.11, 0.8, 0.13, 0.9 spacing 0.03"
+        ),
         "set logscale xy 10",
         f"set grid {GRID}",
         "set border 3",
@@ -302,7 +378,9 @@ def speed_error(data):
         is_first, is_last = i == 0, i == len(fields) - 1
         marks = ticks(low, high, (1, 2, 5), plain_number if is_first else lambda value: "")
         label = "elements per ns" if is_first else ""
-        commands += field(element, fields[element], label, marks, list(key_parts(points)) if is_last else [])
+        commands += field(
+            element, fields[element], label, marks, list(key_parts(points)) if is_last else []
+        )
     commands.append("unset multiplot")
     caption = (
         f"Speed against the greatest error measured on this data, {results.binary_text(n)} elements, the fastest of "
@@ -314,11 +392,16 @@ def speed_error(data):
 def signed(plot, cpu):
     """The plot with the CPU's name in its corner."""
     place = plot.lines.index("reset") + 1
-    label = f"set label {quoted(cpu)} at screen 0.995, screen 0.02 right font ',9' textcolor '{GREY}'"
+    label = (
+        f"set label {quoted(cpu)} at screen 0.995, screen 0.02 right font ',9' textcolor '{GREY}'"
+    )
     plot.lines[place:place] = [label]
     return plot
 
 
 def make(data):
     cpu = results.cpu_title(data["cpu"])
-    return [signed(plot, cpu) for plot in all_bars(data) + speed_error(data) + throughputs(data) + scalings(data)]
+    return [
+        signed(plot, cpu)
+        for plot in all_bars(data) + speed_error(data) + throughputs(data) + scalings(data)
+    ]

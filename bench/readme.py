@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The figures and pictures of docs/performance.md, from committed files of results.
 
-    ./dev bench readme [FILE.json]         writes them anew, from the files they were from; or all from FILE, where they
-                                           were from one file only
-    ./dev bench readme --check             says whether they are what the file gives; exit status 1 if not
+    ./dev bench readme [FILE.json]  writes them anew, from the files they were from; or all from
+                                    FILE, where they were from one file only
+    ./dev bench readme --check      says whether they are what the file gives; exit status 1 if not
 
-They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->. The pictures, of which README.md
-shows the first, are of the first file; they are drawn where gnuplot is, and not compared, since gnuplots differ.
+They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->. The
+pictures, of which README.md shows the first, are of the first file; they are drawn where gnuplot
+is, and not compared, since gnuplots differ.
 """
 import os
 import re
@@ -22,15 +23,22 @@ import tables
 ROOT = os.path.dirname(results.HERE)
 PAGE = "docs/performance.md"
 PICTURES = "docs/pictures"
-DRAWN = ["speed-error", "isa-avx512", "throughput-cumsum-f32-uniform", "throughput-logcumsumexp-f64-normal"]
+DRAWN = [
+    "speed-error",
+    "isa-avx512",
+    "throughput-cumsum-f32-uniform",
+    "throughput-logcumsumexp-f64-normal",
+]
 IN_CACHE = 65536
 IN_MEMORY = 4 << 20
 SIZES = {"f32": 4, "f64": 8}
 
-# The worst errors found (their first lines are the worst of their kind), in the units of include/lanescan.h: results of a
-# benchmark are no place to look for the worst. What is not there is exact, but for logsumexp, the last of logcumsumexp.
+# The worst errors found (their first lines are the worst of their kind), in the units of
+# include/lanescan.h: results of a benchmark are no place to look for the worst. What is not there
+# is exact, but for logsumexp, the last of logcumsumexp.
 WORST_FOUND = os.path.join(ROOT, "tests", "accuracy", "worst.txt")
-WORST_RECURRENCE = os.path.join(ROOT, "tests", "recurrence", "worst_{}.txt")  # the error, and then the line that has it
+# the error, and then the line that has it
+WORST_RECURRENCE = os.path.join(ROOT, "tests", "recurrence", "worst_{}.txt")
 LAYOUT_CASES = [
     ("cumsum", "f32"),
     ("cumsum", "f64"),
@@ -66,7 +74,9 @@ def run_of(data):
 
 def cpu_and_compiler(data):
     cpu = data["cpu"]
-    caches = ", ".join(f"L{cache['level']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
+    caches = ", ".join(
+        f"L{cache['level']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"]
+    )
     return (
         f"{results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs{' (' + caches + ')' if caches else ''}, "
         f"{data['library']['compiler']}"
@@ -91,7 +101,9 @@ def worst_errors():
         for line in lines:
             if not line.startswith("#"):
                 operation, dtype, error = line.split()[:3]
-                unit = "ulp" if dtype != "f64" else "eps C" if operation.startswith("log") else "eps"
+                unit = (
+                    "ulp" if dtype != "f64" else "eps C" if operation.startswith("log") else "eps"
+                )
                 found.setdefault((operation, dtype), f"{error} {unit}")
     for dtype, rounded in ("f32", "0.50 ulp + "), ("f64", ""):  # floats are rounded once more
         with open(WORST_RECURRENCE.format(dtype), encoding="utf-8") as lines:
@@ -110,7 +122,9 @@ def names_of(data):
 
 def speed(data):
     """In cache. cummin is not shown: it is cummax, upside down."""
-    cases = {case: rows for case, rows in tables.cases_at(data, IN_CACHE).items() if case[1] != "cummin"}
+    cases = {
+        case: rows for case, rows in tables.cases_at(data, IN_CACHE).items() if case[1] != "cummin"
+    }
     return tables.speed_table(
         data, cases, names_of(data), f"{IN_CACHE} elements, data", "worst error found", worst_error
     )
@@ -120,9 +134,15 @@ def large(data):
     """Arrays of which one alone is larger than all caches."""
     names, best = names_of(data), data["cpu"]["isas"][-1]
     last_cache = max((cache["bytes"] for cache in data["cpu"]["caches"]), default=0)
-    header = ["from memory, size of an array", *map(results.shown, names), f"{results.shown(best)} / memcpy"]
+    header = [
+        "from memory, size of an array",
+        *map(results.shown, names),
+        f"{results.shown(best)} / memcpy",
+    ]
     lines = []
-    for case, rows in sorted(tables.cases_at_largest(data).items(), key=lambda item: tables.order(item[0])):
+    for case, rows in sorted(
+        tables.cases_at_largest(data).items(), key=lambda item: tables.order(item[0])
+    ):
         size = SIZES.get(case[2], 0) * next(iter(rows.values()))["n"]
         if case[1] != "cumsum" or size <= last_cache:
             continue
@@ -148,18 +168,24 @@ def layouts(data):
 
 
 def far(data):
-    """Layouts of more than the inner caches hold, in times rather than ratios: memcpy is the measure here."""
+    """Layouts of more than the inner caches hold, in times rather than ratios: memcpy is the
+    measure here."""
     best = data["cpu"]["isas"][-1]
     memcpy = tables.cases_at(data, IN_MEMORY)
     lines = [
         [results.case_title(case), tables.time_of(memcpy.get(case, {}), "memcpy")]
         + [tables.time_of(rows, name) for name in FAR_LAYOUTS]
         for (case, isa, n), rows in tables.layout_rows(data).items()
-        if (isa, n) == (best, IN_MEMORY) and case[1:3] in LAYOUT_CASES and not case[3] and "first" in rows
+        if (isa, n) == (best, IN_MEMORY)
+        and case[1:3] in LAYOUT_CASES
+        and not case[3]
+        and "first" in rows
     ]
     header = [f"{IN_MEMORY >> 20} Mi elements, {results.shown(best)}", "memcpy"]
     if lines:
-        yield from results.markdown([*header, *(tables.LAYOUTS.get(name, name) for name in FAR_LAYOUTS)], lines)
+        yield from results.markdown(
+            [*header, *(tables.LAYOUTS.get(name, name) for name in FAR_LAYOUTS)], lines
+        )
     else:
         yield "Layouts of large arrays were not measured in this run."
 
@@ -178,14 +204,17 @@ KINDS = {
 
 
 def rewrite(text, path=None):
-    """The page with its figures anew: from the files that it names, or from `path` in place of the one that it names."""
+    """The page with its figures anew: from the files that it names, or from `path` in place of the
+    one that it names."""
 
     read = {}
     named = {match.group(3) for match in REGION.finditer(text)}
     if path in named:
         path = None
     elif path and len(named) > 1:
-        raise results.BadFile(f"{PAGE} has figures from {' and '.join(sorted(named))}; {path} is none of them")
+        raise results.BadFile(
+            f"{PAGE} has figures from {' and '.join(sorted(named))}; {path} is none of them"
+        )
 
     def region(match):
         head, kind, source, rest, _, end = match.groups()
@@ -195,7 +224,11 @@ def rewrite(text, path=None):
         if source not in read:
             read[source] = results.read(os.path.join(ROOT, source))
         data = read[source]
-        return f"{head}{source}{rest}\n" + "".join(line + "\n" for line in KINDS[kind](data)) + f"\n{end}"
+        return (
+            f"{head}{source}{rest}\n"
+            + "".join(line + "\n" for line in KINDS[kind](data))
+            + f"\n{end}"
+        )
 
     if not REGION.search(text):
         raise results.BadFile(f"{PAGE} has no comments between which figures go")
@@ -204,11 +237,16 @@ def rewrite(text, path=None):
 
 def draw(source):
     """The pictures of a file of results; a sentence where they cannot be drawn."""
-    chosen = [plot for plot in plots.make(results.read(os.path.join(ROOT, source))) if plot.name in DRAWN]
+    chosen = [
+        plot for plot in plots.make(results.read(os.path.join(ROOT, source))) if plot.name in DRAWN
+    ]
     with tempfile.TemporaryDirectory() as folder:
         missing = gnuplot.draw(folder, chosen)
         for plot in [] if missing else chosen:
-            shutil.copyfile(os.path.join(folder, plot.name + ".svg"), os.path.join(ROOT, PICTURES, plot.name + ".svg"))
+            shutil.copyfile(
+                os.path.join(folder, plot.name + ".svg"),
+                os.path.join(ROOT, PICTURES, plot.name + ".svg"),
+            )
     return missing
 
 

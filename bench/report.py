@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A report on a file of results: a folder with report.md, the file itself, and plots (gnuplot) as SVG and PNG.
+"""A report on a file of results: a folder with report.md, the file itself, and plots (gnuplot) as
+SVG and PNG.
 
-    ./dev bench                            measures everything, then makes the report in build/bench-report
+    ./dev bench                            measures all, then makes it in build/bench-report
     ./dev bench report FILE.json [FOLDER]  makes it from what was measured before
 """
 import os
@@ -20,11 +21,18 @@ NOISY = 0.1
 def machine(data):
     """The machine and the library, as a list."""
     cpu, library, method = data["cpu"], data["library"], data["method"]
-    parts = [f"{name} {cpu[name]}" for name in ("vendor", "family", "model", "stepping") if cpu[name] is not None]
+    parts = [
+        f"{name} {cpu[name]}"
+        for name in ("vendor", "family", "model", "stepping")
+        if cpu[name] is not None
+    ]
     if cpu["microarchitecture"]:
         parts.append(f"named {cpu['microarchitecture']} by cpu_features")
     yield f"- CPU: {', '.join([cpu['name'], *parts])}; {cpu['logical_cpus']} logical CPUs"
-    caches = (f"L{cache['level']} {cache['type']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"])
+    caches = (
+        f"L{cache['level']} {cache['type']} {results.bytes_text(cache['bytes'])}"
+        for cache in cpu["caches"]
+    )
     yield f"- Caches: {', '.join(caches) or 'unknown'}"
     yield f"- Instruction sets of the library: {', '.join(cpu['isas'])}"
     yield f"- CPU features: {' '.join(cpu['features']) or 'none known'}"
@@ -33,7 +41,8 @@ def machine(data):
 
 
 def own(data):
-    """lanescan itself, before all else: times as fast as the plain loop, geometric means over the data of an operation."""
+    """lanescan itself, before all else: times as fast as the plain loop, geometric means over the
+    data of an operation."""
     n = tables.nearest_size(data, IN_CACHE)
     best, means = {}, []
     for case, rows in tables.cases_at(data, n).items():
@@ -43,8 +52,22 @@ def own(data):
     isas = [isa for isa in data["cpu"]["isas"] if any(isa in gains for gains in best.values())]
     if not isas:
         return
-    for op, gains in [*best.items(), ("all", {isa: [gain for some in best.values() for gain in some.get(isa, [])] for isa in isas})]:
-        means.append([op, *(tables.ratio(results.geometric_mean(gains[isa])) if gains.get(isa) else "-" for isa in isas)])
+    for op, gains in [
+        *best.items(),
+        (
+            "all",
+            {isa: [gain for some in best.values() for gain in some.get(isa, [])] for isa in isas},
+        ),
+    ]:
+        means.append(
+            [
+                op,
+                *(
+                    tables.ratio(results.geometric_mean(gains[isa])) if gains.get(isa) else "-"
+                    for isa in isas
+                ),
+            ]
+        )
     yield f"lanescan, {results.binary_text(n)} elements in cache: how many times as fast as the plain loop, geometric means."
     yield ""
     yield from results.markdown(["operation", *map(results.shown, isas)], means)
@@ -76,7 +99,10 @@ def noise(data):
 
 def error_of_best(data):
     best = data["cpu"]["isas"][-1]
-    return {"last_title": "lanescan's error", "last_cell": lambda case, rows: results.error_text(rows.get(best))}
+    return {
+        "last_title": "lanescan's error",
+        "last_cell": lambda case, rows: results.error_text(rows.get(best)),
+    }
 
 
 def in_cache(data):
@@ -84,7 +110,11 @@ def in_cache(data):
     yield f"## In cache: {results.binary_text(n)} elements"
     yield ""
     yield from tables.speed_table(
-        data, tables.cases_at(data, n), tables.contenders(data, n), "ns per element", **error_of_best(data)
+        data,
+        tables.cases_at(data, n),
+        tables.contenders(data, n),
+        "ns per element",
+        **error_of_best(data),
     )
     yield ""
 
@@ -93,13 +123,17 @@ def short_calls(data):
     n = tables.nearest_size(data, 1)
     yield f"## Short calls: {results.binary_text(n)} elements"
     yield ""
-    yield from tables.speed_table(data, tables.cases_at(data, n), tables.contenders(data, n), "ns per call", per=n)
+    yield from tables.speed_table(
+        data, tables.cases_at(data, n), tables.contenders(data, n), "ns per call", per=n
+    )
     yield ""
 
 
 def from_memory(data):
     cases = tables.cases_at_largest(data)
-    names = [name for name in tables.contenders(data) if any(name in rows for rows in cases.values())]
+    names = [
+        name for name in tables.contenders(data) if any(name in rows for rows in cases.values())
+    ]
     yield "## The largest arrays"
     yield ""
     yield from tables.speed_table(
@@ -114,7 +148,8 @@ def from_memory(data):
 
 def layouts(data):
     keys = sorted(
-        {key[1:] for key in tables.layout_rows(data)}, key=lambda key: (key[1], data["cpu"]["isas"].index(key[0]))
+        {key[1:] for key in tables.layout_rows(data)},
+        key=lambda key: (key[1], data["cpu"]["isas"].index(key[0])),
     )
     for isa, n in keys:
         table = list(tables.layout_table(data, isa, n, "times of the line"))
@@ -131,7 +166,9 @@ def by_size(data, case):
     for row in results.select(data, layout="line"):
         if results.case(row) == case:
             rows.setdefault(row["n"], {})[results.who(row)] = row
-    names = [name for name in tables.contenders(data) if any(name in line for line in rows.values())]
+    names = [
+        name for name in tables.contenders(data) if any(name in line for line in rows.values())
+    ]
     lines = []
     for n in sorted(rows):
         lines.append([results.binary_text(n), *(tables.time_of(rows[n], name) for name in names)])
@@ -139,7 +176,12 @@ def by_size(data, case):
 
 
 def picture(plot):
-    return [f"![{plot.caption}](plots/{plot.name}.svg)", "", f"{plot.caption} ([PNG](plots/{plot.name}.png)).", ""]
+    return [
+        f"![{plot.caption}](plots/{plot.name}.svg)",
+        "",
+        f"{plot.caption} ([PNG](plots/{plot.name}.png)).",
+        "",
+    ]
 
 
 def without_pictures(plot):
@@ -148,7 +190,9 @@ def without_pictures(plot):
 
 def threads(data, made, show):
     """A table and a picture of each work that was shared by several."""
-    groups, pictures = tables.scaling_rows(data), [plot for plot in made if plot.name.startswith("threads-")]
+    groups, pictures = tables.scaling_rows(data), [
+        plot for plot in made if plot.name.startswith("threads-")
+    ]
     for (layout, n), plot in zip(groups, pictures):
         yield f"## Threads: {tables.LAYOUTS.get(layout, layout)}, {results.binary_text(n)} elements"
         yield ""
@@ -189,7 +233,9 @@ def text(data, made, show):
     yield "The grey band is memcpy. Dotted lines are where all that is read and written just fits a cache."
     yield ""
     pictures = {plot.case: plot for plot in made if plot.case}
-    for case in sorted({results.case(row) for row in results.select(data, layout="line")}, key=tables.order):
+    for case in sorted(
+        {results.case(row) for row in results.select(data, layout="line")}, key=tables.order
+    ):
         yield f"### {results.case_title(case)}"
         yield ""
         if case in pictures:
@@ -220,7 +266,9 @@ def main():
         print("usage: ./dev bench report FILE.json [FOLDER]", file=sys.stderr)
         return 2
     try:
-        report, missing = make(sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else "build/bench-report")
+        report, missing = make(
+            sys.argv[1], sys.argv[2] if len(sys.argv) == 3 else "build/bench-report"
+        )
     except results.BadFile as error:
         print(f"report: {error}", file=sys.stderr)
         return 2

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Files of results (results.schema.json): reading, checking, and the words for what is in them.
 
-    bench/results.py FILE...      checks files: one sentence for each thing wrong, exit status 2 if there is any
+    bench/results.py FILE...      checks files: one sentence for each thing wrong, exit status 2 if
+    there is any
 """
 import gzip
 import json
@@ -156,7 +157,9 @@ def title(row):
 
 
 def select(data, **wanted):
-    return [row for row in data["rows"] if all(row[name] == value for name, value in wanted.items())]
+    return [
+        row for row in data["rows"] if all(row[name] == value for name, value in wanted.items())
+    ]
 
 
 def bytes_per_element(row):

@@ -1,6 +1,7 @@
 """As much of JSON Schema (draft 7) as results.schema.json uses, without any package.
 
-A keyword that is not known here is an error of the schema, so that nothing in it is passed over in silence."""
+A keyword that is not known here is an error of the schema, so that nothing in it is passed over in
+silence."""
 import re
 
 ANNOTATIONS = {"$schema", "title", "description", "definitions"}
@@ -78,7 +79,9 @@ def errors(value, schema, root=None, where=""):
             if isinstance(value, dict):
                 for name, part in wanted.items():
                     if name in value:
-                        yield from errors(value[name], part, root, f"{where}.{name}" if where else name)
+                        yield from errors(
+                            value[name], part, root, f"{where}.{name}" if where else name
+                        )
         elif keyword == "additionalProperties":
             if wanted is not False:
                 raise ValueError("additionalProperties can only be false")

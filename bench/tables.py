@@ -61,11 +61,13 @@ def nearest_size(data, wanted):
 def contenders(data, n=None):
     """The names of all contenders (with n: at that size), the library's instruction sets last."""
     isas = data["cpu"]["isas"]
-    names = {results.who(row) for row in results.select(data, layout="line") if n in (None, row["n"])}
+    names = {
+        results.who(row) for row in results.select(data, layout="line") if n in (None, row["n"])
+    }
     rank = {"memcpy": 0, results.CONTENDERS["plain"]: 1}
-    return sorted((name for name in names if name not in isas), key=lambda name: (rank.get(name, 2), name)) + [
-        isa for isa in isas if isa in names
-    ]
+    return sorted(
+        (name for name in names if name not in isas), key=lambda name: (rank.get(name, 2), name)
+    ) + [isa for isa in isas if isa in names]
 
 
 def time_of(rows, name, per=1):
@@ -78,7 +80,8 @@ def row_title(case, rows, with_size):
 
 
 def speed_table(data, cases, names, title, last_title=None, last_cell=None, per=1, with_size=False):
-    """A line per case: times of the named contenders, then how many times as fast as the plain loop each set is."""
+    """A line per case: times of the named contenders, then how many times as fast as the plain loop
+    each set is."""
     isas = [isa for isa in data["cpu"]["isas"] if isa in names]
     better = isas[1:] or isas
     heads = [results.shown(name) for name in names]
@@ -88,7 +91,9 @@ def speed_table(data, cases, names, title, last_title=None, last_cell=None, per=
         line = [row_title(case, rows, with_size), *(time_of(rows, name, per) for name in names)]
         line += [ratio(rows[isa]["to_plain"] if isa in rows else None) for isa in better]
         lines.append(line + ([last_cell(case, rows)] if last_cell else []))
-    return results.markdown(header + ([last_title] if last_cell else []), lines, text_last=bool(last_cell))
+    return results.markdown(
+        header + ([last_title] if last_cell else []), lines, text_last=bool(last_cell)
+    )
 
 
 def layout_rows(data):
@@ -97,7 +102,10 @@ def layout_rows(data):
     for row in data["rows"]:
         if row["layout"] != "line" and row["contender"] == "lanescan" and results.threads(row) == 1:
             found.setdefault((results.case(row), row["isa"], row["n"]), {})[row["layout"]] = row
-    lines = {results.identity(row): row for row in results.select(data, layout="line", contender="lanescan")}
+    lines = {
+        results.identity(row): row
+        for row in results.select(data, layout="line", contender="lanescan")
+    }
     for rows in found.values():
         one = next(iter(rows.values()))
         key = results.identity(dict(one, layout="line"))
@@ -114,10 +122,15 @@ def layout_table(data, isa, n, title, layouts=None, keep=lambda case: True):
         if key[1:] == (isa, n) and keep(key[0]) and "line" in rows
     }
     there = {name for rows in chosen.values() for name in rows} - {"line"}
-    names = [name for name in layouts or [*LAYOUTS, *sorted(there - LAYOUTS.keys())] if name in there]
+    names = [
+        name for name in layouts or [*LAYOUTS, *sorted(there - LAYOUTS.keys())] if name in there
+    ]
     lines = [
         [results.case_title(case)]
-        + [ratio(rows[name]["median_ns"] / rows["line"]["median_ns"] if name in rows else None) for name in names]
+        + [
+            ratio(rows[name]["median_ns"] / rows["line"]["median_ns"] if name in rows else None)
+            for name in names
+        ]
         for case, rows in chosen.items()
     ]
     return results.markdown([title, *(LAYOUTS.get(name, name) for name in names)], lines)
@@ -127,17 +140,22 @@ def layout_table(data, isa, n, title, layouts=None, keep=lambda case: True):
 
 
 def scaling_rows(data):
-    """{(layout, n): {(case, contender): {threads: row}}} of what was measured on more than one thread."""
+    """{(layout, n): {(case, contender): {threads: row}}} of what was measured on more than one
+    thread."""
     found = {}
     for row in data["rows"]:
         if row["layout"] != "line":
             group = found.setdefault((row["layout"], row["n"]), {})
             group.setdefault((results.case(row), results.who(row)), {})[results.threads(row)] = row
     chosen = {
-        key: {which: rows for which, rows in group.items() if 1 in rows and len(rows) > 1} for key, group in found.items()
+        key: {which: rows for which, rows in group.items() if 1 in rows and len(rows) > 1}
+        for key, group in found.items()
     }
-    return {key: dict(sorted(group.items(), key=lambda item: (order(item[0][0]), item[0][1])))
-            for key, group in sorted(chosen.items()) if group}
+    return {
+        key: dict(sorted(group.items(), key=lambda item: (order(item[0][0]), item[0][1])))
+        for key, group in sorted(chosen.items())
+        if group
+    }
 
 
 def speed_up(rows, count):
@@ -145,11 +163,14 @@ def speed_up(rows, count):
 
 
 def scaling_table(group):
-    """A line per case and contender: the time on one thread, then how many times as fast more are."""
+    """A line per case and contender: the time on one thread, then how many times as fast more
+    are."""
     counts = sorted({count for rows in group.values() for count in rows} - {1})
     lines = [
         [f"{results.case_title(case)}, {results.shown(name)}", number(rows[1]["median_ns"])]
         + [ratio(speed_up(rows, count) if count in rows else None) for count in counts]
         for (case, name), rows in group.items()
     ]
-    return results.markdown(["ns per element", "1 thread", *(f"{count} threads" for count in counts)], lines)
+    return results.markdown(
+        ["ns per element", "1 thread", *(f"{count} threads" for count in counts)], lines
+    )

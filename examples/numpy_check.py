@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""lanescan_numpy against NumPy itself: every type, axis, option and way to look at an array; what is refused."""
+"""lanescan_numpy against NumPy itself: every type, axis, option and way to look at an array; what
+is refused."""
 
 import itertools
 import os
@@ -34,7 +35,9 @@ def sample(shape, dtype):
     if dtype.kind in "iu":
         return random.integers(0, 100, shape).astype(dtype)
     values = random.integers(-3, 4, shape) / 4  # sums and products of few are exact in every type
-    return (values + 1j * random.integers(-3, 4, shape) / 4 if dtype.kind == "c" else values).astype(dtype)
+    return (
+        values + 1j * random.integers(-3, 4, shape) / 4 if dtype.kind == "c" else values
+    ).astype(dtype)
 
 
 def views(shape, dtype):
@@ -60,24 +63,45 @@ def expected(x, axis, kind, reverse, exclusive, function, identity):
 
 
 def check_sums_and_products():
-    for dtype, reverse, exclusive in itertools.product(ls.DTYPES.values(), (False, True), (False, True)):
+    for dtype, reverse, exclusive in itertools.product(
+        ls.DTYPES.values(), (False, True), (False, True)
+    ):
         for x in views((3, 4, 5), dtype):
             for axis in (0, 1, 2, -1):
-                for ours, numpys, identity in ((ls.cumsum, np.cumsum, 0), (ls.cumprod, np.cumprod, 1)):
+                for ours, numpys, identity in (
+                    (ls.cumsum, np.cumsum, 0),
+                    (ls.cumprod, np.cumprod, 1),
+                ):
                     y = ours(x, axis, reverse=reverse, exclusive=exclusive)
                     wide = np.clongdouble if y.dtype.kind == "c" else np.longdouble
                     kind = y.dtype if y.dtype.kind in "iu" else wide
-                    wanted = expected(x, axis, kind, reverse, exclusive, numpys, identity).astype(y.dtype)
-                    check(np.array_equal(y, wanted), ours.__name__, dtype, axis, reverse, exclusive, x.strides)
+                    wanted = expected(x, axis, kind, reverse, exclusive, numpys, identity).astype(
+                        y.dtype
+                    )
+                    check(
+                        np.array_equal(y, wanted),
+                        ours.__name__,
+                        dtype,
+                        axis,
+                        reverse,
+                        exclusive,
+                        x.strides,
+                    )
 
 
 def check_extremes():
     for dtype in (d for d in ls.DTYPES.values() if d.kind != "c"):
         for x in views((6, 7), dtype):
-            for axis, (ours, numpys) in itertools.product((0, 1), ((ls.cummax, np.maximum), (ls.cummin, np.minimum))):
+            for axis, (ours, numpys) in itertools.product(
+                (0, 1), ((ls.cummax, np.maximum), (ls.cummin, np.minimum))
+            ):
                 values, where = ours(x, axis, index=True)
-                check(np.array_equal(values, numpys.accumulate(x, axis)), ours.__name__, dtype, axis)
-                check(np.array_equal(np.take_along_axis(x, where, axis), values), "index", dtype, axis)
+                check(
+                    np.array_equal(values, numpys.accumulate(x, axis)), ours.__name__, dtype, axis
+                )
+                check(
+                    np.array_equal(np.take_along_axis(x, where, axis), values), "index", dtype, axis
+                )
                 places = np.arange(x.shape[axis]).reshape((-1, 1) if axis == 0 else (1, -1))
                 latest = np.maximum.accumulate(np.where(x == values, places, -1), axis)
                 check(np.array_equal(where, latest), "the latest of equal ones", dtype, axis)
@@ -97,7 +121,12 @@ def check_logs():
                 y = ls.logsumexp(x, axis, keepdims=keepdims)
                 check(y.shape == wanted.shape, "shape", axis, keepdims)
                 check(np.allclose(y, wanted, rtol=bound, atol=bound), "logsumexp", dtype, axis)
-        check(np.allclose(ls.logaddexp(x, x[:, :1]), np.logaddexp(wide, wide[:, :1]), rtol=bound, atol=bound), "logaddexp")
+        check(
+            np.allclose(
+                ls.logaddexp(x, x[:, :1]), np.logaddexp(wide, wide[:, :1]), rtol=bound, atol=bound
+            ),
+            "logaddexp",
+        )
 
 
 def check_outputs():
@@ -114,7 +143,9 @@ def check_outputs():
     before = x.copy()
     ls.cumsum(x.T, 0, out=x.T)
     check(np.array_equal(x, np.cumsum(before, 1)), "in place")
-    check(ls.cumsum(np.empty((0, 3))).shape == (0, 3) and ls.cumsum(np.float32(3)) == 3, "empty, 0-d")
+    check(
+        ls.cumsum(np.empty((0, 3))).shape == (0, 3) and ls.cumsum(np.float32(3)) == 3, "empty, 0-d"
+    )
 
 
 def check_refusals():
@@ -122,7 +153,12 @@ def check_refusals():
     raises(ls.LanescanError, ls.cumsum, x, axis=2)
     raises(ls.LanescanError, ls.cumsum, x[:-1], axis=0, out=x[1:])
     raises(ls.LanescanError, ls.cumsum, x, out=np.empty((4, 5)))
-    raises(ls.LanescanError, ls.cumsum, x, out=np.lib.stride_tricks.as_strided(x.copy(), (4, 6), (0, 8)))
+    raises(
+        ls.LanescanError,
+        ls.cumsum,
+        x,
+        out=np.lib.stride_tricks.as_strided(x.copy(), (4, 6), (0, 8)),
+    )
     raises(ls.LanescanError, ls.logcumsumexp, x, dtype="i4")
     raises(TypeError, ls.cumsum, x.astype(">f8"))
     raises(TypeError, ls.cumsum, np.array(["a"]))
@@ -133,7 +169,13 @@ def check_refusals():
     raises(ImportError, ls._load)
 
 
-for function in (check_sums_and_products, check_extremes, check_logs, check_outputs, check_refusals):
+for function in (
+    check_sums_and_products,
+    check_extremes,
+    check_logs,
+    check_outputs,
+    check_refusals,
+):
     function()
 ls.main()
 print(f"verified: {checks} comparisons with NumPy")

@@ -16,7 +16,9 @@ def declarations(text):
     for token in tokens(text):
         current.append(token)
         depth += (token in "({[") - (token in ")}]")
-        is_function = token == "}" and depth == 0 and "(" in outer(current) and "=" not in outer(current)
+        is_function = (
+            token == "}" and depth == 0 and "(" in outer(current) and "=" not in outer(current)
+        )
         if depth == 0 and (token == ";" or is_function):
             yield current
             current = []
@@ -53,12 +55,18 @@ def names_of(declaration):
                 names.add(tag)
         if token == "enum":
             names |= enumerators(declaration[i:])
-    if "(" in plain and "=" not in plain[:plain.index("(")]:
+    if "(" in plain and "=" not in plain[: plain.index("(")]:
         at = plain.index("(")
         pointer = plain[at + 1] == "*" and plain[0] == "typedef"
         names.add(plain[at + 2] if pointer else plain[at - 1])
     else:
-        end = plain.index("=") if "=" in plain else plain.index("]") if "]" in plain else plain.index(";")
+        end = (
+            plain.index("=")
+            if "=" in plain
+            else plain.index("]")
+            if "]" in plain
+            else plain.index(";")
+        )
         if IDENTIFIER.match(plain[end - 1]):
             names.add(plain[end - 1])
     return names - {"struct", "union", "enum", "int", "char", "double", "float"}

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Derives src/math/coefficients.h: minimax polynomials for exp, log, sin, cos and atan in lanes (needs python3-mpmath).
+"""Derives src/math/coefficients.h: minimax polynomials for exp, log, sin, cos and atan in lanes
+(needs python3-mpmath).
 
     tools/coefficients.py > src/math/coefficients.h
 
-Each polynomial q is found by the Remez exchange algorithm with a weight, in 60-digit arithmetic, and
-its coefficients are then rounded to double. The error printed in the header is that of the rounded
-coefficients in exact arithmetic, searched on a grid of 20,000 points:
+Each polynomial q is found by the Remez exchange algorithm with a weight, in 60-digit arithmetic,
+and its coefficients are then rounded to double. The error printed in the header is that of the
+rounded coefficients in exact arithmetic, searched on a grid of 20,000 points:
 
     exp:  e^r      = 1 + r + r^2 q(r)          |r| <= ln(2) / 2
           relative to the smaller of |e^r| and |e^r - 1|, so that it serves expm1 too
@@ -191,7 +192,9 @@ def main():
     nearly = mp.mpf(2) ** -60  # above 0, where weights vanish
     log1p_args = (log1p_target, log1p_weight, nearly, 1, 12, log1p_coefficients(nearly, 12))
     table("lanescan_log1p_f32", "q of log1p for 32-bit results", *log1p_args)
-    print("\n/* pi / 2, pi / 4 and 2 pi as sums of doubles, and the quotients that reduce by them. */")
+    print(
+        "\n/* pi / 2, pi / 4 and 2 pi as sums of doubles, and the quotients that reduce by them. */"
+    )
     in_parts("LANESCAN_HALF_PI", mp.pi / 2, ["_HIGH", "_MIDDLE", "_LOW"])
     in_parts("LANESCAN_QUARTER_PI", mp.pi / 4, ["_HIGH", "_LOW"])
     in_parts("LANESCAN_TWO_PI", 2 * mp.pi, ["_HIGH", "_LOW"])
@@ -202,7 +205,15 @@ def main():
     circle = (nearly, (mp.pi / 4) ** 2 * beyond)
     table("lanescan_sin", "q of sin", sin_target, sin_weight, *circle, 5)
     table("lanescan_cos", "q of cos", cos_target, cos_weight, *circle, 5)
-    table("lanescan_atan", "q of atan", atan_target, atan_weight, nearly, mp.tan(mp.pi / 8) ** 2 * beyond, 11)
+    table(
+        "lanescan_atan",
+        "q of atan",
+        atan_target,
+        atan_weight,
+        nearly,
+        mp.tan(mp.pi / 8) ** 2 * beyond,
+        11,
+    )
     two_over_pi(40)
     print("\n#endif")
 

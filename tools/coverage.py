@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What of the library's code tests have reached, by clang's coverage mapping.
     coverage.py EXPLANATIONS PREFIX,PREFIX... PROFILE OBJECT... [-- PREFIX,... PROFILE OBJECT...]...
-Prints a table by file, and then what was not reached: code, and conditions that were always true or always false. One
-that stands in EXPLANATIONS, a table of rows `| file | what | why |`, is left out; exits with 1 if anything remains.
+Prints a table by file, and then what was not reached: code, and conditions that were always true or
+always false. One that stands in EXPLANATIONS, a table of rows `| file | what | why |`, is left out;
+exits with 1 if anything remains.
 
-Each group is one build: its merged profile, its object files, and how the names of the files begin that it is asked about.
-What one of the builds reached is reached. A template counts as its source: whatever type made use of it. Functions of which
-a build made no code are not in it."""
+Each group is one build: its merged profile, its object files, and how the names of the files begin
+that it is asked about. What one of the builds reached is reached. A template counts as its source:
+whatever type made use of it. Functions of which a build made no code are not in it."""
 import collections
 import json
 import os
@@ -28,8 +29,14 @@ class Reached:
 
     def add(self, prefixes, profile, objects):
         first, rest = objects[0], [word for name in objects[1:] for word in ("-object", name)]
-        mapping = json.loads(output_of("llvm-cov", "export", first, *rest, "-instr-profile=" + profile))
-        with_code = set(re.findall(r"^  (\S+):$", output_of("llvm-profdata", "show", "--all-functions", profile), re.M))
+        mapping = json.loads(
+            output_of("llvm-cov", "export", first, *rest, "-instr-profile=" + profile)
+        )
+        with_code = set(
+            re.findall(
+                r"^  (\S+):$", output_of("llvm-profdata", "show", "--all-functions", profile), re.M
+            )
+        )
         root = os.getcwd() + "/"
         for function in mapping["data"][0]["functions"]:
             if function["name"] not in with_code:
@@ -50,8 +57,13 @@ class Reached:
         missing = [place for place, count in self.regions.items() if count == 0]
         for file, *place in missing:
             begin, end = place[:2], place[2:]
-            if not any(other != (file, *place) and other[0] == file and list(other[1:3]) <= begin and end <= list(other[3:])
-                       for other in missing):
+            if not any(
+                other != (file, *place)
+                and other[0] == file
+                and list(other[1:3]) <= begin
+                and end <= list(other[3:])
+                for other in missing
+            ):
                 found.append((file, place[0], source_of(file)[place[0] - 1].strip()))
         for (file, *place), (when_true, when_false) in self.conditions.items():
             for name, count in (("true", when_true), ("false", when_false)):
@@ -61,14 +73,24 @@ class Reached:
 
     @staticmethod
     def is_within_missing(missing, file, place):
-        return any(other[0] == file and list(other[1:3]) <= place[:2] and place[2:] <= list(other[3:]) for other in missing)
+        return any(
+            other[0] == file and list(other[1:3]) <= place[:2] and place[2:] <= list(other[3:])
+            for other in missing
+        )
 
     def table(self):
         rows = []
         for file in sorted({place[0] for place in self.regions}):
             regions = [count for place, count in self.regions.items() if place[0] == file]
-            ways = [count for place, both in self.conditions.items() if place[0] == file for count in both]
-            rows.append((file, len(regions), sum(map(bool, regions)), len(ways), sum(map(bool, ways))))
+            ways = [
+                count
+                for place, both in self.conditions.items()
+                if place[0] == file
+                for count in both
+            ]
+            rows.append(
+                (file, len(regions), sum(map(bool, regions)), len(ways), sum(map(bool, ways)))
+            )
         rows.append(("total", *(sum(row[column] for row in rows) for column in range(1, 5))))
         yield f"{'':40}{'pieces of code':>16}{'reached':>9}{'ways of conditions':>20}{'taken':>7}"
         for file, regions, reached, ways, taken in rows:
@@ -87,9 +109,9 @@ def source_of(file):
 
 def text_of(file, place):
     line, column, last_line, last_column = place
-    lines = source_of(file)[line - 1:last_line]
-    lines[-1] = lines[-1][:last_column - 1]
-    lines[0] = lines[0][column - 1:]
+    lines = source_of(file)[line - 1 : last_line]
+    lines[-1] = lines[-1][: last_column - 1]
+    lines[0] = lines[0][column - 1 :]
     return " ".join(part.strip() for part in lines)
 
 

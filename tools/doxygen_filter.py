@@ -3,8 +3,9 @@
 
     doxygen_filter.py include/lanescan.h
 
-Each section becomes a group with the section's comment as its description. A function right below a section's heading has
-the formula as its brief description; every other comment is put above each declaration it is about."""
+Each section becomes a group with the section's comment as its description. A function right below a
+section's heading has the formula as its brief description; every other comment is put above each
+declaration it is about."""
 
 import re
 import sys
@@ -16,10 +17,13 @@ SPECIAL = re.compile(r'[\\@&$#<>%"]')
 
 def quoted(text, names):
     """Text that Doxygen shows as it is, with links to the names of the header."""
-    text = SPECIAL.sub(r'\\\g<0>', text)
-    text = re.sub(r'`([^`]*)`', r'<tt>\1</tt>', text)
-    return re.sub(r'\b(?:lanescan_|LANESCAN_)\w+(?:\(\))?',
-                  lambda found: '#' + found[0] if found[0].removesuffix('()') in names else found[0], text)
+    text = SPECIAL.sub(r"\\\g<0>", text)
+    text = re.sub(r"`([^`]*)`", r"<tt>\1</tt>", text)
+    return re.sub(
+        r"\b(?:lanescan_|LANESCAN_)\w+(?:\(\))?",
+        lambda found: "#" + found[0] if found[0].removesuffix("()") in names else found[0],
+        text,
+    )
 
 
 def paragraphs(blocks, names):
@@ -28,36 +32,51 @@ def paragraphs(blocks, names):
     for block in blocks:
         nested = isinstance(block, header.Entry) and block.depth
         if in_list and not nested:
-            lines.append('</dl>')
+            lines.append("</dl>")
         if nested and not in_list:
-            lines.append('<dl>')
+            lines.append("<dl>")
         in_list = nested
         if nested:
-            lines.append(f'<dt>{quoted(block.key, names)}</dt><dd>{quoted(block.text, names)}</dd>')
+            lines.append(f"<dt>{quoted(block.key, names)}</dt><dd>{quoted(block.text, names)}</dd>")
         elif isinstance(block, header.Entry):
-            lines += [f'\\par {quoted(block.key, names)}', quoted(block.text, names), '']
+            lines += [f"\\par {quoted(block.key, names)}", quoted(block.text, names), ""]
         else:
-            lines += [quoted(block, names), '']
-    return lines + ['</dl>'] * in_list
+            lines += [quoted(block, names), ""]
+    return lines + ["</dl>"] * in_list
 
 
 def comment(lines):
-    return '/** ' + '\n'.join(lines).rstrip() + ' */'
+    return "/** " + "\n".join(lines).rstrip() + " */"
 
 
 def declaration(lines):
-    """One declaration; a comment on a line of its own is about what follows, one at a line's end about what stands before it."""
-    code = '\n'.join(lines).replace('LANESCAN_API ', '')
-    code = re.sub(r'^( *)/\* (.*?) \*/$', lambda found: f'{found[1]}/** ' + SPECIAL.sub(r'\\\g<0>', found[2]) + ' */', code, flags=re.M)
-    return re.sub(r'/\* (.*?) \*/', lambda found: '/**< ' + SPECIAL.sub(r'\\\g<0>', found[1]) + ' */', code)
+    """One declaration; a comment on a line of its own is about what follows, one at a line's end
+    about what stands before it."""
+    code = "\n".join(lines).replace("LANESCAN_API ", "")
+    code = re.sub(
+        r"^( *)/\* (.*?) \*/$",
+        lambda found: f"{found[1]}/** " + SPECIAL.sub(r"\\\g<0>", found[2]) + " */",
+        code,
+        flags=re.M,
+    )
+    return re.sub(
+        r"/\* (.*?) \*/", lambda found: "/**< " + SPECIAL.sub(r"\\\g<0>", found[1]) + " */", code
+    )
 
 
 def described(part, names):
     """The declarations of a part, each below its description."""
     blocks = part.body()
     if part.title:
-        formula = next((block.text for block in blocks if isinstance(block, header.Entry) and block.key == 'Formula'), None)
-        about = ['\\brief ' + quoted(formula or part.title, names)]
+        formula = next(
+            (
+                block.text
+                for block in blocks
+                if isinstance(block, header.Entry) and block.key == "Formula"
+            ),
+            None,
+        )
+        about = ["\\brief " + quoted(formula or part.title, names)]
     else:
         about = paragraphs(blocks, names)
     for lines in part.declarations():
@@ -66,29 +85,43 @@ def described(part, names):
 
 
 def group_name(title):
-    return 'lanescan_' + re.sub('[^a-z]+', '_', title.lower())
+    return "lanescan_" + re.sub("[^a-z]+", "_", title.lower())
 
 
 def main():
     parts = header.parse(sys.argv[1])
-    names = {name for part in parts for name in re.findall(r'\b(?:lanescan_|LANESCAN_)\w+', '\n'.join(part.code))}
+    names = {
+        name
+        for part in parts
+        for name in re.findall(r"\b(?:lanescan_|LANESCAN_)\w+", "\n".join(part.code))
+    }
     first, rest = parts[0], parts[1:]
-    print('/** \\file */')
+    print("/** \\file */")
     titles = [title for title, _ in header.sections(parts)]
-    print(comment(['\\mainpage'] + paragraphs(first.body(), names) +
-                  ['', '\\par Sections'] + [f'- \\ref {group_name(title)}' for title in titles]))
+    print(
+        comment(
+            ["\\mainpage"]
+            + paragraphs(first.body(), names)
+            + ["", "\\par Sections"]
+            + [f"- \\ref {group_name(title)}" for title in titles]
+        )
+    )
     opened = False
     for part in rest:
         if part.title:
             if opened:
-                print('/** \\} */')
+                print("/** \\} */")
             opened = True
-            print(comment([f'\\defgroup {group_name(part.title)} {quoted(part.title, names)}', '']
-                          + paragraphs(part.body(), names)))
-            print('/** \\addtogroup ' + group_name(part.title) + ' */\n/** \\{ */')
+            print(
+                comment(
+                    [f"\\defgroup {group_name(part.title)} {quoted(part.title, names)}", ""]
+                    + paragraphs(part.body(), names)
+                )
+            )
+            print("/** \\addtogroup " + group_name(part.title) + " */\n/** \\{ */")
         described(part, names)
-    print('/** \\} */')
+    print("/** \\} */")
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

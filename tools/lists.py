@@ -1,4 +1,5 @@
-"""The rows of the two lists: operations (src/ops/ops.def) and instruction sets (src/lanes/sets.h)."""
+"""The rows of the two lists: operations (src/ops/ops.def) and instruction sets
+(src/lanes/sets.h)."""
 import collections
 import pathlib
 import re

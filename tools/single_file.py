@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
-"""Makes the single-file form of the library: lanescan.c and lanescan.h, all instruction sets of x86-64 and aarch64 in one
-file that one line compiles,
+"""Makes the single-file form of the library: lanescan.c and lanescan.h, all instruction sets of
+x86-64 and aarch64 in one file that one line compiles,
 
     tools/single_file.py FOLDER && cc -O2 -c FOLDER/lanescan.c
 
-with gcc or clang, without flags of ours, without cpu_features; programs link -lm. The bits are those of the library.
+with gcc or clang, without flags of ours, without cpu_features; programs link -lm. The bits are
+those of the library.
 
     tools/single_file.py --isas avx2,generic --ops cumsum --no-tensors FOLDER
 
 leaves out what a program does not need, as the options of meson do (docs/embedding.md).
 
-How: what is compiled for each instruction set is in the file once: the units as one section, and each header that several
-files include as another; the file includes itself for each set, between pragmas that do what the build's flags do. (Every
-time the compiler reads all of it, which takes some 10 ms: so as seldom as can be.) Each set's names get a suffix: a list of
-macros, made from what the preprocessor ($CC, or --compiler) leaves of our own text, system headers being empty. Where two
+How: what is compiled for each instruction set is in the file once: the units as one section, and
+each header that several files include as another; the file includes itself for each set, between
+pragmas that do what the build's flags do. (Every time the compiler reads all of it, which takes
+some 10 ms: so as seldom as can be.) Each set's names get a suffix: a list of macros, made from what
+the preprocessor ($CC, or --compiler) leaves of our own text, system headers being empty. Where two
 files of src/ have a static function of one name, the name gets the file's."""
 
 import argparse
@@ -41,17 +43,32 @@ SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
 GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 # What differs from set to set.
-OF_A_SET = re.compile(r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|OF_FOLDER|GENERIC|OWN|LEFT|[fi](?:64|32)v)(?:\b|_)")
+OF_A_SET = re.compile(
+    r"\b(?:LANES|FLOAT_LANES|KERNEL|PORTABLE|OF_FOLDER|GENERIC|OWN|LEFT|[fi](?:64|32)v)(?:\b|_)"
+)
 SET_MACRO = re.compile(r"#define (?:KERNEL|PORTABLE|OF_FOLDER|GENERIC|OWN|LEFT)\(.*")
-# Functions that one set has and others declare. Declared twice, they would get the other set's target.
-DECLARED_ONCE = re.compile(r"^(?:(?:void|lanescan_\w+) (PORTABLE|GENERIC|OF_FOLDER)\([^;{]*;|"
-                           r"#define (\w+\([a-z_, ]*\))(?:.*\\\n)*?.*\b(OWN|LEFT)\(\w+\)(?: parameters)?;(?:.*\\\n)*.*)$",
-                           re.MULTILINE)
-WHO_HAS = {"PORTABLE": "IS_PORTABLE", "GENERIC": "IS_GENERIC", "OF_FOLDER": "IS_OF_FOLDER", "OWN": "IS_OF_FOLDER",
-           "LEFT": "IS_GENERIC"}
+# Functions that one set has and others declare. Declared twice, they would get the other set's
+# target.
+DECLARED_ONCE = re.compile(
+    r"^(?:(?:void|lanescan_\w+) (PORTABLE|GENERIC|OF_FOLDER)\([^;{]*;|"
+    r"#define (\w+\([a-z_, ]*\))(?:.*\\\n)*?.*\b(OWN|LEFT)\(\w+\)(?: parameters)?;(?:.*\\\n)*.*)$",
+    re.MULTILINE,
+)
+WHO_HAS = {
+    "PORTABLE": "IS_PORTABLE",
+    "GENERIC": "IS_GENERIC",
+    "OF_FOLDER": "IS_OF_FOLDER",
+    "OWN": "IS_OF_FOLDER",
+    "LEFT": "IS_GENERIC",
+}
 OF_FOLDER = "#define OWNER(set, folder) folder"
-ONLY_ON = {"immintrin.h": X86, "xmmintrin.h": X86, "cpuid.h": X86, "arm_neon.h": ARM,
-           "sched.h": "!defined(_WIN32)"}
+ONLY_ON = {
+    "immintrin.h": X86,
+    "xmmintrin.h": X86,
+    "cpuid.h": X86,
+    "arm_neon.h": ARM,
+    "sched.h": "!defined(_WIN32)",
+}
 
 TOP = """\
 /* lanescan {version}, the single-file form, made by tools/single_file.py: do not edit. lanescan.h has the documentation.
@@ -113,6 +130,7 @@ class Failure(Exception):
 @dataclasses.dataclass
 class Set:
     """An instruction set: a row of src/lanes/sets.h."""
+
     name: str
     shown: str
     condition: str
@@ -128,7 +146,9 @@ def sets(wanted=None):
     every = lists.sets()
     found = []
     for name in set(wanted or []) - {row.name for row in every}:
-        raise Failure(f"no instruction set {name}; there are {', '.join(row.name for row in every)}")
+        raise Failure(
+            f"no instruction set {name}; there are {', '.join(row.name for row in every)}"
+        )
     for name, shown, _, cpu, flags in reversed(every):
         if wanted and name not in (*wanted, "generic"):
             continue
@@ -184,10 +204,14 @@ def is_template(path):
 def is_repeated(path):
     """Is it text of each instruction set, with names that differ?"""
     return bool(OF_A_SET.search(SET_MACRO.sub("", strip_comments("\n".join(read(path)))))) or any(
-        is_repeated(other) for other in includes(path) if other.suffix == ".h" and not is_template(other))
+        is_repeated(other)
+        for other in includes(path)
+        if other.suffix == ".h" and not is_template(other)
+    )
 
 
 # ---- Names at file scope ----
+
 
 def preprocess(paths, compiler, flags=()):
     """Our own text as the compiler sees it: system headers are empty."""
@@ -199,8 +223,20 @@ def preprocess(paths, compiler, flags=()):
                     (stubs / name.group(1)).touch()
         top = stubs / "everything.c"
         top.write_text("".join(f'#include "{path}"\n' for path in paths), encoding="utf-8")
-        command = [*compiler, "-E", "-P", "-nostdinc", *flags, "-I", str(SRC), "-I", str(stubs), "-I",
-                   str(ROOT / "include"), str(top)]
+        command = [
+            *compiler,
+            "-E",
+            "-P",
+            "-nostdinc",
+            *flags,
+            "-I",
+            str(SRC),
+            "-I",
+            str(stubs),
+            "-I",
+            str(ROOT / "include"),
+            str(top),
+        ]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode:
             raise Failure(f"{' '.join(command)}\n{result.stderr}")
@@ -209,8 +245,11 @@ def preprocess(paths, compiler, flags=()):
 
 def conditions(one):
     """What the macros that units ask for are in a set."""
-    return {"IS_PORTABLE": int(one.shown == "generic"), "IS_GENERIC": int(one.name == "generic"),
-            "IS_OF_FOLDER": int(one.name == one.shown)}
+    return {
+        "IS_PORTABLE": int(one.shown == "generic"),
+        "IS_GENERIC": int(one.name == "generic"),
+        "IS_OF_FOLDER": int(one.name == one.shown),
+    }
 
 
 def only_where(path):
@@ -227,11 +266,17 @@ def has_unit(one, path):
 
 
 def set_flags(one):
-    return [f"-DLANESCAN_SET={one.name}", f"-DLANESCAN_SHOWN={one.shown}", "-DLANESCAN_PORTABLE=generic",
-            "-I", str(one.folder)]
+    return [
+        f"-DLANESCAN_SET={one.name}",
+        f"-DLANESCAN_SHOWN={one.shown}",
+        "-DLANESCAN_PORTABLE=generic",
+        "-I",
+        str(one.folder),
+    ]
 
 
 # ---- Text ----
+
 
 def macros_of(lines):
     return sorted({m.group(1) for m in map(DEFINE.match, lines) if m})
@@ -245,22 +290,57 @@ class SingleFile:
         self.without = without
         self.build = [f"-DLANESCAN_WITHOUT_{name}=1" for name in without]
         self.build += [f"-DLANESCAN_WITH_{one.name}=1" for one in self.sets]
-        units = ["memory/convert.c", "fold/scalars.c", *(f"ops/{name}/{unit}.c" for name in families() if self.has_rows(name) for unit in (name, "portable")
-                   if (SRC / f"ops/{name}/{unit}.c").exists())]
-        core = ["choose/cpu_builtin.c", "choose/dispatch.c", "choose/lines.c", "choose/status.c", "ops/extreme/last_set.c"]
+        units = [
+            "memory/convert.c",
+            "fold/scalars.c",
+            *(
+                f"ops/{name}/{unit}.c"
+                for name in families()
+                if self.has_rows(name)
+                for unit in (name, "portable")
+                if (SRC / f"ops/{name}/{unit}.c").exists()
+            ),
+        ]
+        core = [
+            "choose/cpu_builtin.c",
+            "choose/dispatch.c",
+            "choose/lines.c",
+            "choose/status.c",
+            "ops/extreme/last_set.c",
+        ]
         if "TENSORS" not in without:
             units += ["memory/copy_rows.c", "memory/transpose.c", "ops/table.c"]
-            core += ["choose/tables.c", "memory/elements.c", "memory/paths.c", "ops/states.c",
-                     *(path.relative_to(SRC) for room in ("tensor", "gradient") for path in SRC.glob(f"{room}/*.c")
-                       if room != "gradient" or (path.name == "left_out.c") == ("GRADIENTS" in without))]
+            core += [
+                "choose/tables.c",
+                "memory/elements.c",
+                "memory/paths.c",
+                "ops/states.c",
+                *(
+                    path.relative_to(SRC)
+                    for room in ("tensor", "gradient")
+                    for path in SRC.glob(f"{room}/*.c")
+                    if room != "gradient" or (path.name == "left_out.c") == ("GRADIENTS" in without)
+                ),
+            ]
         self.units = [SRC / unit for unit in units]
         self.core = sorted(SRC / unit for unit in core)
-        everything = closure([*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)])
+        everything = closure(
+            [*self.units, *self.core, *(one.folder / "block.h" for one in self.sets)]
+        )
         everything.remove(ROOT / "include/lanescan.h")
         shared = closure([*self.units, *self.core], through=lambda path: not is_of_a_set(path))
-        self.common = [p for p in everything if p in shared and p.suffix == ".h" and not is_of_a_set(p)
-                       and not is_template(p) and not is_repeated(p)]
-        self.system = sorted({m.group(1) for p in everything for m in map(SYSTEM.match, read(p)) if m})
+        self.common = [
+            p
+            for p in everything
+            if p in shared
+            and p.suffix == ".h"
+            and not is_of_a_set(p)
+            and not is_template(p)
+            and not is_repeated(p)
+        ]
+        self.system = sorted(
+            {m.group(1) for p in everything for m in map(SYSTEM.match, read(p)) if m}
+        )
         of_sets = [p for p in everything if p not in self.common + self.core]
         sites = collections.Counter(other for path in everything for other in includes(path))
         self.repeated = [p for p in of_sets if not is_of_a_set(p)]
@@ -284,10 +364,15 @@ class SingleFile:
     # ---- files, and what becomes of their includes ----
 
     def section(self, number):
-        return ["#undef LANESCAN_SECTION", f"#define LANESCAN_SECTION {number}", '#include "lanescan.c"']
+        return [
+            "#undef LANESCAN_SECTION",
+            f"#define LANESCAN_SECTION {number}",
+            '#include "lanescan.c"',
+        ]
 
     def include(self, path):
-        """What a file includes: in its place if no other file does, else as a section, unless it is there already."""
+        """What a file includes: in its place if no other file does, else as a section, unless it is
+        there already."""
         if path in self.in_place:
             return self.body(path)
         if path not in self.sections:
@@ -297,13 +382,14 @@ class SingleFile:
         return [f"#ifndef {guard.group(1)}", *lines, "#endif"] if guard else lines
 
     def body(self, path):
-        """The file without its includes of system headers and of what is there already; sections are included."""
+        """The file without its includes of system headers and of what is there already; sections
+        are included."""
         lines = []
         text = DECLARED_ONCE.sub(only_where_it_is, "\n".join(read(path)))
         for line in text.splitlines():
             if LOCAL.match(line):
                 lines += self.include(resolve(LOCAL.match(line).group(1), path))
-            elif line.startswith("#include QUOTED("): # of lines.c: all families at once
+            elif line.startswith("#include QUOTED("):  # of lines.c: all families at once
                 lines += self.include(SRC / "ops/ops.def")
             elif not SYSTEM.match(line) and not line.startswith("#define _GNU_SOURCE"):
                 lines.append(line)
@@ -320,27 +406,41 @@ class SingleFile:
         members = self.members()
         lines = []
         for name in sorted(self.set_names):
-            if name in members: # the same names as members of structures: only where they are called or defined
+            # the same names as members of structures: only where they are called or defined
+            if name in members:
                 lines.append(f"#define {name}(...) LANESCAN_OF_SET({name})(__VA_ARGS__)")
             else:
                 lines.append(f"#define {name} LANESCAN_OF_SET({name})")
         for one in self.sets:
-            lines += ["", f"#if {one.condition} /* ---- {one.name} ---- */", f"#define LANESCAN_SET {one.name}",
-                      f"#define LANESCAN_OF_SET(name) name##_{one.name}",
-                      f"#define LANESCAN_SHOWN {one.shown}",
-                      *(f"#define LANESCAN_{name} {value}" for name, value in conditions(one).items())]
+            lines += [
+                "",
+                f"#if {one.condition} /* ---- {one.name} ---- */",
+                f"#define LANESCAN_SET {one.name}",
+                f"#define LANESCAN_OF_SET(name) name##_{one.name}",
+                f"#define LANESCAN_SHOWN {one.shown}",
+                *(f"#define LANESCAN_{name} {value}" for name, value in conditions(one).items()),
+            ]
             has_fma = "fma" in one.target.split(",")
             if has_fma:
-                lines += [f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
-                          "#define LANESCAN_PORTABLE generic_fma", "#else"]
+                lines += [
+                    f"#if LANESCAN_WITH_generic_fma || {int(one.name == 'generic_fma')}",
+                    "#define LANESCAN_PORTABLE generic_fma",
+                    "#else",
+                ]
             lines.append("#define LANESCAN_PORTABLE generic")
             lines += ["#endif"] if has_fma else []
             lines += push(one.target, is_generic=one.shown == "generic")
             for part in self.vocabulary_of(one):
                 lines += self.body(part)
             lines += self.section(len(self.sections) + 1) + self.section(len(self.sections) + 2)
-            lines += pop(one.target) + [
-                f"#undef LANESCAN_{name}" for name in ("SET", "OF_SET", "SHOWN", *conditions(one), "PORTABLE")] + ["#endif"]
+            lines += (
+                pop(one.target)
+                + [
+                    f"#undef LANESCAN_{name}"
+                    for name in ("SET", "OF_SET", "SHOWN", *conditions(one), "PORTABLE")
+                ]
+                + ["#endif"]
+            )
         return lines + [f"#undef {name}" for name in sorted(self.set_names)]
 
     def repeated_files(self):
@@ -361,8 +461,13 @@ class SingleFile:
         for unit in self.units:
             only = [f"#if LANESCAN_{only_where(unit)}"] if only_where(unit) else []
             lines += only + self.body(unit) + ["#endif"] * len(only)
-        repeated = [line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)]
-        lines += [f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */", ""]
+        repeated = [
+            line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)
+        ]
+        lines += [
+            f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */",
+            "",
+        ]
         return lines + [f"#undef {name}" for name in macros_of(repeated)]
 
     def core_lines(self):
@@ -410,22 +515,33 @@ def strip_comments(text):
 def only_where_it_is(declaration):
     function, macro, row = declaration.groups()
     instead = ["#else", f"#define {macro}"] if macro else []
-    return "\n".join([f"#if LANESCAN_{WHO_HAS[function or row]}", declaration.group(), *instead, "#endif"])
+    return "\n".join(
+        [f"#if LANESCAN_{WHO_HAS[function or row]}", declaration.group(), *instead, "#endif"]
+    )
 
 
 def push(target, is_generic):
     lines = ["#if !defined(__clang__)", "#pragma GCC push_options"]
-    if is_generic: # gcc's vectoriser makes the portable lanes slower
-        lines.append('#pragma GCC optimize("no-tree-vectorize", "no-tree-loop-distribute-patterns")')
+    if is_generic:  # gcc's vectoriser makes the portable lanes slower
+        lines.append(
+            '#pragma GCC optimize("no-tree-vectorize", "no-tree-loop-distribute-patterns")'
+        )
     if target:
-        lines += [f'#pragma GCC target("{target}")', "#else",
-                  f'#pragma clang attribute push(__attribute__((target("{target}"))), apply_to = function)']
+        lines += [
+            f'#pragma GCC target("{target}")',
+            "#else",
+            f'#pragma clang attribute push(__attribute__((target("{target}"))), apply_to = function)',
+        ]
     return lines + ["#endif"]
 
 
 def pop(target):
-    return ["#if !defined(__clang__)", "#pragma GCC pop_options",
-            *(["#else", "#pragma clang attribute pop"] if target else []), "#endif"]
+    return [
+        "#if !defined(__clang__)",
+        "#pragma GCC pop_options",
+        *(["#else", "#pragma clang attribute pop"] if target else []),
+        "#endif",
+    ]
 
 
 def names(text):
@@ -443,8 +559,12 @@ def left_out(ops):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", type=pathlib.Path, help="where lanescan.c and lanescan.h go")
-    parser.add_argument("--compiler", default=os.environ.get("CC", "cc"), help="whose preprocessor is used")
-    parser.add_argument("--isas", type=names, metavar="SET,...", help="instruction sets; generic is always there")
+    parser.add_argument(
+        "--compiler", default=os.environ.get("CC", "cc"), help="whose preprocessor is used"
+    )
+    parser.add_argument(
+        "--isas", type=names, metavar="SET,...", help="instruction sets; generic is always there"
+    )
     parser.add_argument("--ops", type=names, metavar="OPERATION,...", help="operations; else all")
     parser.add_argument("--no-complex", action="store_true", help="without complex numbers")
     parser.add_argument("--no-gradients", action="store_true", help="without gradients")

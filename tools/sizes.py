@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Bytes of code and seconds of compiling, by part of the library: the table in docs/performance.md.
 
-    tools/sizes.py BUILD --write     measures, and writes the table (a release build with gcc on x86-64; minutes)
+    tools/sizes.py BUILD --write     measures, and writes the table (a release build with gcc on
+                                     x86-64; minutes)
     tools/sizes.py BUILD --check     fails where a part has grown by more than 5 % over the table"""
 
 import argparse
@@ -16,7 +17,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/performance.md"
-TABLE = re.compile(r"(<!-- sizes: written by tools/sizes.py -->\n).*?(<!-- end of sizes -->)", re.DOTALL)
+TABLE = re.compile(
+    r"(<!-- sizes: written by tools/sizes.py -->\n).*?(<!-- end of sizes -->)", re.DOTALL
+)
 ROW = re.compile(r"^\| (.+?) \| *(\d+) \|", re.MULTILINE)
 GROWTH = 1.05
 LIGHT = {
@@ -66,7 +69,7 @@ def drop_dependencies(command):
     kept = [word for word in command if word != "-MD"]
     for option in ("-MF", "-MQ"):
         at = kept.index(option)
-        del kept[at:at + 2]
+        del kept[at : at + 2]
     return kept
 
 
@@ -74,7 +77,9 @@ def sizes(build):
     rows = {}
     groups = {}
     for name, path in archives(build):
-        groups.setdefault("functions on lines" if name.startswith("lines_") else name, []).append(path)
+        groups.setdefault("functions on lines" if name.startswith("lines_") else name, []).append(
+            path
+        )
     for name, paths in groups.items():
         rows[name] = (sum(map(code_in, paths)), paths)
     library = build / "src/liblanescan.so"
@@ -86,7 +91,13 @@ def sizes(build):
 def single_files(folder):
     forms = {"single file": []}
     for op, text in LIGHT.items():
-        forms[f"single file: {text} on lines, AVX2 and portable"] = ["--isas", "avx2,generic", "--ops", op, "--no-tensors"]
+        forms[f"single file: {text} on lines, AVX2 and portable"] = [
+            "--isas",
+            "avx2,generic",
+            "--ops",
+            op,
+            "--no-tensors",
+        ]
     for name, options in forms.items():
         subprocess.run([ROOT / "tools/single_file.py", *options, folder], check=True)
         for compiler in ("gcc", "clang"):
@@ -100,9 +111,14 @@ def gcc_version():
 
 
 def write(build):
-    lines = ["", f"gcc {gcc_version()} -O3, CPU seconds on one core; `tools/sizes.py` writes this table, and `./dev test --all` fails",
-             "where a part of the library has grown by more than 5 % over it.", "",
-             "| part | bytes of code | seconds |", "|---|--:|--:|"]
+    lines = [
+        "",
+        f"gcc {gcc_version()} -O3, CPU seconds on one core; `tools/sizes.py` writes this table, and `./dev test --all` fails",
+        "where a part of the library has grown by more than 5 % over it.",
+        "",
+        "| part | bytes of code | seconds |",
+        "|---|--:|--:|",
+    ]
     for name, (count, paths) in sizes(build).items():
         spent = sum(compile_again(build, path) for path in paths)
         lines.append(f"| {name} | {count} | {f'{spent:.1f}' if paths else ''} |")

@@ -1,11 +1,11 @@
-"""Running sums, products, extremes, log-sum-exps and linear recurrences of arrays, at the speed of the vector unit and with the
-same bits on every CPU.
+"""Running sums, products, extremes, log-sum-exps and linear recurrences of arrays, at the speed of
+the vector unit and with the same bits on every CPU.
 
     import lanescan
     y = lanescan.cumulative_sum(x, axis=0)
 
-The functions by the names of the array API standard, and by those that people know (cumsum, ...); on NumPy's arrays, and on
-whatever has DLPack or the buffer protocol. docs/python.md has more."""
+The functions by the names of the array API standard, and by those that people know (cumsum, ...);
+on NumPy's arrays, and on whatever has DLPack or the buffer protocol. docs/python.md has more."""
 
 from ._core import (
     Extremes,

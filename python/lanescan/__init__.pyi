@@ -32,8 +32,16 @@ __all__ = [
 _Input: TypeAlias = Any
 _Result: TypeAlias = Any
 _Name: TypeAlias = Literal[
-    "cumulative_sum", "cumsum", "cumulative_prod", "cumprod", "cumulative_max", "cummax", "cumulative_min", "cummin",
-    "cumulative_logsumexp", "logcumsumexp",
+    "cumulative_sum",
+    "cumsum",
+    "cumulative_prod",
+    "cumprod",
+    "cumulative_max",
+    "cummax",
+    "cumulative_min",
+    "cummin",
+    "cumulative_logsumexp",
+    "logcumsumexp",
 ]
 
 @final
@@ -45,103 +53,217 @@ class Extremes(structseq[Any], tuple[_Result, _Result]):
     def indices(self) -> _Result: ...
 
 def cumulative_sum(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
 ) -> _Result: ...
 def cumsum(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
 ) -> _Result: ...
 def cumulative_prod(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
 ) -> _Result: ...
 def cumprod(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
 ) -> _Result: ...
 @overload
 def cumulative_max(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[False] = False,
 ) -> _Result: ...
 @overload
 def cumulative_max(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[True],
 ) -> Extremes: ...
 @overload
 def cummax(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[False] = False,
 ) -> _Result: ...
 @overload
 def cummax(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[True],
 ) -> Extremes: ...
 @overload
 def cumulative_min(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[False] = False,
 ) -> _Result: ...
 @overload
 def cumulative_min(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[True],
 ) -> Extremes: ...
 @overload
 def cummin(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[False] = False,
 ) -> _Result: ...
 @overload
 def cummin(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
     index: Literal[True],
 ) -> Extremes: ...
 def cumulative_logsumexp(
-    x: _Input, /, *, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
 ) -> _Result: ...
 def logcumsumexp(
-    x: _Input, /, axis: SupportsIndex | None = None, dtype: DTypeLike | Any = None, out: Any = None, *,
-    reverse: bool = False, exclusive: bool = False, initial: Any = None,
+    x: _Input,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: Any = None,
     include_initial: bool = False,
 ) -> _Result: ...
 def logsumexp(
-    x: _Input, /, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None, *, dtype: DTypeLike | Any = None,
-    out: Any = None, keepdims: bool = False,
+    x: _Input,
+    /,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
+    *,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    keepdims: bool = False,
 ) -> _Result: ...
-def logaddexp(a: _Input, b: _Input, /, out: Any = None, *, dtype: DTypeLike | Any = None) -> _Result: ...
+def logaddexp(
+    a: _Input, b: _Input, /, out: Any = None, *, dtype: DTypeLike | Any = None
+) -> _Result: ...
 def linear_recurrence(
-    a: _Input, b: _Input, /, axis: SupportsIndex = -1, *, dtype: DTypeLike | Any = None, out: Any = None,
-    reverse: bool = False, initial: Any = None,
+    a: _Input,
+    b: _Input,
+    /,
+    axis: SupportsIndex = -1,
+    *,
+    dtype: DTypeLike | Any = None,
+    out: Any = None,
+    reverse: bool = False,
+    initial: Any = None,
 ) -> _Result: ...
 @final
 class Stream:
-    def __new__(cls, op: _Name, dtype: DTypeLike | Any, /, *, exclusive: bool = False, initial: Any = None) -> Stream: ...
+    def __new__(
+        cls, op: _Name, dtype: DTypeLike | Any, /, *, exclusive: bool = False, initial: Any = None
+    ) -> Stream: ...
     @property
     def op(self) -> str: ...
     @property

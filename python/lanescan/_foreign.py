@@ -1,11 +1,12 @@
-"""How whatever is not a plain NumPy array goes into the compiled module, and comes out as what it was.
+"""How whatever is not a plain NumPy array goes into the compiled module, and comes out as what it
+was.
 
-``enter(x)`` gives an array over the same memory and a function that makes of a result what x was, or None where results stay
-NumPy's. In this order: subclasses of ndarray, numbers and lists, what has DLPack (PyTorch, JAX, CuPy, ...), what has
-the buffer protocol, what NumPy can convert.
+``enter(x)`` gives an array over the same memory and a function that makes of a result what x was,
+or None where results stay NumPy's. In this order: subclasses of ndarray, numbers and lists, what
+has DLPack (PyTorch, JAX, CuPy, ...), what has the buffer protocol, what NumPy can convert.
 
-NumPy has no bfloat16. Its bits are held as uint16 in arrays of the class Bf16, which the compiled module knows; they come from and
-go to PyTorch, JAX, and ml_dtypes."""
+NumPy has no bfloat16. Its bits are held as uint16 in arrays of the class Bf16, which the compiled
+module knows; they come from and go to PyTorch, JAX, and ml_dtypes."""
 
 import array as _array
 import sys
@@ -131,7 +132,11 @@ def enter_dtype(dtype):
 def result_type(a, b):
     """What the two arguments of a function have in common: a type, or the class Bf16."""
     types = [np.dtype(np.float32) if isinstance(x, Bf16) else x for x in (a, b)]
-    if isinstance(a, Bf16) and isinstance(b, (Bf16, bool, int, float)) or \
-            isinstance(b, Bf16) and isinstance(a, (bool, int, float)):
+    if (
+        isinstance(a, Bf16)
+        and isinstance(b, (Bf16, bool, int, float))
+        or isinstance(b, Bf16)
+        and isinstance(a, (bool, int, float))
+    ):
         return Bf16
     return np.result_type(*types)

@@ -1,8 +1,8 @@
 """Gradients, once for PyTorch and JAX: what the C library's vector-Jacobian products have not.
 
-Those are constants' in the initial value; here is the gradient of it. And they are derivatives of first order; here
-are their formulas made of scans, linear recurrences and functions of elements. Whatever those are made of has a
-derivative itself, so second ones and further follow.
+Those are constants' in the initial value; here is the gradient of it. And they are derivatives of
+first order; here are their formulas made of scans, linear recurrences and functions of elements.
+Whatever those are made of has a derivative itself, so second ones and further follow.
 
 A `Frame` is what this needs of a framework."""
 
@@ -44,12 +44,15 @@ def _next(frame, x, axis, reverse):
 
 
 def scan(frame, name, x, initial, g, axis, reverse, exclusive):
-    """Of x, and of `initial`, one number or None. Of an exclusive scan g may be one longer, with the total."""
+    """Of x, and of `initial`, one number or None. Of an exclusive scan g may be one longer, with
+    the total."""
     if initial is None:
         return frame.scan_vjp(name, x, g, axis, reverse, exclusive), None
     # By the inclusive scan of the line that begins with it.
     n = x.shape[axis]
-    edge = frame.xp.broadcast_to(initial, tuple(1 if i == axis else e for i, e in enumerate(x.shape)))
+    edge = frame.xp.broadcast_to(
+        initial, tuple(1 if i == axis else e for i, e in enumerate(x.shape))
+    )
     line = _join(frame, (edge, x), axis, reverse)
     if g.shape[axis] == n:
         zero = frame.xp.zeros_like(edge)
@@ -91,7 +94,8 @@ def _cumprod(frame, x, g, axis, reverse):
 
 
 def _logcumsumexp(frame, x, g, axis, reverse):
-    """e^(x[i] - y[i]) (g[i] + e^(y[i] - y[i+1]) (g[i+1] + ...)): y grows, so that no factor exceeds 1.
+    """e^(x[i] - y[i]) (g[i] + e^(y[i] - y[i+1]) (g[i+1] + ...)): y grows, so that no factor exceeds
+    1.
 
     Where y = +inf the elements of +inf share the gradient equally; what is -inf has none."""
     xp = frame.xp
@@ -104,8 +108,12 @@ def _logcumsumexp(frame, x, g, axis, reverse):
     is_none, is_all = xp.real(x) == -math.inf, xp.real(x) == math.inf
     is_some = ~(is_none | is_all)
     finite = xp.where(is_some, xp.exp(xp.where(is_some, x - y, 0.0)) * sums, 0.0)
-    count = frame.scan("cumsum", xp.where(is_all, xp.ones_like(x), xp.zeros_like(x)), axis, reverse, False)
-    shares = xp.where(is_finite, xp.where(xp.isnan(y), y, 0.0), wide / xp.where(is_finite, 1.0, count))
+    count = frame.scan(
+        "cumsum", xp.where(is_all, xp.ones_like(x), xp.zeros_like(x)), axis, reverse, False
+    )
+    shares = xp.where(
+        is_finite, xp.where(xp.isnan(y), y, 0.0), wide / xp.where(is_finite, 1.0, count)
+    )
     shared = frame.scan("cumsum", shares, axis, not reverse, False)
     return frame.cast(xp.where(is_all, shared, finite), g)
 
@@ -142,13 +150,18 @@ def logsumexp_formula(frame, x, g, axes):
     ones = xp.where(is_all, xp.ones_like(x), xp.zeros_like(x))
     count = ones.sum(axes, keepdims=True)
     part = xp.where(xp.real(x) == -math.inf, 0.0, xp.exp(_difference(xp, x, y)))
-    return frame.cast(wide * xp.where(is_all, ones / xp.where(xp.real(count) > 0, count, 1.0), part), g)
+    return frame.cast(
+        wide * xp.where(is_all, ones / xp.where(xp.real(count) > 0, count, 1.0), part), g
+    )
 
 
 def logaddexp_formula(frame, a, b, g):
-    """g / (1 + e^(b - a)), g / (1 + e^(a - b)). Two infinities of +inf have a half each, -inf has nothing."""
+    """g / (1 + e^(b - a)), g / (1 + e^(a - b)). Two infinities of +inf have a half each, -inf has
+    nothing."""
     xp = frame.xp
     a, b, wide = frame.wide(frame.factor(a)), frame.wide(frame.factor(b)), frame.wide(g)
     distance = _difference(xp, a, b)
-    return tuple(frame.cast(wide * xp.where(xp.real(x) == -math.inf, 0.0, frame.sigmoid(sign * distance)), g)
-                 for x, sign in ((a, 1), (b, -1)))
+    return tuple(
+        frame.cast(wide * xp.where(xp.real(x) == -math.inf, 0.0, frame.sigmoid(sign * distance)), g)
+        for x, sign in ((a, 1), (b, -1))
+    )

@@ -1,14 +1,17 @@
-"""lanescan's functions on Dask arrays: larger than memory, over many machines, by Dask's own schedulers.
+"""lanescan's functions on Dask arrays: larger than memory, over many machines, by Dask's own
+schedulers.
 
     import lanescan.dask as ld
     y = ld.cumulative_logsumexp(x, axis=0, reverse=True)
 
-Each chunk is scanned by lanescan, and what comes before it is added to its results. float16, float32 and complex64 are scanned
-in double precision from end to end and rounded once; the float64 results of a long axis have one more rounding (of one
-log-add-exp, one product) for each chunk before them. So the bits depend on the chunks along the axis, and on nothing else: not on
-the scheduler, its workers, or their CPUs.
+Each chunk is scanned by lanescan, and what comes before it is added to its results. float16,
+float32 and complex64 are scanned in double precision from end to end and rounded once; the float64
+results of a long axis have one more rounding (of one log-add-exp, one product) for each chunk
+before them. So the bits depend on the chunks along the axis, and on nothing else: not on the
+scheduler, its workers, or their CPUs.
 
-`method` is Dask's: 'sequential', or 'blelloch', which takes more work and fewer steps one after the other."""
+`method` is Dask's: 'sequential', or 'blelloch', which takes more work and fewer steps one after the
+other."""
 
 import functools
 import operator
@@ -19,8 +22,16 @@ from dask.array.reductions import cumreduction
 
 import lanescan
 
-__all__ = ["cumulative_logsumexp", "cumulative_max", "cumulative_min", "cumulative_prod", "cumulative_sum",
-           "linear_recurrence", "logaddexp", "logsumexp"]
+__all__ = [
+    "cumulative_logsumexp",
+    "cumulative_max",
+    "cumulative_min",
+    "cumulative_prod",
+    "cumulative_sum",
+    "linear_recurrence",
+    "logaddexp",
+    "logsumexp",
+]
 
 
 def _lowest(dtype):
@@ -35,13 +46,19 @@ def _highest(dtype):
     return True if dtype.kind == "b" else np.iinfo(dtype).max
 
 
-# Each operation: the scan of a chunk, what puts two results together, that of a whole chunk, the identity for a type.
+# Each operation: the scan of a chunk, what puts two results together, that of a whole chunk, the
+# identity for a type.
 _OPERATIONS = {
     "cumulative_sum": (lanescan.cumulative_sum, operator.add, np.sum, lambda dtype: 0),
     "cumulative_prod": (lanescan.cumulative_prod, operator.mul, np.prod, lambda dtype: 1),
     "cumulative_max": (lanescan.cumulative_max, np.maximum, np.max, _lowest),
     "cumulative_min": (lanescan.cumulative_min, np.minimum, np.min, _highest),
-    "cumulative_logsumexp": (lanescan.cumulative_logsumexp, lanescan.logaddexp, lanescan.logsumexp, lambda dtype: -np.inf),
+    "cumulative_logsumexp": (
+        lanescan.cumulative_logsumexp,
+        lanescan.logaddexp,
+        lanescan.logsumexp,
+        lambda dtype: -np.inf,
+    ),
 }
 
 
@@ -66,13 +83,19 @@ def _axis(x, axis):
 def _without_empty_chunks(x, axis):
     """Whose last element nobody could ask for."""
     chunks = x.chunks[axis]
-    return x.rechunk({axis: tuple(n for n in chunks if n) or (0,)}) if 0 in chunks and len(chunks) > 1 else x
+    return (
+        x.rechunk({axis: tuple(n for n in chunks if n) or (0,)})
+        if 0 in chunks and len(chunks) > 1
+        else x
+    )
 
 
 def _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, method):
     function, combine, total, identity = _OPERATIONS[name]
     if exclusive and include_initial:
-        raise ValueError("exclusive leaves out the last result, include_initial has it: only one of them can be asked for")
+        raise ValueError(
+            "exclusive leaves out the last result, include_initial has it: only one of them can be asked for"
+        )
     x = da.asarray(x)
     axis = _axis(x, axis)
     # What lanescan says of the types, on no elements.
@@ -81,20 +104,32 @@ def _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, me
     x = _without_empty_chunks(da.flip(x, axis) if reverse else x, axis)
     if dtype.kind in "fc":
         x = x.astype(dtype)  # each element is converted first, and only then scanned
-    y = cumreduction(function, combine, identity(kind), x, axis=axis, dtype=kind, method=method,
-                     preop=functools.partial(_total, total, kind))
+    y = cumreduction(
+        function,
+        combine,
+        identity(kind),
+        x,
+        axis=axis,
+        dtype=kind,
+        method=method,
+        preop=functools.partial(_total, total, kind),
+    )
     if initial is not None:
         y = da.map_blocks(combine, kind.type(initial), y, dtype=kind)
     if exclusive or include_initial:
         y = _with_first(y, axis, identity(kind) if initial is None else initial)
     if exclusive:
-        y = y[tuple(slice(None, -1) if i == axis else slice(None) for i in range(y.ndim))].rechunk(x.chunks)
+        y = y[tuple(slice(None, -1) if i == axis else slice(None) for i in range(y.ndim))].rechunk(
+            x.chunks
+        )
     return (da.flip(y, axis) if reverse else y).astype(dtype)
 
 
 def _total(total, dtype, x, axis, keepdims):
     """What 'blelloch' asks of a chunk."""
-    return total(x.astype(dtype), axis=axis[0] if isinstance(axis, tuple) else axis, keepdims=keepdims)
+    return total(
+        x.astype(dtype), axis=axis[0] if isinstance(axis, tuple) else axis, keepdims=keepdims
+    )
 
 
 def _with_first(y, axis, first):
@@ -104,8 +139,18 @@ def _with_first(y, axis, first):
 
 
 def _function(name):
-    def scan(x, /, *, axis=None, dtype=None, reverse=False, exclusive=False, initial=None, include_initial=False,
-             method="sequential"):
+    def scan(
+        x,
+        /,
+        *,
+        axis=None,
+        dtype=None,
+        reverse=False,
+        exclusive=False,
+        initial=None,
+        include_initial=False,
+        method="sequential",
+    ):
         return _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, method)
 
     scan.__name__ = scan.__qualname__ = name
@@ -113,7 +158,9 @@ def _function(name):
     return scan
 
 
-cumulative_sum, cumulative_prod, cumulative_max, cumulative_min, cumulative_logsumexp = map(_function, _OPERATIONS)
+cumulative_sum, cumulative_prod, cumulative_max, cumulative_min, cumulative_logsumexp = map(
+    _function, _OPERATIONS
+)
 
 
 def logsumexp(x, /, axis=None, *, dtype=None, keepdims=False):
@@ -121,7 +168,9 @@ def logsumexp(x, /, axis=None, *, dtype=None, keepdims=False):
     x = da.asarray(x)
     dtype = lanescan.logsumexp(np.empty(0, x.dtype), dtype=dtype).dtype
     chunk = functools.partial(_chunk_logsumexp, _wide(dtype))
-    total = da.reduction(x.astype(dtype), chunk, chunk, axis=axis, keepdims=keepdims, dtype=_wide(dtype))
+    total = da.reduction(
+        x.astype(dtype), chunk, chunk, axis=axis, keepdims=keepdims, dtype=_wide(dtype)
+    )
     return total.astype(dtype)
 
 
@@ -135,8 +184,9 @@ def logaddexp(a, b, /, *, dtype=None):
 
 
 def linear_recurrence(a, b, /, axis=-1, *, dtype=None, reverse=False, initial=None):
-    """lanescan.linear_recurrence on Dask arrays and numbers, broadcast: chunk after chunk along the axis, each from the last
-    results before it; along other axes chunks are computed at the same time."""
+    """lanescan.linear_recurrence on Dask arrays and numbers, broadcast: chunk after chunk along the
+    axis, each from the last results before it; along other axes chunks are computed at the same
+    time."""
     # Python's own numbers have no type of their own.
     kinds = [x if isinstance(x, (int, float, complex)) else da.asarray(x).dtype for x in (a, b)]
     a, b = da.broadcast_arrays(da.asarray(a), da.asarray(b))
@@ -153,16 +203,33 @@ def linear_recurrence(a, b, /, axis=-1, *, dtype=None, reverse=False, initial=No
     ends = np.cumsum(b.chunks[axis])
     parts, before = [], ()
     for begin, end in zip(ends - b.chunks[axis], ends):
-        place = tuple(slice(int(begin), int(end)) if i == axis else slice(None) for i in range(b.ndim))
-        parts.append(da.map_blocks(_recurrence, a[place], b[place], *before, axis=axis, kind=_wide(dtype), initial=initial,
-                                   dtype=_wide(dtype), chunks=b[place].chunks, meta=np.empty((0,) * b.ndim, _wide(dtype))))
-        before = (parts[-1][tuple(slice(-1, None) if i == axis else slice(None) for i in range(b.ndim))],)
+        place = tuple(
+            slice(int(begin), int(end)) if i == axis else slice(None) for i in range(b.ndim)
+        )
+        parts.append(
+            da.map_blocks(
+                _recurrence,
+                a[place],
+                b[place],
+                *before,
+                axis=axis,
+                kind=_wide(dtype),
+                initial=initial,
+                dtype=_wide(dtype),
+                chunks=b[place].chunks,
+                meta=np.empty((0,) * b.ndim, _wide(dtype)),
+            )
+        )
+        before = (
+            parts[-1][tuple(slice(-1, None) if i == axis else slice(None) for i in range(b.ndim))],
+        )
     y = da.concatenate(parts, axis=axis)
     return (da.flip(y, axis) if reverse else y).astype(dtype)
 
 
 def _recurrence(a, b, before=None, *, axis, kind, initial):
-    """Of a chunk; from `before`, which has an extent of 1 along the axis, it goes on as from a first element."""
+    """Of a chunk; from `before`, which has an extent of 1 along the axis, it goes on as from a
+    first element."""
     if before is None:
         return lanescan.linear_recurrence(a, b, axis, dtype=kind, initial=initial)
     a, b = (np.concatenate([before, x.astype(kind)], axis) for x in (a, b))

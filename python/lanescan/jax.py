@@ -3,13 +3,15 @@
     import jax, lanescan.jax as lj
     jax.jit(jax.grad(lambda x: lj.logcumsumexp(x).sum()))(x)
 
-Compiled programs call lanescan through XLA's foreign function interface, on XLA's own threads and arrays; the bits are those of
-lanescan.cumsum and the others, compiled or not, in a batch or alone. Arguments are those of lanescan's functions, out= apart, for
-JAX's arrays cannot be written. Results have the types of lanescan's, in 32 bits unless JAX is told to use 64
+Compiled programs call lanescan through XLA's foreign function interface, on XLA's own threads and
+arrays; the bits are those of lanescan.cumsum and the others, compiled or not, in a batch or alone.
+Arguments are those of lanescan's functions, out= apart, for JAX's arrays cannot be written. Results
+have the types of lanescan's, in 32 bits unless JAX is told to use 64
 (jax.config.update("jax_enable_x64", True)).
 
-Gradients (jax.grad, vjp, jacrev; second ones too) follow the formulas of the header lanescan.h: nothing is divided by in
-those of products, -inf gives 0 and not NaN in those of log-sum-exps. Forward mode (jax.jvp, jacfwd) is JAX's TypeError."""
+Gradients (jax.grad, vjp, jacrev; second ones too) follow the formulas of the header lanescan.h:
+nothing is divided by in those of products, -inf gives 0 and not NaN in those of log-sum-exps.
+Forward mode (jax.jvp, jacfwd) is JAX's TypeError."""
 
 import functools
 import operator
@@ -28,18 +30,38 @@ from ._core import xla_handlers
 if not hasattr(jax, "ffi"):
     raise ImportError(f"lanescan.jax needs JAX 0.5 or later; this is {jax.__version__}")
 
-__all__ = ["Extremes", "cummax", "cummin", "cumprod", "cumsum", "cumulative_logsumexp", "cumulative_max", "cumulative_min",
-           "cumulative_prod", "cumulative_sum", "linear_recurrence", "logaddexp", "logcumsumexp",
-           "logsumexp"]
+__all__ = [
+    "Extremes",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
+    "cumulative_logsumexp",
+    "cumulative_max",
+    "cumulative_min",
+    "cumulative_prod",
+    "cumulative_sum",
+    "linear_recurrence",
+    "logaddexp",
+    "logcumsumexp",
+    "logsumexp",
+]
 
 Extremes = lanescan.Extremes
-jax.tree_util.register_pytree_node(Extremes, lambda both: (tuple(both), None), lambda _, both: Extremes(both))
+jax.tree_util.register_pytree_node(
+    Extremes, lambda both: (tuple(both), None), lambda _, both: Extremes(both)
+)
 
 
 def _xla_version():
     """Of XLA's interface: jaxlib tells it in a header only."""
-    header = pathlib.Path(jax.ffi.include_dir(), "xla", "ffi", "api", "c_api.h").read_text(encoding="utf-8")
-    return [int(re.search(rf"#define XLA_FFI_API_{part} (\d+)", header)[1]) for part in ("MAJOR", "MINOR")]
+    header = pathlib.Path(jax.ffi.include_dir(), "xla", "ffi", "api", "c_api.h").read_text(
+        encoding="utf-8"
+    )
+    return [
+        int(re.search(rf"#define XLA_FFI_API_{part} (\d+)", header)[1])
+        for part in ("MAJOR", "MINOR")
+    ]
 
 
 for _name, _handler in xla_handlers(*_xla_version()).items():
@@ -59,7 +81,10 @@ def _like(x):
 
 
 def _axis(x, axis, reverse, exclusive=False):
-    return {"axis": np.int32(axis - x.ndim), "flags": np.int32(_REVERSE * reverse + _EXCLUSIVE * exclusive)}
+    return {
+        "axis": np.int32(axis - x.ndim),
+        "flags": np.int32(_REVERSE * reverse + _EXCLUSIVE * exclusive),
+    }
 
 
 def _axes(x, axes):
@@ -74,11 +99,17 @@ def _run(name, x, initial, axis, reverse, exclusive, longer, index):
     shape = tuple(n + (longer and i == axis) for i, n in enumerate(x.shape))
     values = jax.ShapeDtypeStruct(shape, x.dtype)
     indices = jax.ShapeDtypeStruct(shape, jax.dtypes.canonicalize_dtype(np.int64))
-    return _call("lanescan_scan_index" if index else "lanescan_scan", (values, indices) if index else values,
-                 *_some(x, initial), op=np.int32(_OPS[name]), **_axis(x, axis, reverse, exclusive or longer))
+    return _call(
+        "lanescan_scan_index" if index else "lanescan_scan",
+        (values, indices) if index else values,
+        *_some(x, initial),
+        op=np.int32(_OPS[name]),
+        **_axis(x, axis, reverse, exclusive or longer),
+    )
 
 
-# Whether the scan is differentiated by a formula (_scan) or by where its results come from (_select).
+# Whether the scan is differentiated by a formula (_scan) or by where its results come from
+# (_select).
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 3, 4, 5, 6))
@@ -111,7 +142,9 @@ def _select_forward(name, x, initial, axis, reverse, exclusive, longer, index):
 def _select_backward(name, axis, reverse, exclusive, longer, index, residuals, g):
     indices, initial = residuals
     g = g[0] if index else g
-    of_initial = None if initial is None else jnp.where(indices < 0, g, 0).sum().astype(initial.dtype)
+    of_initial = (
+        None if initial is None else jnp.where(indices < 0, g, 0).sum().astype(initial.dtype)
+    )
     return _select_vjp(indices, g, axis, reverse, exclusive or longer, longer), of_initial
 
 
@@ -141,19 +174,34 @@ _recurrence.defvjp(_recurrence_forward, _recurrence_backward)
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 3, 4, 5))
 def _scan_vjp(name, x, g, axis, reverse, exclusive):
-    return _call("lanescan_scan_vjp", _like(x), jnp.conj(x), g, op=np.int32(_OPS[name]), **_axis(x, axis, reverse, exclusive))
+    return _call(
+        "lanescan_scan_vjp",
+        _like(x),
+        jnp.conj(x),
+        g,
+        op=np.int32(_OPS[name]),
+        **_axis(x, axis, reverse, exclusive),
+    )
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2, 3, 4, 5))
 def _select_vjp(indices, g, axis, reverse, exclusive, longer):
     shape = tuple(n - (longer and i == axis) for i, n in enumerate(g.shape))
-    return _call("lanescan_scan_index_vjp", jax.ShapeDtypeStruct(shape, g.dtype), indices, g, **_axis(g, axis, reverse, exclusive))
+    return _call(
+        "lanescan_scan_index_vjp",
+        jax.ShapeDtypeStruct(shape, g.dtype),
+        indices,
+        g,
+        **_axis(g, axis, reverse, exclusive),
+    )
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(4, 5))
 def _recurrence_vjp(a, y, initial, g, axis, reverse):
     taken = map(jnp.conj, _some(a, y, initial))
-    return tuple(_call("lanescan_recurrence_vjp", (_like(y), _like(y)), *taken, g, **_axis(y, axis, reverse)))
+    return tuple(
+        _call("lanescan_recurrence_vjp", (_like(y), _like(y)), *taken, g, **_axis(y, axis, reverse))
+    )
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
@@ -167,7 +215,10 @@ def _logaddexp_vjp(a, b, g):
 
 
 def _scan_vjp_backward(name, axis, reverse, exclusive, residuals, v):
-    return jax.vjp(lambda x, g: _gradients.scan_formula(_FRAME, name, x, g, axis, reverse, exclusive), *residuals)[1](v)
+    return jax.vjp(
+        lambda x, g: _gradients.scan_formula(_FRAME, name, x, g, axis, reverse, exclusive),
+        *residuals,
+    )[1](v)
 
 
 def _select_vjp_backward(axis, reverse, exclusive, longer, indices, v):
@@ -178,7 +229,9 @@ def _select_vjp_backward(axis, reverse, exclusive, longer, indices, v):
 
 
 def _recurrence_vjp_backward(axis, reverse, residuals, v):
-    return jax.vjp(lambda *arrays: _gradients.recurrence_formula(_FRAME, *arrays, axis, reverse), *residuals)[1](v)
+    return jax.vjp(
+        lambda *arrays: _gradients.recurrence_formula(_FRAME, *arrays, axis, reverse), *residuals
+    )[1](v)
 
 
 def _logsumexp_vjp_backward(axes, residuals, v):
@@ -189,15 +242,23 @@ def _logaddexp_vjp_backward(residuals, v):
     return jax.vjp(lambda *arrays: _gradients.logaddexp_formula(_FRAME, *arrays), *residuals)[1](v)
 
 
-_scan_vjp.defvjp(lambda name, x, g, *options: (_scan_vjp(name, x, g, *options), (x, g)), _scan_vjp_backward)
-_select_vjp.defvjp(lambda indices, *rest: (_select_vjp(indices, *rest), indices), _select_vjp_backward)
+_scan_vjp.defvjp(
+    lambda name, x, g, *options: (_scan_vjp(name, x, g, *options), (x, g)), _scan_vjp_backward
+)
+_select_vjp.defvjp(
+    lambda indices, *rest: (_select_vjp(indices, *rest), indices), _select_vjp_backward
+)
 _recurrence_vjp.defvjp(lambda *all_: (_recurrence_vjp(*all_), all_[:4]), _recurrence_vjp_backward)
-_logsumexp_vjp.defvjp(lambda x, g, axes: (_logsumexp_vjp(x, g, axes), (x, g)), _logsumexp_vjp_backward)
+_logsumexp_vjp.defvjp(
+    lambda x, g, axes: (_logsumexp_vjp(x, g, axes), (x, g)), _logsumexp_vjp_backward
+)
 _logaddexp_vjp.defvjp(lambda *arrays: (_logaddexp_vjp(*arrays), arrays), _logaddexp_vjp_backward)
 
 _FRAME = _gradients.Frame(
     xp=jnp,
-    scan=lambda name, x, axis, reverse, exclusive: _scan(name, x, None, axis, reverse, exclusive, False),
+    scan=lambda name, x, axis, reverse, exclusive: _scan(
+        name, x, None, axis, reverse, exclusive, False
+    ),
     recurrence=lambda a, b, axis, reverse: _recurrence(a, b, None, axis, reverse),
     logsumexp=lambda x, axes: _logsumexp(x, axes),
     scan_vjp=_scan_vjp,
@@ -217,7 +278,8 @@ def _array(x):
 
 
 def _initial(initial, dtype):
-    """As an array of no dimensions; what has no place in the type is a TypeError, as in lanescan's functions."""
+    """As an array of no dimensions; what has no place in the type is a TypeError, as in lanescan's
+    functions."""
     if initial is None:
         return None
     given = jnp.asarray(initial)
@@ -229,9 +291,12 @@ def _initial(initial, dtype):
 
 
 def _request(name, x, axis, dtype, flattens, longer, exclusive):
-    """x in the type of the results, and the axis from the front; what is wrong lanescan says, of arrays without elements."""
+    """x in the type of the results, and the axis from the front; what is wrong lanescan says, of
+    arrays without elements."""
     if exclusive and longer:
-        raise ValueError("exclusive leaves out the last result, include_initial has it: only one of them can be asked for")
+        raise ValueError(
+            "exclusive leaves out the last result, include_initial has it: only one of them can be asked for"
+        )
     x = _array(x)
     if x.ndim == 0 or (axis is None and flattens):
         x = x.reshape(-1)
@@ -245,15 +310,43 @@ def _request(name, x, axis, dtype, flattens, longer, exclusive):
 
 
 def _make(name, flattens):
-    def scan(x, axis=None, dtype=None, *, reverse=False, exclusive=False, initial=None, include_initial=False):
+    def scan(
+        x,
+        axis=None,
+        dtype=None,
+        *,
+        reverse=False,
+        exclusive=False,
+        initial=None,
+        include_initial=False,
+    ):
         x, axis = _request(name, x, axis, dtype, flattens, include_initial, exclusive)
         initial = _initial(initial, x.dtype)
         return _scan(name, x, initial, axis, bool(reverse), bool(exclusive), bool(include_initial))
 
-    def extremes(x, axis=None, dtype=None, *, reverse=False, exclusive=False, initial=None, include_initial=False, index=False):
+    def extremes(
+        x,
+        axis=None,
+        dtype=None,
+        *,
+        reverse=False,
+        exclusive=False,
+        initial=None,
+        include_initial=False,
+        index=False,
+    ):
         x, axis = _request(name, x, axis, dtype, flattens, include_initial, exclusive)
         initial = _initial(initial, x.dtype)
-        result = _select(name, x, initial, axis, bool(reverse), bool(exclusive), bool(include_initial), bool(index))
+        result = _select(
+            name,
+            x,
+            initial,
+            axis,
+            bool(reverse),
+            bool(exclusive),
+            bool(include_initial),
+            bool(index),
+        )
         return Extremes(result) if index else result
 
     return extremes if name in ("cummax", "cummin") else scan
@@ -273,7 +366,9 @@ def _document(function, name):
 
 
 def _pair(long_name, name):
-    return _document(_keyword_only(_make(name, False)), long_name), _document(_make(name, True), name)
+    return _document(_keyword_only(_make(name, False)), long_name), _document(
+        _make(name, True), name
+    )
 
 
 cumulative_sum, cumsum = _pair("cumulative_sum", "cumsum")
@@ -289,14 +384,18 @@ def _logsumexp(x, axes):
     return _call("lanescan_logsumexp", jax.ShapeDtypeStruct(shape, x.dtype), x, **_axes(x, axes))
 
 
-_logsumexp.defvjp(lambda x, axes: (_logsumexp(x, axes), x), lambda axes, x, g: (_logsumexp_vjp(x, g, axes),))
+_logsumexp.defvjp(
+    lambda x, axes: (_logsumexp(x, axes), x), lambda axes, x, g: (_logsumexp_vjp(x, g, axes),)
+)
 
 
 def logsumexp(x, /, axis=None, *, dtype=None, keepdims=False):
     """lanescan.logsumexp on a JAX array; its arguments, out apart."""
     x = _array(x)
     # What lanescan says of type and axes, on no elements.
-    kind = jax.dtypes.canonicalize_dtype(lanescan.logsumexp(np.empty((0,) * x.ndim, x.dtype), axis, dtype=dtype).dtype)
+    kind = jax.dtypes.canonicalize_dtype(
+        lanescan.logsumexp(np.empty((0,) * x.ndim, x.dtype), axis, dtype=dtype).dtype
+    )
     x = x.astype(kind)
     if x.ndim == 0:
         return _logsumexp(x.reshape(1), (0,)).reshape(())
@@ -311,7 +410,9 @@ def _logaddexp(a, b):
     return _call("lanescan_logaddexp", _like(a), a, b)
 
 
-_logaddexp.defvjp(lambda a, b: (_logaddexp(a, b), (a, b)), lambda residuals, g: _logaddexp_vjp(*residuals, g))
+_logaddexp.defvjp(
+    lambda a, b: (_logaddexp(a, b), (a, b)), lambda residuals, g: _logaddexp_vjp(*residuals, g)
+)
 
 
 def logaddexp(a, b, /, *, dtype=None):
@@ -322,10 +423,15 @@ def logaddexp(a, b, /, *, dtype=None):
 
 
 def linear_recurrence(a, b, /, axis=-1, *, dtype=None, reverse=False, initial=None):
-    """lanescan.linear_recurrence on JAX arrays and numbers, broadcast; their common type is JAX's."""
+    """lanescan.linear_recurrence on JAX arrays and numbers, broadcast; their common type is
+    JAX's."""
     shape = jnp.broadcast_shapes(jnp.shape(a), jnp.shape(b)) or (1,)
     # What lanescan says of type and axis, on no elements.
     empty = np.empty((0,) * len(shape), jnp.result_type(a, b))
-    kind = jax.dtypes.canonicalize_dtype(lanescan.linear_recurrence(empty, empty, axis, dtype=dtype).dtype)
+    kind = jax.dtypes.canonicalize_dtype(
+        lanescan.linear_recurrence(empty, empty, axis, dtype=dtype).dtype
+    )
     a, b = (jnp.broadcast_to(jnp.asarray(x).astype(kind), shape) for x in (a, b))
-    return _recurrence(a, b, _initial(initial, kind), operator.index(axis) % len(shape), bool(reverse))
+    return _recurrence(
+        a, b, _initial(initial, kind), operator.index(axis) % len(shape), bool(reverse)
+    )

@@ -10,7 +10,10 @@ import pytest
 import lanescan
 
 SEED = int(os.environ.get("LANESCAN_TEST_SEED", "1"))
-REAL = [np.dtype(name) for name in ("?", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8")]
+REAL = [
+    np.dtype(name)
+    for name in ("?", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8")
+]
 ALL = [*REAL, np.dtype("c8"), np.dtype("c16")]
 FLOATING = [dtype for dtype in ALL if dtype.kind in "fc"]
 SCANS = {
@@ -57,11 +60,16 @@ def data(random, shape, dtype):
         return random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, shape, dtype)
     x = random.standard_normal(shape) * 10.0 ** random.integers(-3, 4, shape)
     special = random.random(shape) < 0.001
-    return np.where(special, random.choice([np.inf, -np.inf, np.nan, 0, -0.0, 1e300 if dtype == "f8" else 1e30], shape), x).astype(dtype)
+    return np.where(
+        special,
+        random.choice([np.inf, -np.inf, np.nan, 0, -0.0, 1e300 if dtype == "f8" else 1e30], shape),
+        x,
+    ).astype(dtype)
 
 
 def layouts(random, shape, dtype):
     """Arrays of that shape that lie in memory in different ways, each with its name."""
+
     def new(*extents):
         return sample(random, extents, dtype)
 
@@ -73,7 +81,9 @@ def layouts(random, shape, dtype):
         yield "repeated", np.broadcast_to(new(*shape[1:]), shape)
     swapped = new(*shape)
     yield "other byte order", swapped.astype(dtype.newbyteorder())
-    odd = np.zeros(int(np.prod(shape)) * dtype.itemsize + 1, np.uint8)[1:].view(dtype).reshape(shape)
+    odd = (
+        np.zeros(int(np.prod(shape)) * dtype.itemsize + 1, np.uint8)[1:].view(dtype).reshape(shape)
+    )
     odd[...] = new(*shape)
     yield "not aligned", odd
     packed = np.zeros(shape, np.dtype([("pad", "u1"), ("x", dtype)]))["x"]
@@ -102,4 +112,6 @@ def same(result, wanted):
 def bits(x):
     """Every bit, but of a NaN only that it is one."""
     x = np.ascontiguousarray(x)
-    return np.where(x != x, x.dtype.type("nan"), x).tobytes() if x.dtype.kind == "f" else x.tobytes()
+    return (
+        np.where(x != x, x.dtype.type("nan"), x).tobytes() if x.dtype.kind == "f" else x.tobytes()
+    )

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Faults put into the package on purpose (mutants.txt): each must be found by the tests that it names.
+"""Faults put into the package on purpose (mutants.txt): each must be found by the tests that it
+names.
 
-    mutants.py [NAME ...]    by a Python that has meson, ninja, NumPy, pytest, hypothesis, and PyTorch or JAX for their tests
+    mutants.py [NAME ...]
 
-A copy of the sources is built once, in a folder that goes at the end; each fault is built into it, tried and taken back.
-A fault whose tests need a package that is not there is skipped, visibly. The last line is the score."""
+by a Python that has meson, ninja, NumPy, pytest, hypothesis, and PyTorch or JAX for their tests.
+
+A copy of the sources is built once, in a folder that goes at the end; each fault is built into it,
+tried and taken back. A fault whose tests need a package that is not there is skipped, visibly. The
+last line is the score."""
 
 import os
 import pathlib
@@ -18,7 +22,9 @@ NEEDS = {"torch": "torch", "jax": "jax"}
 
 
 def mutants(wanted):
-    for row in (pathlib.Path(__file__).parent / "mutants.txt").read_text(encoding="utf-8").splitlines():
+    for row in (
+        (pathlib.Path(__file__).parent / "mutants.txt").read_text(encoding="utf-8").splitlines()
+    ):
         if row and not row.startswith("#"):
             name, file, tests, expression = row.split(" | ", 3)
             if not wanted or name in wanted:
@@ -37,7 +43,10 @@ def must(*command):
 
 def lacks(tests):
     for word, module in NEEDS.items():
-        if all(word in test for test in tests) and run(sys.executable, "-c", f"import {module}").returncode:
+        if (
+            all(word in test for test in tests)
+            and run(sys.executable, "-c", f"import {module}").returncode
+        ):
             return module
     return None
 
@@ -47,8 +56,20 @@ def judge(build, tests):
     environment = dict(os.environ, PYTHONPATH=str(build / "python"), PYTHONDONTWRITEBYTECODE="1")
     paths = [str(ROOT / "python" / "tests" / test) for test in tests]
     try:
-        done = run(sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *paths,
-                   env=environment, timeout=600)
+        done = run(
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not slow",
+            *paths,
+            env=environment,
+            timeout=600,
+        )
     except subprocess.TimeoutExpired:
         return False
     if done.returncode == 5:
@@ -63,7 +84,17 @@ def main():
         native = pathlib.Path(folder) / "native.ini"
         native.write_text(f"[binaries]\npython = '{sys.executable}'\n")
         options = "-Dcli=disabled -Dtests=disabled -Dbench=disabled -Dexamples=disabled -Dpython=enabled -Ddefault_library=static"
-        must(sys.executable, "-m", "mesonbuild.mesonmain", "setup", build, source, "--native-file", native, *options.split())
+        must(
+            sys.executable,
+            "-m",
+            "mesonbuild.mesonmain",
+            "setup",
+            build,
+            source,
+            "--native-file",
+            native,
+            *options.split(),
+        )
         must("ninja", "-C", build)
         found = total = 0
         good = {}
@@ -86,7 +117,10 @@ def main():
             compiled = run("ninja", "-C", build).returncode == 0
             survives = compiled and judge(build, tests)
             found += compiled and not survives
-            print(f"{'SURVIVES' if survives else 'found' if compiled else 'DOES NOT COMPILE'} {name}", flush=True)
+            print(
+                f"{'SURVIVES' if survives else 'found' if compiled else 'DOES NOT COMPILE'} {name}",
+                flush=True,
+            )
             path.write_text(text, encoding="utf-8")
             must("ninja", "-C", build)
     print(f"{found} of {total} mutants were found")

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""The picture of docs/python.md, from measurements: speed and error of lanescan beside NumPy, PyTorch and JAX, one thread.
+"""The picture of docs/python.md, from measurements: speed and error of lanescan beside NumPy,
+PyTorch and JAX, one thread.
 
-    pictures.py measure numpy|torch|jax FILE.json    in an environment that has the framework; adds to the file
-    pictures.py draw FILE.json FOLDER                gnuplot draws FOLDER/python-speed-error.svg
+    pictures.py measure numpy|torch|jax FILE.json    where the framework is; adds to the file
+    pictures.py draw FILE.json FOLDER                FOLDER/python-speed-error.svg, by gnuplot
     pictures.py table FILE.json                      the figures, as the table of docs/python.md
 
-Each row is one function of a framework and lanescan's in its place (its override in PyTorch, its functions in JAX), in
-turn in one process, the median of 31 rounds; errors are in eps of the type, against long double."""
+Each row is one function of a framework and lanescan's in its place (its override in PyTorch, its
+functions in JAX), in turn in one process, the median of 31 rounds; errors are in eps of the type,
+against long double."""
 
 import json
 import os
@@ -22,8 +24,16 @@ import numpy as np
 import lanescan
 
 N, ROUNDS, BATCH = 65536, 31, 4e-3
-CASES = [("cumsum", "f4"), ("cumsum", "f8"), ("cumprod", "f8"), ("cummax", "f8"), ("logcumsumexp", "f4"), ("logcumsumexp", "f8"),
-         ("logsumexp", "f8"), ("logaddexp", "f8")]
+CASES = [
+    ("cumsum", "f4"),
+    ("cumsum", "f8"),
+    ("cumprod", "f8"),
+    ("cummax", "f8"),
+    ("logcumsumexp", "f4"),
+    ("logcumsumexp", "f8"),
+    ("logsumexp", "f8"),
+    ("logaddexp", "f8"),
+]
 GRADIENTS = [("logcumsumexp", "f4"), ("cumprod", "f8")]
 NAMES = {"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
 
@@ -39,8 +49,12 @@ def data(name, dtype):
 def of_numpy(name, dtype):
     from scipy.special import logsumexp
 
-    stock = {"cummax": np.maximum.accumulate, "logcumsumexp": np.logaddexp.accumulate, "logsumexp": logsumexp,
-             "logaddexp": np.logaddexp}.get(name) or getattr(np, name)
+    stock = {
+        "cummax": np.maximum.accumulate,
+        "logcumsumexp": np.logaddexp.accumulate,
+        "logsumexp": logsumexp,
+        "logaddexp": np.logaddexp,
+    }.get(name) or getattr(np, name)
     x = data(name, dtype)
     arguments = (x, x[::-1].copy()) if name == "logaddexp" else (x,)
     return lambda: stock(*arguments), lambda: getattr(lanescan, name)(*arguments), np.asarray
@@ -56,6 +70,7 @@ def of_torch(name, dtype, backward=False):
     arguments = (x, x.flip(0)) if name == "logaddexp" else (x, 0)
     stock, ours = getattr(torch, name), getattr(own, name)
     if backward:
+
         def gradient(function):
             leaf = x.clone().requires_grad_()
             y = function(leaf, 0)
@@ -75,8 +90,14 @@ def of_jax(name, dtype, backward=False):
     jax.config.update("jax_enable_x64", True)
     from lanescan import jax as ours
 
-    stock = {"logcumsumexp": jax.lax.cumlogsumexp, "cumsum": jax.lax.cumsum, "cumprod": jax.lax.cumprod, "cummax": jax.lax.cummax,
-             "logsumexp": jax.nn.logsumexp, "logaddexp": jax.numpy.logaddexp}[name]
+    stock = {
+        "logcumsumexp": jax.lax.cumlogsumexp,
+        "cumsum": jax.lax.cumsum,
+        "cumprod": jax.lax.cumprod,
+        "cummax": jax.lax.cummax,
+        "logsumexp": jax.nn.logsumexp,
+        "logaddexp": jax.numpy.logaddexp,
+    }[name]
     x = jax.numpy.asarray(data(name, dtype))
     arguments = (x, x[::-1]) if name == "logaddexp" else (x,)
 
@@ -126,7 +147,8 @@ def exact(name, dtype):
 
 
 def error(y, name, dtype):
-    """The largest, in eps of the type: relative to the sum of magnitudes for cumsum, to the result or 1 for log-sum-exps."""
+    """The largest, in eps of the type: relative to the sum of magnitudes for cumsum, to the result
+    or 1 for log-sum-exps."""
     wanted = exact(name, dtype)
     if wanted is None:
         return 0.0
@@ -141,19 +163,32 @@ def error(y, name, dtype):
 def measure(framework, path):
     import contextlib
 
-    rows = [row for row in (json.loads(path.read_text())["rows"] if path.exists() else []) if row["framework"] != framework]
+    rows = [
+        row
+        for row in (json.loads(path.read_text())["rows"] if path.exists() else [])
+        if row["framework"] != framework
+    ]
     switch = lambda i: contextlib.nullcontext()
     if framework == "torch":
         from lanescan.torch import enabled
 
         switch = lambda i: enabled() if i else contextlib.nullcontext()
     make = {"numpy": of_numpy, "torch": of_torch, "jax": of_jax}[framework]
-    plan = [(*case, False) for case in CASES] + [(*case, True) for case in GRADIENTS if framework != "numpy"]
+    plan = [(*case, False) for case in CASES] + [
+        (*case, True) for case in GRADIENTS if framework != "numpy"
+    ]
     for name, dtype, backward in plan:
         stock, ours, to_numpy = make(name, dtype, backward) if backward else make(name, dtype)
         times = in_turn((stock, ours), switch)
-        row = {"framework": framework, "operation": name, "type": {"f4": "f32", "f8": "f64"}[dtype], "backward": backward, "n": N,
-               "stock_ns": times[0] / N * 1e9, "lanescan_ns": times[1] / N * 1e9}
+        row = {
+            "framework": framework,
+            "operation": name,
+            "type": {"f4": "f32", "f8": "f64"}[dtype],
+            "backward": backward,
+            "n": N,
+            "stock_ns": times[0] / N * 1e9,
+            "lanescan_ns": times[1] / N * 1e9,
+        }
         if not backward:
             row["stock_error"] = error(to_numpy(stock()), name, dtype)
             with switch(1):
@@ -171,14 +206,25 @@ def named(row):
 
 
 def table(rows):
-    print("| 65536 elements, one thread | " + " | ".join(f"{name} | lanescan in it | times" for name in NAMES.values()) + " |")
+    print(
+        "| 65536 elements, one thread | "
+        + " | ".join(f"{name} | lanescan in it | times" for name in NAMES.values())
+        + " |"
+    )
     print("|---" * (1 + 3 * len(NAMES)) + "|")
     for name in dict.fromkeys(map(named, rows)):
         cells = []
         for framework in NAMES:
             row = next((r for r in rows if named(r) == name and r["framework"] == framework), None)
-            cells += [f"{row['stock_ns']:.2f}", f"{row['lanescan_ns']:.2f}", f"{row['stock_ns'] / row['lanescan_ns']:.1f}"] if row else \
-                ["", "", ""]
+            cells += (
+                [
+                    f"{row['stock_ns']:.2f}",
+                    f"{row['lanescan_ns']:.2f}",
+                    f"{row['stock_ns'] / row['lanescan_ns']:.1f}",
+                ]
+                if row
+                else ["", "", ""]
+            )
         print(f"| {name} | " + " | ".join(cells) + " |")
     print("\nNanoseconds an element.")
 
@@ -192,24 +238,49 @@ def draw(rows, folder):
     names = list(dict.fromkeys(named(row) for row in rows if not row["backward"]))
     rows = [row for row in rows if named(row) in names]
     lines, fields = [], []
-    for field, key, title in (("ns", "_ns", "ns an element"), ("error", "_error", "greatest error, eps")):
+    for field, key, title in (
+        ("ns", "_ns", "ns an element"),
+        ("error", "_error", "greatest error, eps"),
+    ):
         parts = []
         for framework, label in (*NAMES.items(), ("lanescan", "lanescan in each")):
             mine = [r for r in rows if framework in (r["framework"], "lanescan")]
             of = "lanescan" if framework == "lanescan" else "stock"
-            points = [(max(r[of + key], 0.05) if field == "error" else r[of + key], len(names) - names.index(named(r)))
-                      for r in mine if field == "ns" or r["stock_error"]]
+            points = [
+                (
+                    max(r[of + key], 0.05) if field == "error" else r[of + key],
+                    len(names) - names.index(named(r)),
+                )
+                for r in mine
+                if field == "ns" or r["stock_error"]
+            ]
             lines.append(gnuplot.block(f"{field}_{framework}", points))
             colour = gnuplot.BLUE if framework == "lanescan" else colours[framework]
             shape = 7 if framework == "lanescan" else 5
-            parts.append(f"${field}_{framework} with points pointtype {shape} pointsize 1.3 linecolor '{colour}' title '{label}'")
+            parts.append(
+                f"${field}_{framework} with points pointtype {shape} pointsize 1.3 linecolor '{colour}' title '{label}'"
+            )
         marks = ", ".join(f'"{name}" {len(names) - i}' for i, name in enumerate(names))
-        fields.append([f"set xlabel '{title}'", f"set ytics ({marks})" if field == "ns" else "set ytics ('' 0)",
-                       "unset key" if field == "ns" else "set key at screen 0.99, screen 0.9 right top Left reverse samplen 1",
-                       "plot " + ", ".join(parts)])
-    commands = [*gnuplot.frame("", "set multiplot layout 1, 2 margins 0.19, 0.8, 0.16, 0.95 spacing 0.06"), "set logscale x 10",
-                "set grid linecolor '#dddddd'", "set border 3", f"set yrange [0.5:{len(names) + 0.5}]",
-                *fields[0], *fields[1], "unset multiplot"]
+        fields.append(
+            [
+                f"set xlabel '{title}'",
+                f"set ytics ({marks})" if field == "ns" else "set ytics ('' 0)",
+                "unset key"
+                if field == "ns"
+                else "set key at screen 0.99, screen 0.9 right top Left reverse samplen 1",
+                "plot " + ", ".join(parts),
+            ]
+        )
+    commands = [
+        *gnuplot.frame("", "set multiplot layout 1, 2 margins 0.19, 0.8, 0.16, 0.95 spacing 0.06"),
+        "set logscale x 10",
+        "set grid linecolor '#dddddd'",
+        "set border 3",
+        f"set yrange [0.5:{len(names) + 0.5}]",
+        *fields[0],
+        *fields[1],
+        "unset multiplot",
+    ]
     plot = gnuplot.Plot("python-speed-error", "", 960, 400, [*lines, *commands])
     subprocess.run(["gnuplot"], input=plot.script(), text=True, cwd=folder, check=True)
     (folder / "python-speed-error.png").unlink()

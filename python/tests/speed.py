@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Calls of NumPy, SciPy and lanescan side by side, in one process: medians in microseconds, each taken in turn.
+"""Calls of NumPy, SciPy and lanescan side by side, in one process: medians in microseconds, each
+taken in turn.
 
     speed.py [SECONDS]    how long each case is measured, 0.3 s unless told"""
 
@@ -23,8 +24,18 @@ CASES = [
     ("cummax f64", "f8", np.maximum.accumulate, lanescan.cummax),
     ("logcumsumexp f64", "f8", np.logaddexp.accumulate, lanescan.logcumsumexp),
     ("logsumexp f64", "f8", logsumexp, lanescan.logsumexp),
-    ("logaddexp f64", "f8", lambda x: np.logaddexp(x, x[::-1]), lambda x: lanescan.logaddexp(x, x[::-1])),
-    ("recurrence f64", "f8", lambda x: lfilter([1], [1, -0.9], x), lambda x: lanescan.linear_recurrence(0.9, x)),
+    (
+        "logaddexp f64",
+        "f8",
+        lambda x: np.logaddexp(x, x[::-1]),
+        lambda x: lanescan.logaddexp(x, x[::-1]),
+    ),
+    (
+        "recurrence f64",
+        "f8",
+        lambda x: lfilter([1], [1, -0.9], x),
+        lambda x: lanescan.linear_recurrence(0.9, x),
+    ),
 ]
 
 
@@ -59,13 +70,19 @@ def two_threads(function):
 
 def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.3
-    print(f"NumPy {np.__version__}, lanescan {lanescan.__version__} on {lanescan.isa()}; microseconds")
-    print(f"{'':20} {'n':>9} {'NumPy':>11} {'lanescan':>11} {'times':>7} {'2 threads':>11} {'times':>7}")
+    print(
+        f"NumPy {np.__version__}, lanescan {lanescan.__version__} on {lanescan.isa()}; microseconds"
+    )
+    print(
+        f"{'':20} {'n':>9} {'NumPy':>11} {'lanescan':>11} {'times':>7} {'2 threads':>11} {'times':>7}"
+    )
     for name, dtype, stock, ours in CASES:
         for n in SIZES:
             x = np.random.default_rng(1).standard_normal(n).astype(dtype)
             was, now, shared = medians([stock, ours, two_threads(ours)], x, seconds)
-            print(f"{name:20} {n:9} {was:11.3f} {now:11.3f} {was / now:7.1f} {shared:11.3f} {was / shared:7.1f}")
+            print(
+                f"{name:20} {n:9} {was:11.3f} {now:11.3f} {was / now:7.1f} {shared:11.3f} {was / shared:7.1f}"
+            )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""cumulative_sum and cumulative_prod as the array API standard has them, over what hypothesis finds: keyword-only arguments, the
-default types, shapes, and each element against the fold of exact numbers.
+"""cumulative_sum and cumulative_prod as the array API standard has them, over what hypothesis
+finds: keyword-only arguments, the default types, shapes, and each element against the fold of exact
+numbers.
 
 The standard's own suite, array-api-tests, is in no registry of packages; these are in its place."""
 
@@ -31,7 +32,13 @@ def cases(draw):
     named = {"axis": axis} if x.ndim > 1 or draw(st.booleans()) else {}
     if draw(st.booleans()):
         kinds = {"i": "iu", "u": "iu", "f": "f", "c": "c"}[dtype.kind]
-        named["dtype"] = np.dtype(draw(st.sampled_from([d for d in INTEGERS + FLOATS + COMPLEX if np.dtype(d).kind in kinds])))
+        named["dtype"] = np.dtype(
+            draw(
+                st.sampled_from(
+                    [d for d in INTEGERS + FLOATS + COMPLEX if np.dtype(d).kind in kinds]
+                )
+            )
+        )
     if draw(st.booleans()):
         named["include_initial"] = draw(st.booleans())
     return x, named
@@ -78,7 +85,11 @@ def test_cumulative_sum(case):
         if named.get("include_initial"):
             assert y_line.pop(0) == 0
         for part in ("real", "imag") if y.dtype.kind == "c" else ("real",):
-            check_sums([getattr(v, part) for v in x_line.tolist()], [getattr(v, part) for v in y_line], y.dtype)
+            check_sums(
+                [getattr(v, part) for v in x_line.tolist()],
+                [getattr(v, part) for v in y_line],
+                y.dtype,
+            )
 
 
 def check_sums(x, y, dtype):
@@ -96,7 +107,8 @@ def check_sums(x, y, dtype):
             return
         bound = 4 * Fraction(2) ** -52 * size
         if kind.itemsize == 4:
-            below = np.nextafter(np.float32(abs(total)), np.float32(0))  # the largest float has no next one
+            # the largest float has no next one
+            below = np.nextafter(np.float32(abs(total)), np.float32(0))
             bound += Fraction(float(np.spacing(below)))
         assert abs(Fraction(result) - total) <= bound
 

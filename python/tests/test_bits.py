@@ -1,5 +1,5 @@
-"""The bits of the C library: of its functions on lines, called by ctypes (LANESCAN_LIBRARY), over random arrays; the same on every
-instruction set, for any number of threads, and in pieces."""
+"""The bits of the C library: of its functions on lines, called by ctypes (LANESCAN_LIBRARY), over
+random arrays; the same on every instruction set, for any number of threads, and in pieces."""
 
 import ctypes
 
@@ -9,8 +9,20 @@ import pytest
 import lanescan
 from conftest import bits, data, layouts
 
-LINES = [("cumsum", "f4"), ("cumsum", "f8"), ("cumsum", "i4"), ("cumsum", "i8"), ("cumprod", "f4"), ("cumprod", "f8"),
-         ("logcumsumexp", "f4"), ("logcumsumexp", "f8"), ("cummax", "f4"), ("cummax", "f8"), ("cummin", "f4"), ("cummin", "f8")]
+LINES = [
+    ("cumsum", "f4"),
+    ("cumsum", "f8"),
+    ("cumsum", "i4"),
+    ("cumsum", "i8"),
+    ("cumprod", "f4"),
+    ("cumprod", "f8"),
+    ("logcumsumexp", "f4"),
+    ("logcumsumexp", "f8"),
+    ("cummax", "f4"),
+    ("cummax", "f8"),
+    ("cummin", "f4"),
+    ("cummin", "f8"),
+]
 
 
 def c_line(library, name, dtype, x):
@@ -35,7 +47,11 @@ def test_bits_of_the_library(random, library, name, dtype):
             axis = int(random.integers(-x.ndim, x.ndim))
             function = getattr(lanescan, name)
             y = np.moveaxis(function(x, axis=axis, dtype=dtype), axis, -1)
-            where = np.moveaxis(function(x, axis=axis, index=True).indices, axis, -1) if name in ("cummax", "cummin") else None
+            where = (
+                np.moveaxis(function(x, axis=axis, index=True).indices, axis, -1)
+                if name in ("cummax", "cummin")
+                else None
+            )
             lines = np.moveaxis(x, axis, -1)
             for place in np.ndindex(lines.shape[:-1]):
                 wanted, index = c_line(library, name, dtype, lines[place].astype(dtype))
@@ -78,12 +94,18 @@ def test_same_bits_everywhere(random, name, dtype):
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "i4", "c16"])
 def test_streams(random, name, dtype):
     dtype = np.dtype(dtype)
-    if (dtype.kind == "c" and name in ("cummax", "cummin")) or (dtype.kind == "i" and name == "logcumsumexp"):
+    if (dtype.kind == "c" and name in ("cummax", "cummin")) or (
+        dtype.kind == "i" and name == "logcumsumexp"
+    ):
         with pytest.raises(TypeError):
             lanescan.Stream(name, dtype)
         return
     n = 30_000
-    x = random.standard_normal(n).astype(dtype) if dtype.kind != "i" else random.integers(-9, 9, n).astype(dtype)
+    x = (
+        random.standard_normal(n).astype(dtype)
+        if dtype.kind != "i"
+        else random.integers(-9, 9, n).astype(dtype)
+    )
     for exclusive in (False, True):
         for initial in (None, 2):
             options = {"exclusive": exclusive, "initial": initial}

@@ -1,4 +1,5 @@
-"""lanescan.dask: what one array gives, over chunks of any size, on threads and on the distributed scheduler's workers."""
+"""lanescan.dask: what one array gives, over chunks of any size, on threads and on the distributed
+scheduler's workers."""
 
 import numpy as np
 import pytest
@@ -10,7 +11,13 @@ dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
 import lanescan.dask as ld  # noqa: E402
 
-SCANS = ["cumulative_sum", "cumulative_prod", "cumulative_max", "cumulative_min", "cumulative_logsumexp"]
+SCANS = [
+    "cumulative_sum",
+    "cumulative_prod",
+    "cumulative_max",
+    "cumulative_min",
+    "cumulative_logsumexp",
+]
 
 
 def chunked(x, chunks):
@@ -41,7 +48,12 @@ def test_scans(random, name, dtype):
     for count, (reverse, kind, initial) in enumerate(options()):
         if dtype.kind == "b" and initial and name in ("cumulative_max", "cumulative_min"):
             initial = True
-        given = {"axis": count % 2, "reverse": reverse, "initial": initial, **({} if kind == "all" else {kind: True})}
+        given = {
+            "axis": count % 2,
+            "reverse": reverse,
+            "initial": initial,
+            **({} if kind == "all" else {kind: True}),
+        }
         method = "blelloch" if count % 3 == 0 else "sequential"
         lazy.append(ours(chunked(x, ((2, 3, 2), (4, 2))), method=method, **given))
         wanted.append(function(x, **given))
@@ -51,13 +63,22 @@ def test_scans(random, name, dtype):
 
 def test_types_and_shapes(random):
     x = sample(random, (9,), np.dtype("f8"))
-    same(ld.cumulative_sum(chunked(x, 4), dtype="f4").compute(), lanescan.cumulative_sum(x, dtype="f4"))
+    same(
+        ld.cumulative_sum(chunked(x, 4), dtype="f4").compute(),
+        lanescan.cumulative_sum(x, dtype="f4"),
+    )
     same(ld.cumulative_sum(chunked(x, ((4, 0, 3, 2),))).compute(), lanescan.cumulative_sum(x))
-    same(ld.cumulative_sum(chunked(x, 4).astype("f4"), dtype="f8").compute(), lanescan.cumulative_sum(x))
+    same(
+        ld.cumulative_sum(chunked(x, 4).astype("f4"), dtype="f8").compute(),
+        lanescan.cumulative_sum(x),
+    )
     assert ld.cumulative_sum(chunked(x, 4), exclusive=True).chunks == ((4, 4, 1),)
-    for call, error in ((lambda: ld.cumulative_sum(da.zeros((2, 2))), ValueError), (lambda: ld.cumulative_sum(da.zeros(2), axis=1), IndexError),
-                        (lambda: ld.cumulative_sum(da.zeros(2), exclusive=True, include_initial=True), ValueError),
-                        (lambda: ld.cumulative_logsumexp(da.zeros(2), dtype="i4"), TypeError)):
+    for call, error in (
+        (lambda: ld.cumulative_sum(da.zeros((2, 2))), ValueError),
+        (lambda: ld.cumulative_sum(da.zeros(2), axis=1), IndexError),
+        (lambda: ld.cumulative_sum(da.zeros(2), exclusive=True, include_initial=True), ValueError),
+        (lambda: ld.cumulative_logsumexp(da.zeros(2), dtype="i4"), TypeError),
+    ):
         with pytest.raises(error):
             call()
 
@@ -88,12 +109,27 @@ def test_recurrences(random, dtype):
     if np.dtype(dtype).kind in "fc":
         a = np.sign(a.real).astype(dtype)
     lazy, wanted = [], []
-    for k, (x, y) in enumerate([(chunked(a, (3, 2)), chunked(b, ((2, 0, 3, 2), (4, 2)))), (chunked(a[:, :1], (4, 1)), chunked(b, 5)),
-                                (1, chunked(b, (2, 3))), (chunked(a, (2, 6)), chunked(b, (2, 6)))]):
-        for axis, reverse, initial in ((0, False, None), (-1, True, None), (1, False, 2), (0, True, 2)):
+    for k, (x, y) in enumerate(
+        [
+            (chunked(a, (3, 2)), chunked(b, ((2, 0, 3, 2), (4, 2)))),
+            (chunked(a[:, :1], (4, 1)), chunked(b, 5)),
+            (1, chunked(b, (2, 3))),
+            (chunked(a, (2, 6)), chunked(b, (2, 6))),
+        ]
+    ):
+        for axis, reverse, initial in (
+            (0, False, None),
+            (-1, True, None),
+            (1, False, 2),
+            (0, True, 2),
+        ):
             lazy.append(ld.linear_recurrence(x, y, axis, reverse=reverse, initial=initial))
             first = (a, a[:, :1], np.asarray(1, a.dtype if a.dtype != bool else int), a)[k]
-            wanted.append(lanescan.linear_recurrence(first, b, axis, dtype=lazy[-1].dtype, reverse=reverse, initial=initial))
+            wanted.append(
+                lanescan.linear_recurrence(
+                    first, b, axis, dtype=lazy[-1].dtype, reverse=reverse, initial=initial
+                )
+            )
     for y, w in zip(dask.compute(*lazy), wanted):
         same(y, w)
 
@@ -107,10 +143,12 @@ def test_long_recurrences(random):
     assert ld.linear_recurrence(2, 3).compute().tolist() == [3]
     assert ld.linear_recurrence(0.5, chunked(b.astype("f4"), 999)).dtype == np.float32
     same(ld.linear_recurrence(da.zeros((0, 3)), 1.0, 0).compute(), np.zeros((0, 3)))
-    for call, error in ((lambda: ld.linear_recurrence(da.zeros(3), da.zeros(4)), ValueError),
-                        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, 1), IndexError),
-                        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, dtype="?"), TypeError),
-                        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, initial=1j), TypeError)):
+    for call, error in (
+        (lambda: ld.linear_recurrence(da.zeros(3), da.zeros(4)), ValueError),
+        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, 1), IndexError),
+        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, dtype="?"), TypeError),
+        (lambda: ld.linear_recurrence(da.zeros(3), 1.0, initial=1j), TypeError),
+    ):
         with pytest.raises(error):
             call()
 
@@ -123,8 +161,9 @@ def test_distributed(random):
     lazy = [getattr(ld, name)(chunked(x, (2, 700)), axis=1) for name in SCANS]
     lazy.append(ld.linear_recurrence(chunked(np.cos(x), (4, 900)), chunked(x, (2, 700)), 1))
     wanted = [y.compute(scheduler="threads") for y in lazy]
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster, \
-            distributed.Client(cluster) as client:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster, distributed.Client(cluster) as client:
         assert len(client.scheduler_info()["workers"]) == 2
         results = client.compute(lazy, sync=True)
     for result, y in zip(results, wanted):

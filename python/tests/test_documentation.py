@@ -1,4 +1,5 @@
-"""What help() and docs/python.md say is so: examples are run, signatures are as the types file has them."""
+"""What help() and docs/python.md say is so: examples are run, signatures are as the types file has
+them."""
 
 import ast
 import doctest
@@ -47,17 +48,30 @@ def test_the_page():
 
 def test_types_file():
     """The .pyi has every name of the package, with the parameters that the functions have."""
-    tree = ast.parse((pathlib.Path(lanescan.__file__).parent / "__init__.pyi").read_text(encoding="utf-8"))
-    declared = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    tree = ast.parse(
+        (pathlib.Path(lanescan.__file__).parent / "__init__.pyi").read_text(encoding="utf-8")
+    )
+    declared = {
+        node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    }
     for name in lanescan.__all__:
         assert name in declared, name
         if isinstance(declared[name], ast.ClassDef):
             continue
         signature = inspect.signature(getattr(lanescan, name))
-        arguments = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name][-1].args
-        wanted = {kind: [p.name for p in signature.parameters.values() if p.kind is kind] for kind in inspect._ParameterKind}
-        assert [a.arg for a in arguments.posonlyargs] == wanted[inspect.Parameter.POSITIONAL_ONLY], name
-        assert [a.arg for a in arguments.args] == wanted[inspect.Parameter.POSITIONAL_OR_KEYWORD], name
+        arguments = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name][
+            -1
+        ].args
+        wanted = {
+            kind: [p.name for p in signature.parameters.values() if p.kind is kind]
+            for kind in inspect._ParameterKind
+        }
+        assert [a.arg for a in arguments.posonlyargs] == wanted[
+            inspect.Parameter.POSITIONAL_ONLY
+        ], name
+        assert [a.arg for a in arguments.args] == wanted[
+            inspect.Parameter.POSITIONAL_OR_KEYWORD
+        ], name
         assert [a.arg for a in arguments.kwonlyargs] == wanted[inspect.Parameter.KEYWORD_ONLY], name
 
 

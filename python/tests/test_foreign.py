@@ -124,7 +124,10 @@ def test_torch():
     assert type(y) is torch.Tensor and torch.equal(y, torch.cumsum(x.T, 0, dtype=torch.float64))
     low = x.to(torch.bfloat16)
     assert torch.equal(lanescan.cumulative_sum(low, axis=1), torch.cumsum(low, 1))
-    assert torch.equal(lanescan.cumulative_sum(x, axis=1, dtype=torch.bfloat16), torch.cumsum(x, 1, dtype=torch.bfloat16))
+    assert torch.equal(
+        lanescan.cumulative_sum(x, axis=1, dtype=torch.bfloat16),
+        torch.cumsum(x, 1, dtype=torch.bfloat16),
+    )
     values, indices = lanescan.cummax(x, 1, index=True)
     assert torch.equal(indices, torch.cummax(x, 1).indices)
     out = torch.empty(2, 3)

@@ -1,4 +1,5 @@
-"""Interpreters inside the interpreter: what NumPy can do there the package can, and nothing crashes."""
+"""Interpreters inside the interpreter: what NumPy can do there the package can, and nothing
+crashes."""
 
 import importlib.util
 import subprocess
@@ -17,16 +18,29 @@ else:
     print(lanescan.cumsum([1.0, 2.0]).tolist(), lanescan.Stream("cumsum", "f8").push([3.0]).tolist())
 """
 
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("_testcapi") is None, reason="this Python is without _testcapi")
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("_testcapi") is None, reason="this Python is without _testcapi"
+)
 
 
-@pytest.mark.parametrize("first", ["", "import lanescan"], ids=["there alone", "in the first one too"])
+@pytest.mark.parametrize(
+    "first", ["", "import lanescan"], ids=["there alone", "in the first one too"]
+)
 def test_another_interpreter(first):
     program = f"{first}\nimport _testcapi\nfor _ in range({3 if first else 1}): assert _testcapi.run_in_subinterp({CODE!r}) == 0"
-    run = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr
     lines = run.stdout.splitlines()
     assert len(lines) == (3 if first else 1), run.stdout  # alone, older NumPy comes up once only
-    assert all(line == "[1.0, 3.0] [3.0]" or (line.startswith("ImportError") and "numpy" in line) for line in lines), lines
+    assert all(
+        line == "[1.0, 3.0] [3.0]" or (line.startswith("ImportError") and "numpy" in line)
+        for line in lines
+    ), lines
     if not first:
         assert lines[0] == "[1.0, 3.0] [3.0]"

@@ -15,9 +15,22 @@ import lanescan  # noqa: E402
 import lanescan.jax as lj  # noqa: E402
 
 SCANS = ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]
-LONG_NAMES = ["cumulative_sum", "cumulative_prod", "cumulative_max", "cumulative_min", "cumulative_logsumexp"]
-OPTIONS = [{}, {"reverse": True}, {"exclusive": True}, {"include_initial": True, "reverse": True}, {"initial": 2},
-           {"initial": 2, "exclusive": True, "reverse": True}, {"initial": 2, "include_initial": True}]
+LONG_NAMES = [
+    "cumulative_sum",
+    "cumulative_prod",
+    "cumulative_max",
+    "cumulative_min",
+    "cumulative_logsumexp",
+]
+OPTIONS = [
+    {},
+    {"reverse": True},
+    {"exclusive": True},
+    {"include_initial": True, "reverse": True},
+    {"initial": 2},
+    {"initial": 2, "exclusive": True, "reverse": True},
+    {"initial": 2, "include_initial": True},
+]
 
 
 @pytest.fixture(params=[False, True], ids=["32 bits", "64 bits"])
@@ -44,7 +57,9 @@ def types(width):
 def sample(shape, dtype):
     random = np.random.default_rng(3)
     x = random.standard_normal(shape) * 3
-    return jnp.asarray(x + 1j * random.standard_normal(shape) if dtype.kind == "c" else x).astype(dtype)
+    return jnp.asarray(x + 1j * random.standard_normal(shape) if dtype.kind == "c" else x).astype(
+        dtype
+    )
 
 
 def has(name, dtype):
@@ -59,14 +74,17 @@ def same_bits(result, wanted):
 
 @pytest.mark.parametrize("name", SCANS)
 def test_bits(name, width):
-    """Of lanescan's own functions in the type of the results, for all types, options and axes, compiled or not."""
+    """Of lanescan's own functions in the type of the results, for all types, options and axes,
+    compiled or not."""
     for i, dtype in enumerate(filter(functools.partial(has, name), types(width))):
         x = sample((3, 40), dtype)
         for k, options in enumerate(OPTIONS):
             axis = -((i + k) % 2)
             call = functools.partial(getattr(lj, name), axis=axis, **options)
             result = (jax.jit(call) if (i // 2 + k) % 2 else call)(x)
-            same_bits(result, getattr(lanescan, name)(np.asarray(x), axis, dtype=result.dtype, **options))
+            same_bits(
+                result, getattr(lanescan, name)(np.asarray(x), axis, dtype=result.dtype, **options)
+            )
 
 
 @pytest.mark.parametrize("name", SCANS)
@@ -119,16 +137,28 @@ def test_recurrences(width):
         x = sample((3, 40), dtype)
         for k, (a, b) in enumerate([(x, x[::-1]), (x[:, :1], x), (x[0], x), (x, x[0, 0])]):
             for reverse, initial in ((False, None), (True, None), (False, 2), (True, 2)):
-                call = functools.partial(lj.linear_recurrence, axis=-((i + k) % 2), reverse=reverse, initial=initial)
+                call = functools.partial(
+                    lj.linear_recurrence, axis=-((i + k) % 2), reverse=reverse, initial=initial
+                )
                 y = (jax.jit(call) if (i + k) % 2 else call)(a, b)
-                wanted = lanescan.linear_recurrence(np.asarray(a), np.asarray(b), -((i + k) % 2), dtype=y.dtype, reverse=reverse,
-                                                    initial=initial)
+                wanted = lanescan.linear_recurrence(
+                    np.asarray(a),
+                    np.asarray(b),
+                    -((i + k) % 2),
+                    dtype=y.dtype,
+                    reverse=reverse,
+                    initial=initial,
+                )
                 same_bits(y, wanted)
                 if dtype.kind not in "biu":
                     assert y.dtype == dtype
-    assert lj.linear_recurrence(2, 3).tolist() == [3] and lj.linear_recurrence(2, 3).dtype == (np.int64 if width else np.int32)
+    assert lj.linear_recurrence(2, 3).tolist() == [3] and lj.linear_recurrence(2, 3).dtype == (
+        np.int64 if width else np.int32
+    )
     x = sample((30,), np.dtype("f4"))
-    same_bits(lj.linear_recurrence(0.5, x), lanescan.linear_recurrence(np.float32(0.5), np.asarray(x)))
+    same_bits(
+        lj.linear_recurrence(0.5, x), lanescan.linear_recurrence(np.float32(0.5), np.asarray(x))
+    )
     assert lj.linear_recurrence(x, x, dtype="f2").dtype == np.float16
     assert lj.linear_recurrence(jnp.zeros((3, 0)), 1.0, initial=1).shape == (3, 0)
 
@@ -137,7 +167,10 @@ def test_shapes():
     for name in SCANS:
         assert getattr(lj, name)(jnp.float32(3)).shape == (1,)
         assert getattr(lj, name)(jnp.zeros((3, 0)), 1).shape == (3, 0)
-        assert getattr(lj, name)(jnp.zeros((0, 3)), 0, initial=1, include_initial=True).shape == (1, 3)
+        assert getattr(lj, name)(jnp.zeros((0, 3)), 0, initial=1, include_initial=True).shape == (
+            1,
+            3,
+        )
         assert jax.grad(lambda x: getattr(lj, name)(x, 1).sum())(jnp.zeros((3, 0))).shape == (3, 0)
 
 
@@ -149,11 +182,15 @@ def test_vmap(name):
     same_bits(jax.vmap(scan, in_axes=1, out_axes=1)(x.reshape(3, 80)), scan(x.reshape(3, 80), 0))
     same_bits(jax.vmap(jax.vmap(scan))(x), scan(x, 2))
     wanted = np.stack([scan(x[:, :, i], 1, initial=initial[i]) for i in range(20)], 2)
-    same_bits(jax.vmap(lambda x, c: scan(x, 1, initial=c), in_axes=(2, 0), out_axes=2)(x, initial), wanted)
+    same_bits(
+        jax.vmap(lambda x, c: scan(x, 1, initial=c), in_axes=(2, 0), out_axes=2)(x, initial), wanted
+    )
     alone = jax.vmap(lambda c: scan(x[0], 0, initial=c))(initial)
     same_bits(alone, np.stack([scan(x[0], 0, initial=c) for c in initial]))
     if name in ("cummax", "cummin"):
-        same_bits(jax.vmap(lambda x: scan(x, index=True).indices)(x[0]), scan(x[0], 1, index=True).indices)
+        same_bits(
+            jax.vmap(lambda x: scan(x, index=True).indices)(x[0]), scan(x[0], 1, index=True).indices
+        )
     same_bits(jax.vmap(lambda x: lj.logsumexp(x, 0))(x), lj.logsumexp(x, 1))
     same_bits(jax.vmap(lj.logaddexp, in_axes=(0, None))(x, x[0]), lj.logaddexp(x, x[0]))
 
@@ -162,8 +199,14 @@ def test_vmap_of_recurrences():
     x, c = sample((3, 4, 20), np.dtype("f4")), jnp.arange(3.0, dtype="f4")
     recur = lj.linear_recurrence
     same_bits(jax.vmap(recur)(x, x), recur(x, x))
-    same_bits(jax.vmap(jax.vmap(recur, in_axes=(0, None)), in_axes=(0, None))(x, x[0, 0]), recur(x, x[0, 0]))
-    same_bits(jax.vmap(recur, in_axes=(1, None), out_axes=1)(x[0], x[0, :, 0]), recur(x[0], x[0, :, :1], 0))
+    same_bits(
+        jax.vmap(jax.vmap(recur, in_axes=(0, None)), in_axes=(0, None))(x, x[0, 0]),
+        recur(x, x[0, 0]),
+    )
+    same_bits(
+        jax.vmap(recur, in_axes=(1, None), out_axes=1)(x[0], x[0, :, 0]),
+        recur(x[0], x[0, :, :1], 0),
+    )
     rows = jax.vmap(lambda a, b, c: recur(a, b, initial=c))(x, x, c)
     same_bits(rows, np.stack([recur(r, r, initial=v) for r, v in zip(x, c)]))
     alone = jax.vmap(lambda c: recur(x[0], x[1], 0, initial=c, reverse=True))(c)
@@ -175,7 +218,10 @@ def test_threads():
     x = sample((1 << 21,), np.dtype("f4"))
     for name in SCANS:
         same_bits(jax.jit(getattr(lj, name))(x), getattr(lanescan, name)(np.asarray(x)))
-    same_bits(jax.jit(lj.linear_recurrence)(x, x), lanescan.linear_recurrence(np.asarray(x), np.asarray(x)))
+    same_bits(
+        jax.jit(lj.linear_recurrence)(x, x),
+        lanescan.linear_recurrence(np.asarray(x), np.asarray(x)),
+    )
 
     @jax.jit
     def several(x):
@@ -194,6 +240,7 @@ def test_gradients(name, kind, wide):
         return
     x, order = sample((3, 4), dtype) / 3, 1 if name in ("cummax", "cummin") else 2
     for axis, options in enumerate(OPTIONS[1:6:2] if dtype.kind == "f" else OPTIONS[1:2]):
+
         def call(x, axis=axis % 2, options=options):
             y = getattr(lj, name)(x, axis, **options)
             return jnp.where(jnp.isfinite(y), y, 0)
@@ -201,13 +248,21 @@ def test_gradients(name, kind, wide):
         check_grads(jax.jit(call), (x,), order, modes=["rev"])
     if dtype.kind == "f":
         for options in ({}, {"include_initial": True, "reverse": True}):
-            check_grads(jax.jit(lambda x, c: getattr(lj, name)(x, 1, initial=c, **options)), (x, 0.7), order, modes=["rev"])
+            check_grads(
+                jax.jit(lambda x, c: getattr(lj, name)(x, 1, initial=c, **options)),
+                (x, 0.7),
+                order,
+                modes=["rev"],
+            )
         rows = jax.vmap(jax.grad(lambda x: (getattr(lj, name)(x) ** 2).sum()))(x)
-        assert np.allclose(rows, jax.grad(lambda x: (getattr(lj, name)(x, 1) ** 2).sum())(x), rtol=1e-13)
+        assert np.allclose(
+            rows, jax.grad(lambda x: (getattr(lj, name)(x, 1) ** 2).sum())(x), rtol=1e-13
+        )
 
 
 def test_gradients_of_indices(width):
-    """Each goes to the element that the result is, -1 to none; and back, with indices of 32 bits and of 64."""
+    """Each goes to the element that the result is, -1 to none; and back, with indices of 32 bits
+    and of 64."""
     x, v = sample((3, 40), np.dtype("f4")), np.asarray(sample((3, 40), np.dtype("f4")))[:, ::-1]
     for options in OPTIONS:
         indices = lanescan.cummax(np.asarray(x), 1, index=True, **options).indices
@@ -218,7 +273,9 @@ def test_gradients_of_indices(width):
         np.add.at(wanted, (lines, indices[lines, places]), g[lines, places])
         assert np.allclose(pull(g)[0], wanted, rtol=1e-6, atol=1e-6)
         back = jax.vjp(lambda g: pull(g)[0], jnp.asarray(g))[1](jnp.asarray(v))[0]
-        assert np.array_equal(back, np.where(indices < 0, 0, np.take_along_axis(v, np.maximum(indices, 0), 1)))
+        assert np.array_equal(
+            back, np.where(indices < 0, 0, np.take_along_axis(v, np.maximum(indices, 0), 1))
+        )
 
 
 def test_gradients_of_others(wide):
@@ -235,20 +292,34 @@ def test_gradients_of_recurrences(kind, wide):
     for axis, reverse in ((0, False), (1, True)):
         recur = functools.partial(lj.linear_recurrence, axis=axis, reverse=reverse)
         check_grads(jax.jit(recur), (a, b), 2, modes=["rev"])
-        check_grads(jax.jit(lambda a, b, c: recur(a, b, initial=c)), (a[0], b, a[1, 1]), 2, modes=["rev"])
-    assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0).sum())(jnp.array([1.0, 0, 2])).tolist() == [0, 3, 1]
-    assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0, initial=1).sum())(jnp.zeros((3, 0))).shape == (3, 0)
+        check_grads(
+            jax.jit(lambda a, b, c: recur(a, b, initial=c)), (a[0], b, a[1, 1]), 2, modes=["rev"]
+        )
+    assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0).sum())(
+        jnp.array([1.0, 0, 2])
+    ).tolist() == [0, 3, 1]
+    assert jax.grad(lambda a: lj.linear_recurrence(a, 1.0, initial=1).sum())(
+        jnp.zeros((3, 0))
+    ).shape == (3, 0)
 
 
 @pytest.mark.parametrize("kind", ["f2", "bfloat16", "f4", "c8"])
 def test_gradients_of_narrow_types(kind, wide):
-    """Computed in double, rounded once; those of other derivatives than the first from float32 on."""
+    """Computed in double, rounded once; those of other derivatives than the first from float32
+    on."""
     dtype = jnp.dtype(kind)
     x, y = sample((3, 50), dtype) / 3, sample((3, 1), dtype)
     eps = float(jnp.finfo(dtype).eps)
-    calls = [lambda x, y: lj.logcumsumexp(x, 1), lambda x, y: lj.cumprod(x, 1), lambda x, y: lj.logaddexp(x, y),
-             lambda x, y: lj.logsumexp(x, 1), lambda x, y: lj.linear_recurrence(x, y, 1), lambda x, y: lj.cumsum(x, 1)]
+    calls = [
+        lambda x, y: lj.logcumsumexp(x, 1),
+        lambda x, y: lj.cumprod(x, 1),
+        lambda x, y: lj.logaddexp(x, y),
+        lambda x, y: lj.logsumexp(x, 1),
+        lambda x, y: lj.linear_recurrence(x, y, 1),
+        lambda x, y: lj.cumsum(x, 1),
+    ]
     for call in calls + [lambda x, y: lj.cummax(x, 1)] * (dtype.kind != "c"):
+
         def gradient(x, y):
             out, pull = jax.vjp(call, x, y)
             return pull(jnp.ones_like(out))
@@ -268,19 +339,27 @@ def test_gradients_at_the_edges(wide):
         return np.asarray(jax.jit(jax.grad(lambda x: function(x).sum()))(jnp.array(x))).tolist()
 
     e = math.exp(-1)
-    assert np.allclose(gradient(lj.logcumsumexp, low, 0.0, 1.0), [0, 1 + e / (1 + e), 1 / (1 + e)], rtol=1e-15)
+    assert np.allclose(
+        gradient(lj.logcumsumexp, low, 0.0, 1.0), [0, 1 + e / (1 + e), 1 / (1 + e)], rtol=1e-15
+    )
     assert gradient(lj.logcumsumexp, low, low) == [0, 0]
     assert gradient(lj.logsumexp, low, low) == [0, 0]
     assert gradient(lj.logsumexp, low, 3.0) == [0, 1]
     assert gradient(lj.logsumexp, high, 3.0, high) == [0.5, 0, 0.5]
-    assert np.allclose(gradient(lj.logcumsumexp, 1.0, high, 2.0, high), [1, 1 + 1 + 1 / 2, 0, 1 / 2], rtol=1e-15)
+    assert np.allclose(
+        gradient(lj.logcumsumexp, 1.0, high, 2.0, high), [1, 1 + 1 + 1 / 2, 0, 1 / 2], rtol=1e-15
+    )
     assert gradient(lambda x: lj.logaddexp(x[0], x[1]), low, low) == [0, 0]
     assert gradient(lambda x: lj.logaddexp(x[0], x[1]), high, high) == [0.5, 0.5]
     assert gradient(lambda x: lj.logaddexp(x[0], x[1]), low, 1.0) == [0, 1]
     assert gradient(lj.cumprod, 2.0, 0.0, 3.0, 4.0) == [1, 32, 0, 0]
     assert gradient(lj.cumprod, 0.0, 5.0, 0.0) == [6, 0, 0]
     second = jax.jit(jax.jacrev(jax.jacrev(lambda x: lj.cumprod(x)[2])))
-    assert np.asarray(second(jnp.array([0.0, 0.0, 7.0]))).tolist() == [[0, 7, 0], [7, 0, 0], [0, 0, 0]]
+    assert np.asarray(second(jnp.array([0.0, 0.0, 7.0]))).tolist() == [
+        [0, 7, 0],
+        [7, 0, 0],
+        [0, 0, 0],
+    ]
     second = jax.jit(jax.jacrev(jax.jacrev(lambda x: lj.logcumsumexp(x).sum())))
     assert np.isfinite(second(jnp.array([low, 0.0, low, 1.0]))).all()
 
@@ -302,7 +381,11 @@ def test_errors():
         (IndexError, "dimension", lambda: lj.cumsum(x, 2)),
         (IndexError, "dimension", lambda: lj.logsumexp(x, (0, 0))),
         (ValueError, "axis is required", lambda: lj.cumulative_sum(x)),
-        (ValueError, "only one of them", lambda: lj.cumsum(x, 0, exclusive=True, include_initial=True)),
+        (
+            ValueError,
+            "only one of them",
+            lambda: lj.cumsum(x, 0, exclusive=True, include_initial=True),
+        ),
         (ValueError, "one number", lambda: lj.cumsum(x, 0, initial=x)),
         (TypeError, "not a number that float32 can hold", lambda: lj.cumsum(x, 0, initial=1j)),
         (TypeError, "not defined", lambda: lj.cummax(x.astype("c8"), 0)),
@@ -312,7 +395,11 @@ def test_errors():
         (ValueError, "Incompatible shapes", lambda: lj.linear_recurrence(x, jnp.ones(3))),
         (TypeError, "operation", lambda: lj.linear_recurrence(x, x, dtype="?")),
         (ValueError, "one number", lambda: lj.linear_recurrence(x, x, initial=x)),
-        (TypeError, "not a number that float32 can hold", lambda: lj.linear_recurrence(x, x, initial=1j)),
+        (
+            TypeError,
+            "not a number that float32 can hold",
+            lambda: lj.linear_recurrence(x, x, initial=1j),
+        ),
         (TypeError, "positional", lambda: lj.cumulative_sum(x, 0)),
         (TypeError, "forward-mode", lambda: jax.jvp(lambda x: lj.cumsum(x, 0), (x,), (x,))),
     ]:
@@ -324,29 +411,89 @@ def test_errors():
 
 
 def test_calls_of_others_are_refused():
-    """The handlers check what they are called with; nothing that is not lanescan.jax's own is computed."""
+    """The handlers check what they are called with; nothing that is not lanescan.jax's own is
+    computed."""
     x, result = jnp.ones(3, "f4"), jax.ShapeDtypeStruct((3,), np.float32)
     calls = [
         ("lanescan_scan", result, (x,), {"op": np.int32(0), "axis": np.int32(0)}),
-        ("lanescan_scan", result, (x,), {"op": np.int64(0), "axis": np.int32(0), "flags": np.int32(0)}),
-        ("lanescan_scan", result, (x,), {"op": np.int32(9), "axis": np.int32(0), "flags": np.int32(0)}),
-        ("lanescan_scan", result, (x, x), {"op": np.int32(0), "axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_scan", jax.ShapeDtypeStruct((5,), np.float32), (x,),
-         {"op": np.int32(0), "axis": np.int32(0), "flags": np.int32(0)}),
+        (
+            "lanescan_scan",
+            result,
+            (x,),
+            {"op": np.int64(0), "axis": np.int32(0), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_scan",
+            result,
+            (x,),
+            {"op": np.int32(9), "axis": np.int32(0), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_scan",
+            result,
+            (x, x),
+            {"op": np.int32(0), "axis": np.int32(-1), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_scan",
+            jax.ShapeDtypeStruct((5,), np.float32),
+            (x,),
+            {"op": np.int32(0), "axis": np.int32(0), "flags": np.int32(0)},
+        ),
         ("lanescan_logsumexp", result, (x,), {"axes": np.array([0], np.int64)}),
         ("lanescan_logaddexp", result, (x,), {}),
-        ("lanescan_scan_vjp", result, (x, x), {"op": np.int32(2), "axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_scan_vjp", result, (x, x[1:]), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_scan_vjp", result, (x, x, x[0]), {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_scan_index_vjp", result, (x.astype("i4"), x), {"axis": np.int32(-1), "flags": np.int32(2)}),
-        ("lanescan_scan_index_vjp", result, (x.astype("i4") + 4, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_recurrence_vjp", (result, result), (x, x, x, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        (
+            "lanescan_scan_vjp",
+            result,
+            (x, x),
+            {"op": np.int32(2), "axis": np.int32(-1), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_scan_vjp",
+            result,
+            (x, x[1:]),
+            {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_scan_vjp",
+            result,
+            (x, x, x[0]),
+            {"op": np.int32(1), "axis": np.int32(-1), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_scan_index_vjp",
+            result,
+            (x.astype("i4"), x),
+            {"axis": np.int32(-1), "flags": np.int32(2)},
+        ),
+        (
+            "lanescan_scan_index_vjp",
+            result,
+            (x.astype("i4") + 4, x),
+            {"axis": np.int32(-1), "flags": np.int32(0)},
+        ),
+        (
+            "lanescan_recurrence_vjp",
+            (result, result),
+            (x, x, x, x),
+            {"axis": np.int32(-1), "flags": np.int32(0)},
+        ),
         ("lanescan_logsumexp_vjp", result, (x, x), {"axes": np.array([-1], np.int32)}),
         ("lanescan_logaddexp_vjp", (result, result), (x, x, x[1:]), {}),
         ("lanescan_recurrence", result, (x, x), {"axis": np.int32(-4), "flags": np.int32(0)}),
-        ("lanescan_recurrence", result, (x, jnp.ones(4, "f4")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        (
+            "lanescan_recurrence",
+            result,
+            (x, jnp.ones(4, "f4")),
+            {"axis": np.int32(-1), "flags": np.int32(0)},
+        ),
         ("lanescan_recurrence", result, (x, x, x), {"axis": np.int32(-1), "flags": np.int32(0)}),
-        ("lanescan_recurrence", result, (x, x, x[0].astype("f2")), {"axis": np.int32(-1), "flags": np.int32(0)}),
+        (
+            "lanescan_recurrence",
+            result,
+            (x, x, x[0].astype("f2")),
+            {"axis": np.int32(-1), "flags": np.int32(0)},
+        ),
         ("lanescan_recurrence", result, (x, x), {"axis": np.int32(-1), "flags": np.int32(2)}),
     ]
     for name, shape, arguments, attributes in calls:

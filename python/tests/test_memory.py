@@ -11,7 +11,8 @@ import pytest
 import lanescan
 
 X = np.arange(8.0)
-OUT, SHORT = np.empty(8), np.empty(3)  # not made in the calls: some versions of np.empty lose references themselves
+# not made in the calls: some versions of np.empty lose references themselves
+OUT, SHORT = np.empty(8), np.empty(3)
 PLACES, FEW = np.empty(8, int), np.empty(3, int)
 SWAPPED, SWAPPED_OUT = np.arange(8.0).astype(">f8"), np.zeros(8, ">f8")
 BUFFER = array.array("d", range(8))
@@ -79,13 +80,34 @@ CALLS = [
     lambda: fails(STREAM.push, X, out=SHORT),
     lambda: fails(lanescan.Stream, "cumsum", "f8", initial="a"),
 ]
-ARGUMENTS = [X, OUT, SHORT, PLACES, FEW, SWAPPED, SWAPPED_OUT, BUFFER, SUB, GRID, STREAM, DTYPE, INITIAL, lanescan.Stream, lanescan.Extremes, Subclass,
-             np.dtype("f8"), np.dtype("i8"), np.float64, None]
+ARGUMENTS = [
+    X,
+    OUT,
+    SHORT,
+    PLACES,
+    FEW,
+    SWAPPED,
+    SWAPPED_OUT,
+    BUFFER,
+    SUB,
+    GRID,
+    STREAM,
+    DTYPE,
+    INITIAL,
+    lanescan.Stream,
+    lanescan.Extremes,
+    Subclass,
+    np.dtype("f8"),
+    np.dtype("i8"),
+    np.float64,
+    None,
+]
 
 
 @pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
 def test_references(call):
-    """Each call leaves as many references as there were (types that live for ever do not count theirs)."""
+    """Each call leaves as many references as there were (types that live for ever do not count
+    theirs)."""
     call()
     before = [sys.getrefcount(argument) for argument in ARGUMENTS]
     for _ in range(100):
@@ -112,9 +134,16 @@ def resident():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-@pytest.mark.parametrize("count", [pytest.param(10_000, id="quick"), pytest.param(1_000_000, marks=pytest.mark.slow, id="million")])
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(10_000, id="quick"),
+        pytest.param(1_000_000, marks=pytest.mark.slow, id="million"),
+    ],
+)
 def test_memory(count):
     """No call keeps memory: what 64 bytes a call would add is far more than what is allowed."""
+
     def rounds(n):
         for _ in range(n // len(CALLS)):
             for call in CALLS:

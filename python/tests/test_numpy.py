@@ -11,7 +11,9 @@ from conftest import ALL, FLOATING, REAL, SCANS, layouts, options, same, sample
 
 def result_type(name, dtype):
     if name in ("cumulative_sum", "cumulative_prod"):
-        return np.add.accumulate(np.empty(0, dtype)).dtype if dtype.kind != "b" else np.dtype(np.int64)
+        return (
+            np.add.accumulate(np.empty(0, dtype)).dtype if dtype.kind != "b" else np.dtype(np.int64)
+        )
     return dtype.newbyteorder("=")
 
 
@@ -42,10 +44,23 @@ def expected(name, x, axis, reverse, kind, initial):
     return np.moveaxis(y, -1, axis).astype(dtype)
 
 
-@pytest.mark.parametrize(("name", "dtype"), [(name, dtype) for name in SCANS for dtype in ALL
-                                            if dtype.kind != "c" or name in ("cumulative_sum", "cumulative_prod")])
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [
+        (name, dtype)
+        for name in SCANS
+        for dtype in ALL
+        if dtype.kind != "c" or name in ("cumulative_sum", "cumulative_prod")
+    ],
+)
 def test_scans(random, name, dtype):
-    for shape, axes in (((6,), (0, -1)), ((3, 5), (0, 1)), ((3, 4, 5), (0, 1, -1)), ((0, 3), (0, 1)), ((2, 0), (0, 1))):
+    for shape, axes in (
+        ((6,), (0, -1)),
+        ((3, 5), (0, 1)),
+        ((3, 4, 5), (0, 1, -1)),
+        ((0, 3), (0, 1)),
+        ((2, 0), (0, 1)),
+    ):
         for layout, x in layouts(random, shape, dtype):
             if dtype.kind == "b" and layout == "other byte order":
                 continue
@@ -55,7 +70,9 @@ def test_scans(random, name, dtype):
                         initial = False
                     given = {} if kind == "all" else {kind: True}
                     before = x.copy()
-                    y = getattr(lanescan, name)(x, axis=axis, reverse=reverse, initial=initial, **given)
+                    y = getattr(lanescan, name)(
+                        x, axis=axis, reverse=reverse, initial=initial, **given
+                    )
                     same(y, expected(name, x, axis, reverse, kind, initial))
                     assert np.array_equal(x, before), layout
                     short = getattr(lanescan, SCANS[name][0])
@@ -65,7 +82,9 @@ def test_scans(random, name, dtype):
 @pytest.mark.parametrize("name", SCANS)
 def test_axis_none(random, name):
     for _, x in layouts(random, (3, 4), np.dtype("i4")):
-        wanted = SCANS[name][1].accumulate(x.ravel(), dtype=result_type(name, x.dtype.newbyteorder("=")))
+        wanted = SCANS[name][1].accumulate(
+            x.ravel(), dtype=result_type(name, x.dtype.newbyteorder("="))
+        )
         same(getattr(lanescan, SCANS[name][0])(x), wanted)
         with pytest.raises(ValueError, match="axis is required"):
             getattr(lanescan, name)(x)
@@ -106,7 +125,12 @@ def close(result, wanted, dtype):
     wanted = np.asarray(wanted)
     assert result.shape == wanted.shape
     kind = dtype.type(0).real.dtype
-    assert np.allclose(np.asarray(result, wanted.dtype), wanted, rtol=4 * np.finfo(kind).eps, atol=4 * np.finfo(kind).eps)
+    assert np.allclose(
+        np.asarray(result, wanted.dtype),
+        wanted,
+        rtol=4 * np.finfo(kind).eps,
+        atol=4 * np.finfo(kind).eps,
+    )
 
 
 @pytest.mark.parametrize("dtype", FLOATING, ids=str)
@@ -141,14 +165,27 @@ def test_log_sums(random, dtype):
 def test_integers_become_float64():
     for dtype in (d for d in REAL if d.kind in "biu"):
         x = np.array([[0, 1], [1, 1]], dtype)
-        for y in (lanescan.cumulative_logsumexp(x, axis=0), lanescan.logsumexp(x, 0), lanescan.logaddexp(x, x)):
+        for y in (
+            lanescan.cumulative_logsumexp(x, axis=0),
+            lanescan.logsumexp(x, 0),
+            lanescan.logaddexp(x, x),
+        ):
             assert y.dtype == np.float64
     assert lanescan.logsumexp(np.array([1, 1], np.int8)) == 1 + np.log(2)
 
 
 def test_types_of_logaddexp():
     f4, f8, i8 = np.zeros(2, "f4"), np.zeros(2, "f8"), np.zeros(2, "i8")
-    for a, b in ((f4, f8), (f4, 0.0), (0, f4), (f4, i8), (f8, 1), (f4, np.float64(0)), (f4, 0j), (np.zeros(2, "f2"), f4)):
+    for a, b in (
+        (f4, f8),
+        (f4, 0.0),
+        (0, f4),
+        (f4, i8),
+        (f8, 1),
+        (f4, np.float64(0)),
+        (f4, 0j),
+        (np.zeros(2, "f2"), f4),
+    ):
         wanted = np.result_type(a, b)
         assert lanescan.logaddexp(a, b).dtype == wanted, (a, b)
     assert isinstance(lanescan.logaddexp(0, 0.0), np.float64)
@@ -166,7 +203,10 @@ def test_dtype_and_out_decide(random, dtype):
         assert lanescan.cumulative_sum(x, axis=1, out=out) is out
         same(out, wanted)
     if dtype.kind != "c":
-        same(lanescan.cumulative_sum(x, axis=1, dtype=np.int8), np.cumsum(x.astype(np.int8), axis=1, dtype=np.int8))
+        same(
+            lanescan.cumulative_sum(x, axis=1, dtype=np.int8),
+            np.cumsum(x.astype(np.int8), axis=1, dtype=np.int8),
+        )
 
 
 @pytest.mark.parametrize("dtype", ALL, ids=str)
@@ -234,10 +274,18 @@ def test_initial():
     for initial in (2, 2.0, True, np.float64(2), np.array(2.0), np.int8(2)):
         y = lanescan.cumulative_sum(x, initial=initial)
         same(y, (np.float32(initial) + np.arange(1, 4)).astype(np.float32))
-    same(lanescan.cumulative_sum(np.ones(2, np.uint8), dtype="u1", initial=255), np.array([0, 1], np.uint8))
+    same(
+        lanescan.cumulative_sum(np.ones(2, np.uint8), dtype="u1", initial=255),
+        np.array([0, 1], np.uint8),
+    )
     same(lanescan.cumulative_sum(np.ones(2), dtype="c16", initial=1j), np.array([1 + 1j, 2 + 1j]))
-    for initial, dtype, error in ((2.5, "i8", TypeError), (1j, "f8", TypeError), ("a", "f8", (TypeError, ValueError)),
-                                  ([1.0, 2.0], "f8", TypeError), (np.float64(2), "i8", TypeError)):
+    for initial, dtype, error in (
+        (2.5, "i8", TypeError),
+        (1j, "f8", TypeError),
+        ("a", "f8", (TypeError, ValueError)),
+        ([1.0, 2.0], "f8", TypeError),
+        (np.float64(2), "i8", TypeError),
+    ):
         with pytest.raises(error):
             lanescan.cumulative_sum(np.ones(3), dtype=dtype, initial=initial)
 

@@ -1,5 +1,5 @@
-"""linear_recurrence: the plain loop's values where they are exact, over types, shapes, axes, ways to lie in memory, and options; the
-bits of the C library."""
+"""linear_recurrence: the plain loop's values where they are exact, over types, shapes, axes, ways
+to lie in memory, and options; the bits of the C library."""
 
 import array
 import ctypes
@@ -21,18 +21,31 @@ def small(random, x):
     """Small whole numbers in place, so that a few steps are exact in every type."""
     low = -1 if x.dtype.kind in "fci" else 0
     numbers = random.integers(low, 3, x.shape)
-    x[...] = (numbers + 1j * random.integers(-1, 2, x.shape) if x.dtype.kind == "c" else numbers).astype(x.dtype.newbyteorder("="))
+    x[...] = (
+        numbers + 1j * random.integers(-1, 2, x.shape) if x.dtype.kind == "c" else numbers
+    ).astype(x.dtype.newbyteorder("="))
 
 
 def loop(a, b, axis, reverse, initial, dtype):
     """As the definition says; a and b broadcast, in a type in which nothing is rounded."""
     wide = {"f": np.longdouble, "c": np.clongdouble}.get(dtype.kind, dtype)
-    a, b = (np.moveaxis(x, axis, 0) for x in np.broadcast_arrays(np.asarray(a).astype(dtype), np.asarray(b).astype(dtype)))
+    a, b = (
+        np.moveaxis(x, axis, 0)
+        for x in np.broadcast_arrays(np.asarray(a).astype(dtype), np.asarray(b).astype(dtype))
+    )
     y = np.empty(b.shape, wide)
     places = range(len(b))[::-1] if reverse else range(len(b))
-    before = None if initial is None else wide.type(initial) if isinstance(wide, np.dtype) else wide(initial)
+    before = (
+        None
+        if initial is None
+        else wide.type(initial)
+        if isinstance(wide, np.dtype)
+        else wide(initial)
+    )
     for j in places:
-        before = b[j].astype(wide) if before is None else a[j].astype(wide) * before + b[j].astype(wide)
+        before = (
+            b[j].astype(wide) if before is None else a[j].astype(wide) * before + b[j].astype(wide)
+        )
         y[j] = before
     return np.moveaxis(y, 0, axis).astype(dtype)
 
@@ -54,19 +67,39 @@ def test_all_types_and_layouts(random, dtype):
 
 
 def test_broadcast(random):
-    """A number, a column, a row or a line before all: the bits of the same coefficients written out."""
+    """A number, a column, a row or a line before all: the bits of the same coefficients written
+    out."""
     b = random.standard_normal((4, 500, 3))
-    for shape in ((), (1,), (3,), (500, 1), (500, 3), (4, 1, 1), (4, 1, 3), (4, 500, 1), (1, 500, 3)):
+    for shape in (
+        (),
+        (1,),
+        (3,),
+        (500, 1),
+        (500, 3),
+        (4, 1, 1),
+        (4, 1, 3),
+        (4, 500, 1),
+        (1, 500, 3),
+    ):
         a = random.uniform(-1, 1, shape)
         for reverse in (False, True):
             for axis in range(3):
                 options = {"axis": axis, "reverse": reverse, "initial": 0.25}
                 written_out = np.broadcast_to(a, b.shape).copy()
-                same(lanescan.linear_recurrence(a, b, **options), lanescan.linear_recurrence(written_out, b, **options))
+                same(
+                    lanescan.linear_recurrence(a, b, **options),
+                    lanescan.linear_recurrence(written_out, b, **options),
+                )
                 less = np.broadcast_to(b[:1, :1, :1], b.shape)
-                same(lanescan.linear_recurrence(b, b[0, 0, 0], **options), lanescan.linear_recurrence(b, less.copy(), **options))
+                same(
+                    lanescan.linear_recurrence(b, b[0, 0, 0], **options),
+                    lanescan.linear_recurrence(b, less.copy(), **options),
+                )
     number = float(random.uniform(-1, 1))
-    same(lanescan.linear_recurrence(number, b), lanescan.linear_recurrence(np.full(b.shape, number), b))
+    same(
+        lanescan.linear_recurrence(number, b),
+        lanescan.linear_recurrence(np.full(b.shape, number), b),
+    )
     assert lanescan.linear_recurrence(np.ones((3, 1)), np.ones(4)).shape == (3, 4)
     assert lanescan.linear_recurrence(np.ones(4), np.ones((3, 1)), 0).shape == (3, 4)
 
@@ -74,7 +107,9 @@ def test_broadcast(random):
 def test_first_coefficient_is_not_used():
     same(lanescan.linear_recurrence([np.nan, 2.0], [1.0, 1.0]), np.array([1.0, 3.0]))
     same(lanescan.linear_recurrence([2.0, np.inf], [1.0, 1.0], reverse=True), np.array([3.0, 1.0]))
-    same(lanescan.linear_recurrence([np.nan, 2.0], [1.0, 1.0], initial=1), np.array([np.nan, np.nan]))
+    same(
+        lanescan.linear_recurrence([np.nan, 2.0], [1.0, 1.0], initial=1), np.array([np.nan, np.nan])
+    )
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
@@ -98,14 +133,26 @@ def test_error_bound(random, dtype, reverse):
 
 def test_types(random):
     f4, f8, i8, u1 = (np.ones(2, name) for name in ("f4", "f8", "i8", "u1"))
-    for a, b in ((f4, f8), (f4, 0.5), (2, f4), (f4, i8), (f8, 1), (f4, np.float64(0)), (f4, 0j), (np.zeros(2, "f2"), f4), (i8, f8)):
+    for a, b in (
+        (f4, f8),
+        (f4, 0.5),
+        (2, f4),
+        (f4, i8),
+        (f8, 1),
+        (f4, np.float64(0)),
+        (f4, 0j),
+        (np.zeros(2, "f2"), f4),
+        (i8, f8),
+    ):
         assert lanescan.linear_recurrence(a, b).dtype == np.result_type(a, b), (a, b)
     assert lanescan.linear_recurrence(u1, u1).dtype == np.uint64
     assert lanescan.linear_recurrence(u1, 3).dtype == np.uint64
     assert lanescan.linear_recurrence(u1 > 0, u1 > 0).dtype == np.int64
     for kind in ("i1", "u2", "i4", "f2", "f4", "f8", "c8", "c16"):
         a, b = random.integers(0, 3, (2, 7))
-        same(lanescan.linear_recurrence(a, b, dtype=kind), loop(a, b, 0, False, None, np.dtype(kind)))
+        same(
+            lanescan.linear_recurrence(a, b, dtype=kind), loop(a, b, 0, False, None, np.dtype(kind))
+        )
     wrapped = lanescan.linear_recurrence(3, np.ones(9, "u1"), dtype="u1")
     same(wrapped, np.array([(3**n // 2) % 256 for n in range(1, 10)], np.uint8))
 
@@ -141,7 +188,10 @@ def test_numbers_and_empty_arrays():
     for a, b in ((2, 3), (2, np.int64(3)), (np.array(2), np.array(3))):
         same(lanescan.linear_recurrence(a, b), np.array([3]))
         same(lanescan.linear_recurrence(a, b, initial=4), np.array([11]))
-    same(lanescan.linear_recurrence(np.float32(2), np.float32(3), initial=0.5), np.array([4], np.float32))
+    same(
+        lanescan.linear_recurrence(np.float32(2), np.float32(3), initial=0.5),
+        np.array([4], np.float32),
+    )
     out = np.empty(())
     assert lanescan.linear_recurrence(2, 3.0, out=out) is out and out == 3
     for shape, axis in (((0,), 0), ((0, 3), 0), ((0, 3), 1), ((3, 0), -1)):
@@ -167,7 +217,12 @@ def test_foreign_arrays():
     y = lanescan.linear_recurrence(0.5, array.array("d", [8, 0, 0, 1]))
     assert type(y) is array.array and y == array.array("d", [8, 4, 2, 2])
     out = array.array("d", 4 * [0])
-    assert lanescan.linear_recurrence([1, 2, 3, 4], 1, out=out) is out and out.tolist() == [1, 3, 10, 41]
+    assert lanescan.linear_recurrence([1, 2, 3, 4], 1, out=out) is out and out.tolist() == [
+        1,
+        3,
+        10,
+        41,
+    ]
     assert type(lanescan.linear_recurrence(a, b.view(Labelled), 1)) is Labelled
     with pytest.raises(TypeError, match="masks"):
         lanescan.linear_recurrence(np.ma.masked_array([1.0, 2.0], [0, 1]), 1.0)
@@ -178,7 +233,9 @@ def test_foreign_types():
     x = np.arange(1, 9).astype(ml_dtypes.bfloat16)
     y = lanescan.linear_recurrence(0.5, x)
     assert y.dtype == ml_dtypes.bfloat16
-    assert np.array_equal(y, lanescan.linear_recurrence(0.5, x.astype("f8")).astype(ml_dtypes.bfloat16))
+    assert np.array_equal(
+        y, lanescan.linear_recurrence(0.5, x.astype("f8")).astype(ml_dtypes.bfloat16)
+    )
 
 
 def test_torch():
@@ -187,13 +244,18 @@ def test_torch():
     for kind in (torch.float32, torch.float64, torch.bfloat16):
         y = lanescan.linear_recurrence(torch.tensor(0.5, dtype=kind), x.to(kind), 0, reverse=True)
         assert type(y) is torch.Tensor and y.dtype == kind
-        assert y.tolist() == loop(np.float64(0.5), x.double().numpy(), 0, True, None, np.dtype("f8")).tolist()
+        assert (
+            y.tolist()
+            == loop(np.float64(0.5), x.double().numpy(), 0, True, None, np.dtype("f8")).tolist()
+        )
 
 
 def c_recurrence(library, dtype, a, b):
     a, b = (np.ascontiguousarray(x) for x in (a, b))
     y = np.empty_like(b)
-    function = getattr(library, f"lanescan_linear_recurrence_{dtype.replace('4', '32').replace('8', '64')}")
+    function = getattr(
+        library, f"lanescan_linear_recurrence_{dtype.replace('4', '32').replace('8', '64')}"
+    )
     function(ctypes.c_size_t(b.size), *(ctypes.c_void_p(x.ctypes.data) for x in (a, b, y)))
     return y
 
@@ -219,7 +281,9 @@ def test_bits_of_the_library(random, library, dtype):
             first, second_ = (np.moveaxis(x, axis, -1) for x in (a, b))
             step = -1 if reverse else 1
             for place in np.ndindex(first.shape[:-1]):
-                wanted = c_recurrence(library, dtype, *(x[place][::step].astype(dtype) for x in (first, second_)))
+                wanted = c_recurrence(
+                    library, dtype, *(x[place][::step].astype(dtype) for x in (first, second_))
+                )
                 assert bits(y[place][::step]) == bits(wanted)
 
 

@@ -24,7 +24,10 @@ def test_pieces():
     assert swapped.tolist() == [13.0, 14.0]
     assert s.total() == 14.0 and isinstance(s.total(), np.float64)
     assert repr(s) == "Stream('cumulative_sum', 'float64')" and s.op == "cumulative_sum"
-    assert repr(lanescan.Stream("cummax", "i4", exclusive=True)) == "Stream('cumulative_max', 'int32', exclusive=True)"
+    assert (
+        repr(lanescan.Stream("cummax", "i4", exclusive=True))
+        == "Stream('cumulative_max', 'int32', exclusive=True)"
+    )
 
 
 def test_copies_go_on_by_themselves():
@@ -40,9 +43,14 @@ def test_an_error_leaves_the_stream_as_it_was():
     s = lanescan.Stream("cumsum", "i4")
     s.push([1, 2])
     room = np.zeros(9, "i4")
-    for call, error in ((lambda: s.push([1.5]), TypeError), (lambda: s.push(np.zeros((2, 2), "i4")), ValueError),
-                        (lambda: s.push(room[:4], out=room[1:5]), ValueError), (lambda: s.push("a"), TypeError),
-                        (lambda: s.push([1], out=room[:2]), ValueError), (lambda: s.push(), TypeError)):
+    for call, error in (
+        (lambda: s.push([1.5]), TypeError),
+        (lambda: s.push(np.zeros((2, 2), "i4")), ValueError),
+        (lambda: s.push(room[:4], out=room[1:5]), ValueError),
+        (lambda: s.push("a"), TypeError),
+        (lambda: s.push([1], out=room[:2]), ValueError),
+        (lambda: s.push(), TypeError),
+    ):
         with pytest.raises(error):
             call()
         assert s.total() == 3

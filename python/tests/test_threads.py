@@ -32,7 +32,8 @@ def test_number_of_threads():
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc")
 def test_threads_start_when_needed():
-    """In a process of its own: small calls and one thread start none; a large call starts the others."""
+    """In a process of its own: small calls and one thread start none; a large call starts the
+    others."""
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
         assert pool.apply(count_threads) == [0, 0, 2]
@@ -66,7 +67,8 @@ def threads_of_a_call():
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_processes(method):
-    """Workers compute the same bits, with threads of their own, though the parent's pool is at work when they are made."""
+    """Workers compute the same bits, with threads of their own, though the parent's pool is at work
+    when they are made."""
     wanted = digest(3)
     context = multiprocessing.get_context(method)
     stop = threading.Event()
@@ -128,14 +130,19 @@ def test_many_python_threads():
     assert all(result == wanted for result in results)
 
 
-@pytest.mark.parametrize("call", [
-    lambda x, y: lanescan.cumulative_logsumexp(x, out=y),
-    lambda x, y: lanescan.logsumexp(x),
-    lambda x, y: lanescan.linear_recurrence(x, x, out=y),
-    lambda x, y: lanescan.Stream("logcumsumexp", "f8").push(x, y),
-], ids=["scan", "reduction", "recurrence", "stream"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, y: lanescan.cumulative_logsumexp(x, out=y),
+        lambda x, y: lanescan.logsumexp(x),
+        lambda x, y: lanescan.linear_recurrence(x, x, out=y),
+        lambda x, y: lanescan.Stream("logcumsumexp", "f8").push(x, y),
+    ],
+    ids=["scan", "reduction", "recurrence", "stream"],
+)
 def test_other_threads_run_meanwhile(call):
-    """The interpreter's lock is given back while a large call computes: in the midst of it the main thread goes on."""
+    """The interpreter's lock is given back while a large call computes: in the midst of it the main
+    thread goes on."""
     large = np.zeros(1 << 24)
     out = np.empty_like(large)
 

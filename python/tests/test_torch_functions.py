@@ -1,4 +1,5 @@
-"""lanescan.torch's own functions: bits, options, gradients of both orders, torch.func, graphs, errors."""
+"""lanescan.torch's own functions: bits, options, gradients of both orders, torch.func, graphs,
+errors."""
 
 import itertools
 import math
@@ -20,7 +21,9 @@ TYPES = [*EXACT, torch.float16, torch.float32, torch.float64, torch.complex64, t
 
 def sample(shape, dtype):
     torch.manual_seed(4)
-    return (3 * torch.randn(shape, dtype=torch.complex128 if dtype.is_complex else torch.float64)).to(dtype)
+    return (
+        3 * torch.randn(shape, dtype=torch.complex128 if dtype.is_complex else torch.float64)
+    ).to(dtype)
 
 
 def values(result):
@@ -29,60 +32,104 @@ def values(result):
 
 def same_bits(result, wanted):
     assert result.dtype == wanted.dtype and result.shape == wanted.shape
-    assert result.resolve_conj().contiguous().numpy().tobytes() == wanted.resolve_conj().contiguous().numpy().tobytes()
+    assert (
+        result.resolve_conj().contiguous().numpy().tobytes()
+        == wanted.resolve_conj().contiguous().numpy().tobytes()
+    )
 
 
 @pytest.mark.parametrize("name", SCANS)
 def test_bits(name):
-    """Those of lanescan's functions on arrays, for all types, options, axes, and ways to lie in memory."""
+    """Those of lanescan's functions on arrays, for all types, options, axes, and ways to lie in
+    memory."""
     for dtype in TYPES:
         if dtype.is_complex and name in ("cummax", "cummin"):
             continue
         for flags, initial in itertools.product(FLAGS, (None, 2)):
-            for x, dim in ((sample((3, 40), dtype), 1), (sample((40, 3), dtype).T, -2), (sample((6, 40), dtype)[::2, ::4], 0)):
+            for x, dim in (
+                (sample((3, 40), dtype), 1),
+                (sample((40, 3), dtype).T, -2),
+                (sample((6, 40), dtype)[::2, ::4], 0),
+            ):
                 ours = values(getattr(lt, name)(x, dim, initial=initial, **flags))
-                wanted = getattr(lanescan, name)(x.numpy(), dim, dtype=ours.numpy().dtype, initial=initial, **flags)
+                wanted = getattr(lanescan, name)(
+                    x.numpy(), dim, dtype=ours.numpy().dtype, initial=initial, **flags
+                )
                 same_bits(ours, torch.from_numpy(np.ascontiguousarray(wanted)))
     if name in ("cummax", "cummin"):
         x = sample((3, 40), torch.float32)
         for flags in FLAGS:
             wanted = getattr(lanescan, name)(x.numpy(), 1, index=True, initial=1, **flags)
-            assert np.array_equal(getattr(lt, name)(x, 1, initial=1, **flags).indices, wanted.indices)
+            assert np.array_equal(
+                getattr(lt, name)(x, 1, initial=1, **flags).indices, wanted.indices
+            )
 
 
 def test_other_functions():
     x, y = sample((3, 4, 50), torch.float32), sample((4, 1), torch.float64)
     for dim in (None, 1, -1, (0, 2), (2, 0, 1)):
         for keepdim in (False, True):
-            same_bits(lt.logsumexp(x, dim, keepdim), torch.as_tensor(lanescan.logsumexp(x.numpy(), dim, keepdims=keepdim)))
+            same_bits(
+                lt.logsumexp(x, dim, keepdim),
+                torch.as_tensor(lanescan.logsumexp(x.numpy(), dim, keepdims=keepdim)),
+            )
     same_bits(lt.logaddexp(x, y), torch.as_tensor(lanescan.logaddexp(x.numpy(), y.numpy())))
-    same_bits(lt.logaddexp(x, y[0, 0]), torch.as_tensor(lanescan.logaddexp(x.numpy(), np.float32(y[0, 0]))))
+    same_bits(
+        lt.logaddexp(x, y[0, 0]),
+        torch.as_tensor(lanescan.logaddexp(x.numpy(), np.float32(y[0, 0]))),
+    )
     bf16 = x.to(torch.bfloat16)
     same_bits(lt.logcumsumexp(bf16, 2).float(), lanescan.logcumsumexp(bf16, 2).float())
 
 
 @pytest.mark.parametrize("dtype", TYPES, ids=str)
 def test_bits_of_recurrences(dtype):
-    """Those of lanescan.linear_recurrence, for ways to lie in memory, broadcast or not, and options."""
-    ways = [sample((3, 40), dtype), sample((40, 3), dtype).T, sample((6, 120), dtype)[::2, ::3], sample((40,), dtype), sample((3, 1), dtype)]
-    for (a, b), dim, reverse, initial in itertools.product(itertools.product(ways, ways[:3]), (0, -1), (False, True), (None, 2)):
+    """Those of lanescan.linear_recurrence, for ways to lie in memory, broadcast or not, and
+    options."""
+    ways = [
+        sample((3, 40), dtype),
+        sample((40, 3), dtype).T,
+        sample((6, 120), dtype)[::2, ::3],
+        sample((40,), dtype),
+        sample((3, 1), dtype),
+    ]
+    for (a, b), dim, reverse, initial in itertools.product(
+        itertools.product(ways, ways[:3]), (0, -1), (False, True), (None, 2)
+    ):
         ours = lt.linear_recurrence(a, b, dim, reverse=reverse, initial=initial)
         assert ours.dtype == torch.cumsum(b, 0).dtype
-        wanted = lanescan.linear_recurrence(a.numpy(), b.numpy(), dim, dtype=ours.numpy().dtype, reverse=reverse, initial=initial)
+        wanted = lanescan.linear_recurrence(
+            a.numpy(), b.numpy(), dim, dtype=ours.numpy().dtype, reverse=reverse, initial=initial
+        )
         same_bits(ours, torch.from_numpy(np.ascontiguousarray(wanted)))
 
 
 def test_numbers_in_recurrences():
-    """They are not rounded to float on the way, and have no type of their own where a tensor has one."""
+    """They are not rounded to float on the way, and have no type of their own where a tensor has
+    one."""
     for dtype in (torch.float32, torch.float64, torch.complex128, torch.bfloat16):
         b = torch.arange(5).to(dtype)
-        same_bits(lt.linear_recurrence(0.1, b, initial=0.3).to(torch.complex128),
-                  lt.linear_recurrence(torch.full((5,), 0.1, dtype=torch.float64).to(dtype), b,
-                                       initial=torch.tensor(0.3, dtype=torch.float64).to(dtype)).to(torch.complex128))
+        same_bits(
+            lt.linear_recurrence(0.1, b, initial=0.3).to(torch.complex128),
+            lt.linear_recurrence(
+                torch.full((5,), 0.1, dtype=torch.float64).to(dtype),
+                b,
+                initial=torch.tensor(0.3, dtype=torch.float64).to(dtype),
+            ).to(torch.complex128),
+        )
         assert lt.linear_recurrence(0.1, b).dtype == lt.linear_recurrence(b, 2).dtype == dtype
-        assert lt.cumsum(torch.zeros(1, dtype=dtype), 0, initial=0.1).item() == torch.tensor(0.1, dtype=torch.float64).to(dtype).item()
-    assert lt.linear_recurrence(torch.ones(3), torch.ones(3, dtype=torch.float64)).dtype == torch.float64
-    assert lt.linear_recurrence(2, 3).item() == 3 and lt.linear_recurrence(2.0, 3, initial=4).shape == ()
+        assert (
+            lt.cumsum(torch.zeros(1, dtype=dtype), 0, initial=0.1).item()
+            == torch.tensor(0.1, dtype=torch.float64).to(dtype).item()
+        )
+    assert (
+        lt.linear_recurrence(torch.ones(3), torch.ones(3, dtype=torch.float64)).dtype
+        == torch.float64
+    )
+    assert (
+        lt.linear_recurrence(2, 3).item() == 3
+        and lt.linear_recurrence(2.0, 3, initial=4).shape == ()
+    )
     assert lt.linear_recurrence(torch.ones(0, 3), torch.ones(3)).shape == (0, 3)
     x = torch.zeros(3, 0, requires_grad=True)
     lt.linear_recurrence(x, x, initial=1).sum().backward()
@@ -91,10 +138,14 @@ def test_numbers_in_recurrences():
 
 def test_common_types():
     """PyTorch's, of tensors, tensors without dimensions, and numbers."""
-    given = [torch.ones(shape, dtype=dtype) for dtype in (*TYPES, torch.bfloat16) for shape in ((3,), ())] + [True, 2, 0.5, 1j]
+    given = [
+        torch.ones(shape, dtype=dtype) for dtype in (*TYPES, torch.bfloat16) for shape in ((3,), ())
+    ] + [True, 2, 0.5, 1j]
     for a, b in itertools.product(given, repeat=2):
         wanted = torch.result_type(a, b)
-        assert lt.functions._common_type(a, b) == (torch.complex64 if str(wanted).endswith("complex32") else wanted), (a, b)
+        assert lt.functions._common_type(a, b) == (
+            torch.complex64 if str(wanted).endswith("complex32") else wanted
+        ), (a, b)
 
 
 def test_types_of_integers():
@@ -102,10 +153,19 @@ def test_types_of_integers():
     x, a = torch.arange(1, 100), torch.full((99,), 3)
     for dtype in (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint16):
         for name in ("cumsum", "cumprod"):
-            wanted = getattr(lanescan, name)(x.numpy(), dtype=torch.empty(0, dtype=dtype).numpy().dtype, initial=7)
+            wanted = getattr(lanescan, name)(
+                x.numpy(), dtype=torch.empty(0, dtype=dtype).numpy().dtype, initial=7
+            )
             same_bits(getattr(lt, name)(x, 0, dtype=dtype, initial=7), torch.from_numpy(wanted))
         ours = lt.linear_recurrence(a, x, dtype=dtype, initial=7)
-        same_bits(ours, torch.from_numpy(lanescan.linear_recurrence(a.numpy(), x.numpy(), dtype=ours.numpy().dtype, initial=7)))
+        same_bits(
+            ours,
+            torch.from_numpy(
+                lanescan.linear_recurrence(
+                    a.numpy(), x.numpy(), dtype=ours.numpy().dtype, initial=7
+                )
+            ),
+        )
 
 
 def test_types_and_shapes():
@@ -115,7 +175,12 @@ def test_types_and_shapes():
             assert getattr(lt, name)(x, 0).dtype == getattr(torch, name)(x, 0).dtype
             assert getattr(lt, name)(x, 0, dtype=torch.complex64).dtype == torch.complex64
         if dtype in EXACT:
-            assert lt.logcumsumexp(x, 0).dtype == lt.logsumexp(x).dtype == lt.logaddexp(x.float(), x).dtype == torch.float32
+            assert (
+                lt.logcumsumexp(x, 0).dtype
+                == lt.logsumexp(x).dtype
+                == lt.logaddexp(x.float(), x).dtype
+                == torch.float32
+            )
     for name in SCANS:
         scan = getattr(lt, name)
         assert values(scan(torch.tensor(3.0), -1)).shape == ()
@@ -135,6 +200,7 @@ def test_gradients(name):
     c = torch.tensor(0.7, dtype=torch.float64, requires_grad=True)
     for flags in FLAGS:
         for dim, initial in itertools.product((0, 1), (False, True)):
+
             def call(x, c):
                 y = values(getattr(lt, name)(x, dim, initial=c if initial else None, **flags))
                 return torch.where(torch.isfinite(y), y, 0)
@@ -145,12 +211,23 @@ def test_gradients(name):
 
 def test_gradients_of_others():
     x = sample((3, 4), torch.float64).requires_grad_()
-    assert gradcheck(lambda x: lt.logsumexp(x, (0, 1)), x) and gradgradcheck(lambda x: lt.logsumexp(x, 0), x)
+    assert gradcheck(lambda x: lt.logsumexp(x, (0, 1)), x) and gradgradcheck(
+        lambda x: lt.logsumexp(x, 0), x
+    )
     y = sample((2, 1, 4), torch.float64).requires_grad_()
-    assert gradcheck(lt.logaddexp, (x, y)) and gradgradcheck(lt.logaddexp, (x, y)) and gradgradcheck(lt.logaddexp, (x, x.detach().clone().requires_grad_()))
+    assert (
+        gradcheck(lt.logaddexp, (x, y))
+        and gradgradcheck(lt.logaddexp, (x, y))
+        and gradgradcheck(lt.logaddexp, (x, x.detach().clone().requires_grad_()))
+    )
     z = sample((3, 4), torch.complex128).div(3).requires_grad_()
-    for call in (lambda z: lt.cumsum(z, 1), lambda z: lt.cumprod(z, 0), lambda z: lt.logcumsumexp(z, 1),
-                 lambda z: lt.logsumexp(z, 0), lambda z: lt.logaddexp(z, z.flip(0) * 2)):
+    for call in (
+        lambda z: lt.cumsum(z, 1),
+        lambda z: lt.cumprod(z, 0),
+        lambda z: lt.logcumsumexp(z, 1),
+        lambda z: lt.logsumexp(z, 0),
+        lambda z: lt.logaddexp(z, z.flip(0) * 2),
+    ):
         assert gradcheck(call, z) and gradgradcheck(call, z)
 
 
@@ -158,8 +235,11 @@ def test_gradients_of_others():
 def test_gradients_of_recurrences(dtype):
     """Of coefficients, of what is added, broadcast too, and of the initial value."""
     a, b = (sample((3, 4), dtype).div(3).add(shift).requires_grad_() for shift in (0, 1))
-    row, c = sample((4,), dtype).requires_grad_(), torch.tensor(0.7, dtype=dtype, requires_grad=True)
+    row, c = sample((4,), dtype).requires_grad_(), torch.tensor(
+        0.7, dtype=dtype, requires_grad=True
+    )
     for dim, reverse in itertools.product((0, 1), (False, True)):
+
         def call(a, b, c=None):
             return lt.linear_recurrence(a, b, dim, reverse=reverse, initial=c)
 
@@ -189,7 +269,9 @@ def test_gradients_at_the_edges():
         return lt.logaddexp(x[0], x[1])
 
     assert np.allclose(gradient(scan, low, 0, 1), [0, 1 + e / (1 + e), 1 / (1 + e)], rtol=1e-15)
-    assert gradient(scan, low, low) == gradient(total, low, low) == gradient(pair, low, low) == [0, 0]
+    assert (
+        gradient(scan, low, low) == gradient(total, low, low) == gradient(pair, low, low) == [0, 0]
+    )
     assert gradient(scan, 1, high, 2, high) == [1, 2.5, 0, 0.5]
     assert gradient(total, high, 3, high) == [0.5, 0, 0.5]
     assert gradient(pair, high, high) == [0.5, 0.5] and gradient(pair, low, 1) == [0, 1]
@@ -197,7 +279,9 @@ def test_gradients_at_the_edges():
     assert gradient(lambda x: lt.cumprod(x, 0), 0, 5, 0) == [6, 0, 0]
     for call in (scan, total):
         x = torch.tensor([low, 0, low, 1], dtype=torch.float64)
-        assert torch.isfinite(torch.func.jacrev(torch.func.jacrev(lambda x: call(x).sum()))(x)).all()
+        assert torch.isfinite(
+            torch.func.jacrev(torch.func.jacrev(lambda x: call(x).sum()))(x)
+        ).all()
     nan = math.nan
     assert all(map(math.isnan, gradient(scan, 0, nan)))
     assert gradient(lambda x: scan(x)[:2], 0, 0, nan) == [1.5, 0.5, 0]  # gradients of 0 add 0
@@ -206,17 +290,30 @@ def test_gradients_at_the_edges():
 
 
 def test_formulas():
-    """What second derivatives are made of gives the gradients that the library gives, also at the edges."""
+    """What second derivatives are made of gives the gradients that the library gives, also at the
+    edges."""
+
     def compare(name, tensors, *options, order=None):
-        ours = getattr(torch.ops.lanescan, name + "_vjp")(*tensors, *(options if order is None else order))
+        ours = getattr(torch.ops.lanescan, name + "_vjp")(
+            *tensors, *(options if order is None else order)
+        )
         names = ("cumsum", "cumprod", None, None, "logcumsumexp")
         if name == "scan":
             tensors, options = (names[options[0]], *tensors), options[1:]
-        formula = getattr(lanescan._gradients, name + "_formula")(lt.functions._FRAME, *tensors, *options)
+        formula = getattr(lanescan._gradients, name + "_formula")(
+            lt.functions._FRAME, *tensors, *options
+        )
         torch.testing.assert_close(ours, formula, rtol=1e-13, atol=1e-13, equal_nan=True)
 
     low, high, nan = -math.inf, math.inf, math.nan
-    rows = [[low, 0, 1, -3, 2], [1, high, 2, high, low], [low] * 5, [3, -800, 40, 41, 0], [0, nan, low, 1, high], [2, 0, 0.5, 3, 0]]
+    rows = [
+        [low, 0, 1, -3, 2],
+        [1, high, 2, high, low],
+        [low] * 5,
+        [3, -800, 40, 41, 0],
+        [0, nan, low, 1, high],
+        [2, 0, 0.5, 3, 0],
+    ]
     for row, wide in itertools.product(rows, (torch.float64, torch.complex128)):
         x = torch.tensor(row, dtype=torch.float64)
         is_finite = torch.isfinite(x).all()
@@ -227,7 +324,9 @@ def test_formulas():
         g = torch.linspace(-1, 2, 5, dtype=torch.float64) * (1 - 0.5j if wide.is_complex else 1)
         for reverse, exclusive in itertools.product((False, True), repeat=2):
             if nan in row and exclusive:
-                continue  # of the last result, which is NaN, none is asked: the library adds 0, the formula NaN
+                # of the last result, which is NaN, none is asked: the library adds 0, the formula
+                # NaN
+                continue
             for op in (0, 1, 4) if is_finite else (4,):
                 compare("scan", (x, g), op, 0, reverse, exclusive)
                 compare("scan", (x[:4], g), op, 0, reverse, True)
@@ -243,9 +342,17 @@ def test_gradients_of_narrow_types():
     """Computed in double, rounded once."""
     for dtype in (torch.float16, torch.bfloat16, torch.float32):
         x, g = sample((3, 50), dtype).div(3), sample((3, 50), dtype)
-        for call in (lambda x: lt.logcumsumexp(x, 1), lambda x: lt.cumprod(x, 1), lambda x: lt.logaddexp(x, x.flip(0)),
-                     lambda x: lt.linear_recurrence(x, x, 1), lambda x: values(lt.cummax(x, 1))):
-            narrow, wide = (torch.autograd.grad(call(z), z, g.to(z.dtype))[0] for z in (x.clone().requires_grad_(), x.double().requires_grad_()))
+        for call in (
+            lambda x: lt.logcumsumexp(x, 1),
+            lambda x: lt.cumprod(x, 1),
+            lambda x: lt.logaddexp(x, x.flip(0)),
+            lambda x: lt.linear_recurrence(x, x, 1),
+            lambda x: values(lt.cummax(x, 1)),
+        ):
+            narrow, wide = (
+                torch.autograd.grad(call(z), z, g.to(z.dtype))[0]
+                for z in (x.clone().requires_grad_(), x.double().requires_grad_())
+            )
             if call(x).dtype == dtype:
                 scale = torch.finfo(dtype).eps * wide.abs().max().item()
                 torch.testing.assert_close(narrow.double(), wide, rtol=0, atol=8 * scale)
@@ -254,7 +361,12 @@ def test_gradients_of_narrow_types():
 def test_third_derivatives():
     x = sample((4,), torch.float64).div(3)
     hessian = torch.func.hessian
-    for call in (lambda x: lt.cumprod(x, 0), lambda x: lt.logcumsumexp(x, 0), lambda x: lt.logsumexp(x, 0), lambda x: lt.linear_recurrence(x, x)):
+    for call in (
+        lambda x: lt.cumprod(x, 0),
+        lambda x: lt.logcumsumexp(x, 0),
+        lambda x: lt.logsumexp(x, 0),
+        lambda x: lt.linear_recurrence(x, x),
+    ):
         jac = torch.func.jacrev
         third = jac(jac(jac(lambda x: call(x).sum())))(x)
         for order in itertools.permutations(range(3)):
@@ -272,12 +384,16 @@ def test_gradients_of_long_lines():
         part = g.double().numpy() * np.exp(-lanescan.logcumsumexp(wide))
         wanted = np.exp(wide) * np.cumsum(part[::-1])[::-1]
         scale = np.exp(wide) * np.cumsum(np.abs(part)[::-1])[::-1]
-        assert np.max(np.abs(leaf.grad.numpy() - wanted) - np.abs(wanted) * 2**-24 - scale * 1e-11) <= 0
+        assert (
+            np.max(np.abs(leaf.grad.numpy() - wanted) - np.abs(wanted) * 2**-24 - scale * 1e-11)
+            <= 0
+        )
 
 
 @pytest.mark.parametrize("name", SCANS)
 def test_functional(name):
-    """torch.func's vmap over any dimension, twice, and over the initial value; grad in vmap, vmap in grad."""
+    """torch.func's vmap over any dimension, twice, and over the initial value; grad in vmap, vmap
+    in grad."""
     vmap, grad = torch.func.vmap, torch.func.grad
     x, c = sample((3, 4, 5), torch.float64), torch.arange(5.0, dtype=torch.float64)
 
@@ -288,9 +404,14 @@ def test_functional(name):
     same_bits(vmap(vmap(scan))(x), scan(x, 2))
     wanted = torch.stack([scan(x[..., i], 1, initial=c[i]) for i in range(5)], 2)
     same_bits(vmap(lambda x, c: scan(x, 1, initial=c), in_dims=(2, 0), out_dims=2)(x, c), wanted)
-    same_bits(vmap(lambda c: scan(x[0], 1, initial=c))(c), torch.stack([scan(x[0], 1, initial=v) for v in c]))
+    same_bits(
+        vmap(lambda c: scan(x[0], 1, initial=c))(c),
+        torch.stack([scan(x[0], 1, initial=v) for v in c]),
+    )
     rows = vmap(grad(lambda x: (scan(x) ** 2).sum()))(x[0])
-    torch.testing.assert_close(rows, grad(lambda x: (scan(x, 1) ** 2).sum())(x[0]), rtol=1e-13, atol=0)
+    torch.testing.assert_close(
+        rows, grad(lambda x: (scan(x, 1) ** 2).sum())(x[0]), rtol=1e-13, atol=0
+    )
     through = grad(lambda x: (vmap(scan)(x) ** 2).sum())(x[0])
     torch.testing.assert_close(through, rows, rtol=1e-13, atol=0)
 
@@ -301,11 +422,18 @@ def test_functional_of_others():
     recur, c = lt.linear_recurrence, torch.arange(3.0, dtype=torch.float64)
     same_bits(vmap(recur)(x, x), recur(x, x))
     same_bits(vmap(recur, in_dims=(1, None), out_dims=1)(x, x[:, 0]), recur(x, x[:, :1], 0))
-    same_bits(vmap(lambda a, b, c: recur(a, b, initial=c))(x, x, c), torch.stack([recur(r, r, initial=v) for r, v in zip(x, c)]))
-    same_bits(vmap(lambda c: recur(x[0], x[1], initial=c, reverse=True))(c),
-              torch.stack([recur(x[0], x[1], initial=v, reverse=True) for v in c]))
+    same_bits(
+        vmap(lambda a, b, c: recur(a, b, initial=c))(x, x, c),
+        torch.stack([recur(r, r, initial=v) for r, v in zip(x, c)]),
+    )
+    same_bits(
+        vmap(lambda c: recur(x[0], x[1], initial=c, reverse=True))(c),
+        torch.stack([recur(x[0], x[1], initial=v, reverse=True) for v in c]),
+    )
     rows = vmap(grad(lambda a: (recur(a, x[0], initial=2) ** 2).sum()))(x)
-    torch.testing.assert_close(rows, grad(lambda a: (recur(a, x[0], initial=2) ** 2).sum())(x), rtol=1e-13, atol=0)
+    torch.testing.assert_close(
+        rows, grad(lambda a: (recur(a, x[0], initial=2) ** 2).sum())(x), rtol=1e-13, atol=0
+    )
     same_bits(vmap(lambda x: lt.logsumexp(x, 0))(x), lt.logsumexp(x, 1))
     same_bits(vmap(lt.logaddexp, in_dims=(0, None))(x, x[0]), lt.logaddexp(x, x[0]))
     torch.testing.assert_close(vmap(grad(lambda x: lt.logsumexp(x, 0)))(x), torch.softmax(x, 1))
@@ -316,21 +444,33 @@ def test_operators():
     x = sample((3, 4), torch.float64).requires_grad_()
     c = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
     for op, reverse, longer in itertools.product((0, 1, 4), (False, True), (False, True)):
-        opcheck(torch.ops.lanescan.scan.default, (x, c if longer else None, op, 1, reverse, False, longer))
+        opcheck(
+            torch.ops.lanescan.scan.default,
+            (x, c if longer else None, op, 1, reverse, False, longer),
+        )
     for op, longer in itertools.product((2, 3), (False, True)):
-        opcheck(torch.ops.lanescan.scan_index.default, (x, c if longer else None, op, 0, False, False, longer))
+        opcheck(
+            torch.ops.lanescan.scan_index.default,
+            (x, c if longer else None, op, 0, False, False, longer),
+        )
     opcheck(torch.ops.lanescan.scan.default, (torch.arange(5), None, 0, 0, False, False, False))
     opcheck(torch.ops.lanescan.logsumexp.default, (x, 3))
     opcheck(torch.ops.lanescan.logaddexp.default, (x, x))
     for initial, reverse in itertools.product((None, c), (False, True)):
         opcheck(torch.ops.lanescan.recurrence.default, (x, x, initial, 1, reverse))
-        opcheck(torch.ops.lanescan.recurrence.default, (x[:1].expand(3, 4), x.T.contiguous().T, initial, 0, reverse))
+        opcheck(
+            torch.ops.lanescan.recurrence.default,
+            (x[:1].expand(3, 4), x.T.contiguous().T, initial, 0, reverse),
+        )
     ops = torch.ops.lanescan
     g, longer = x.detach().flip(0).requires_grad_(), sample((3, 5), torch.float64).requires_grad_()
     opcheck(ops.scan_vjp.default, (x, g, 4, 1, True, False))
     opcheck(ops.scan_vjp.default, (x, longer, 1, 1, False, True))
     indices = lt.cummax(x.detach(), 1, include_initial=True).indices
-    opcheck(ops.scan_index_vjp.default, (lt.cummin(x.detach(), 0, reverse=True).indices, g, 0, True, False, False))
+    opcheck(
+        ops.scan_index_vjp.default,
+        (lt.cummin(x.detach(), 0, reverse=True).indices, g, 0, True, False, False),
+    )
     opcheck(ops.scan_index_vjp.default, (indices, longer, 1, False, True, True))
     opcheck(ops.logsumexp_vjp.default, (x, sample((1, 4), torch.float64).requires_grad_(), 1))
     opcheck(ops.logaddexp_vjp.default, (x, g, g))
@@ -341,6 +481,7 @@ def test_operators():
 @pytest.mark.parametrize("name", [*SCANS, "logsumexp", "logaddexp", "linear_recurrence"])
 def test_graphs(name):
     """torch.compile and torch.export keep the operators: the bits stay, forward and backward."""
+
     class Module(torch.nn.Module):
         def forward(self, x):
             if name == "linear_recurrence":
@@ -390,36 +531,116 @@ def test_errors():
         (IndexError, "but got 7", lambda: lt.logsumexp(x, (0, 7))),
         (ValueError, "each once", lambda: lt.logsumexp(x, (0, -2))),
         (ValueError, "each once", lambda: lt.logsumexp(x, ())),
-        (ValueError, "only one of them", lambda: lt.cumsum(x, 0, exclusive=True, include_initial=True)),
+        (
+            ValueError,
+            "only one of them",
+            lambda: lt.cumsum(x, 0, exclusive=True, include_initial=True),
+        ),
         (ValueError, "one number", lambda: lt.cumsum(x, 0, initial=x)),
-        (TypeError, "not a number that torch.float32 can hold", lambda: lt.cumsum(x, 0, initial=1j)),
-        (TypeError, "not a number that torch.int64 can hold", lambda: lt.cumsum(x.int(), 0, initial=0.5)),
+        (
+            TypeError,
+            "not a number that torch.float32 can hold",
+            lambda: lt.cumsum(x, 0, initial=1j),
+        ),
+        (
+            TypeError,
+            "not a number that torch.int64 can hold",
+            lambda: lt.cumsum(x.int(), 0, initial=0.5),
+        ),
         (TypeError, "not defined", lambda: lt.cummax(x.to(torch.complex64), 0)),
         (TypeError, "not defined", lambda: lt.cumsum(x.to(torch.float8_e5m2), 0)),
         (TypeError, "floating or complex", lambda: lt.logcumsumexp(x, 0, dtype=torch.int32)),
         (RuntimeError, "size of tensor", lambda: lt.logaddexp(x, torch.ones(3))),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.logaddexp(x, x.double())),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan(x, None, 0, 9, False, False, False)),
-        (RuntimeError, "the operation is unknown", lambda: torch.ops.lanescan.scan(x, None, 9, 0, False, False, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x.T, x, None, 0, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x, x.double(), None, 0, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence(x, x, x, 0, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan(x, x.double().sum(), 0, 0, False, False, False)),
-        (RuntimeError, "dimension is not in", lambda: torch.ops.lanescan.recurrence(x, x, None, 2, False)),
-        (RuntimeError, "the operation is unknown", lambda: torch.ops.lanescan.scan_vjp(x, x, 2, 0, False, False)),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.logaddexp(x, x.double()),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.scan(x, None, 0, 9, False, False, False),
+        ),
+        (
+            RuntimeError,
+            "the operation is unknown",
+            lambda: torch.ops.lanescan.scan(x, None, 9, 0, False, False, False),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.recurrence(x.T, x, None, 0, False),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.recurrence(x, x.double(), None, 0, False),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.recurrence(x, x, x, 0, False),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.scan(x, x.double().sum(), 0, 0, False, False, False),
+        ),
+        (
+            RuntimeError,
+            "dimension is not in",
+            lambda: torch.ops.lanescan.recurrence(x, x, None, 2, False),
+        ),
+        (
+            RuntimeError,
+            "the operation is unknown",
+            lambda: torch.ops.lanescan.scan_vjp(x, x, 2, 0, False, False),
+        ),
         (RuntimeError, "shape", lambda: torch.ops.lanescan.scan_vjp(x, x.T, 4, 0, False, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.scan_index_vjp(x.long(), x, 2, False, False, False)),
-        (RuntimeError, "index", lambda: torch.ops.lanescan.scan_index_vjp(7 + x.long(), x, 1, False, False, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.logsumexp_vjp(x, x, 0)),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.scan_index_vjp(x.long(), x, 2, False, False, False),
+        ),
+        (
+            RuntimeError,
+            "index",
+            lambda: torch.ops.lanescan.scan_index_vjp(7 + x.long(), x, 1, False, False, False),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.logsumexp_vjp(x, x, 0),
+        ),
         (RuntimeError, "shape", lambda: torch.ops.lanescan.logaddexp_vjp(x, x, x.T)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence_vjp(x, x.T, None, x, 0, False)),
-        (RuntimeError, "not what lanescan.torch passes", lambda: torch.ops.lanescan.recurrence_vjp(x, x, x, x, 0, False)),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.recurrence_vjp(x, x.T, None, x, 0, False),
+        ),
+        (
+            RuntimeError,
+            "not what lanescan.torch passes",
+            lambda: torch.ops.lanescan.recurrence_vjp(x, x, x, x, 0, False),
+        ),
         (IndexError, "but got 2", lambda: lt.linear_recurrence(x, x, 2)),
         (RuntimeError, "size of tensor", lambda: lt.linear_recurrence(x, torch.ones(3))),
         (ValueError, "one number", lambda: lt.linear_recurrence(x, x, initial=x)),
-        (TypeError, "not a number that torch.float32 can hold", lambda: lt.linear_recurrence(x, x, initial=1j)),
-        (TypeError, "linear_recurrence of torch.bool is not defined", lambda: lt.linear_recurrence(x, x, dtype=torch.bool)),
-        (TypeError, "cumsum of torch.bool is not defined", lambda: lt.cumsum(x, 0, dtype=torch.bool)),
+        (
+            TypeError,
+            "not a number that torch.float32 can hold",
+            lambda: lt.linear_recurrence(x, x, initial=1j),
+        ),
+        (
+            TypeError,
+            "linear_recurrence of torch.bool is not defined",
+            lambda: lt.linear_recurrence(x, x, dtype=torch.bool),
+        ),
+        (
+            TypeError,
+            "cumsum of torch.bool is not defined",
+            lambda: lt.cumsum(x, 0, dtype=torch.bool),
+        ),
         (TypeError, "not defined", lambda: lt.linear_recurrence(x, x, dtype=torch.float8_e5m2)),
     ]:
         with pytest.raises(error, match=text):

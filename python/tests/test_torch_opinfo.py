@@ -116,8 +116,10 @@ def test_error_inputs(op):
     """Those that PyTorch lists, and those that concern these operators."""
     wrong = []
     if op.error_inputs_func is not None:
-        wrong = [(e.sample_input.input, e.sample_input.args, e.sample_input.kwargs)
-                 for e in op.error_inputs("cpu")]
+        wrong = [
+            (e.sample_input.input, e.sample_input.args, e.sample_input.kwargs)
+            for e in op.error_inputs("cpu")
+        ]
     x = torch.randn(2, 3)
     if op.name != "logaddexp":
         wrong += [(x, (2,), {}), (x, (-3,), {}), (torch.tensor(1.0), (1,), {}), (x, ("a",), {})]
@@ -147,8 +149,8 @@ def test_error_inputs(op):
 
 @pytest.mark.parametrize("op, dtype", FLOATING)
 def test_gradients(op, dtype):
-    """PyTorch's formulas, whose scans are ours: once, twice, and forwards, wherever they hold without
-    lanescan. (The forward formula of complex logcumsumexp gives NaN at -inf.)"""
+    """PyTorch's formulas, whose scans are ours: once, twice, and forwards, wherever they hold
+    without lanescan. (The forward formula of complex logcumsumexp gives NaN at -inf.)"""
     checks = [
         (torch.autograd.gradcheck, {}),
         (torch.autograd.gradcheck, {"check_forward_ad": True, "check_backward_ad": False}),

@@ -43,7 +43,9 @@ def test_enable_and_disable():
 
 
 def test_blocks_that_overlap():
-    """The override ends with the last of them; disable() ends all, and enable() holds beyond them."""
+    """The override ends with the last of them; disable() ends all, and enable() holds beyond
+    them."""
+
     def is_on():
         return lanescan.torch.status()["cumsum"]["enabled"]
 
@@ -146,8 +148,14 @@ def test_the_same_bits_whatever_the_layout(dtype, threads):
 def test_layout_of_logaddexp():
     """Strides, types and shapes as PyTorch's own, for pairs of any layout."""
     torch.manual_seed(3)
-    types = [torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64,
-             torch.complex128]
+    types = [
+        torch.float16,
+        torch.bfloat16,
+        torch.float32,
+        torch.float64,
+        torch.complex64,
+        torch.complex128,
+    ]
 
     def some(shape):
         x = torch.randn(*shape, 2).to(torch.complex128 if random(2) else torch.float64)[..., 0]
@@ -164,12 +172,12 @@ def test_layout_of_logaddexp():
     for _ in range(3000):
         shape = [1 + random(4) for _ in range(random(5))]
         a = some(shape)
-        other = [1 if random(4) == 0 else extent for extent in a.shape][random(2) * random(3):]
+        other = [1 if random(4) == 0 else extent for extent in a.shape][random(2) * random(3) :]
         b = some(other)
         if b.shape == a.shape and random(2):
             b = b.to(a.dtype) if a.dtype.is_complex or not b.dtype.is_complex else b
         if a.ndim and random(4) == 0:
-            b = b[..., :1].expand(a.shape[-b.ndim:]) if b.ndim else b
+            b = b[..., :1].expand(a.shape[-b.ndim :]) if b.ndim else b
         stock, ours = both(lambda: torch.logaddexp(a, b))
         if isinstance(stock, Exception):
             assert type(stock) is type(ours)
@@ -178,7 +186,11 @@ def test_layout_of_logaddexp():
         # The stride along an extent of 1 means nothing.
         kept = [d for d, extent in enumerate(stock.shape) if extent > 1]
         assert [ours.stride(d) for d in kept] == [stock.stride(d) for d in kept], (
-            a.shape, a.stride(), b.shape, b.stride())
+            a.shape,
+            a.stride(),
+            b.shape,
+            b.stride(),
+        )
 
 
 def test_empty_and_zero_dimensional():
@@ -196,7 +208,12 @@ def test_empty_and_zero_dimensional():
 def test_small_extremes(dtype):
     """Of every number of 16 bits: which is larger, and of which the sign and the NaN remain."""
     torch.manual_seed(6)
-    every = torch.arange(-(1 << 15), 1 << 15).to(torch.int16)[torch.randperm(1 << 16)].view(dtype).reshape(-1, 8)
+    every = (
+        torch.arange(-(1 << 15), 1 << 15)
+        .to(torch.int16)[torch.randperm(1 << 16)]
+        .view(dtype)
+        .reshape(-1, 8)
+    )
     special = torch.tensor([math.nan, -0.0, 0.0, math.inf, -math.inf, 1, -1, math.nan], dtype=dtype)
     for x in (*every[::64], *(special[torch.randperm(8)] for _ in range(50))):
         for name in ("cummax", "cummin"):
@@ -209,7 +226,9 @@ def test_small_extremes(dtype):
             same_bits(torch.cumsum(x[:1], 0), x[:1] + 0)
 
 
-@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.float16, torch.bfloat16, torch.float32, torch.float64])
+@pytest.mark.parametrize(
+    "dtype", [torch.int64, torch.int32, torch.float16, torch.bfloat16, torch.float32, torch.float64]
+)
 def test_small_tensors(dtype):
     """Of all shapes and dimensions, in place too: integers and extremes exactly as PyTorch's."""
     torch.manual_seed(5)
@@ -234,22 +253,33 @@ def same_bits(ours, wanted):
     """Of floats of 16 bits; a NaN is a NaN."""
     is_nan = wanted.isnan()
     assert torch.equal(ours.isnan(), is_nan)
-    assert torch.equal(ours.contiguous().view(torch.int16)[~is_nan], wanted.contiguous().view(torch.int16)[~is_nan])
+    assert torch.equal(
+        ours.contiguous().view(torch.int16)[~is_nan], wanted.contiguous().view(torch.int16)[~is_nan]
+    )
 
 
 def test_ways_of_the_shim_keep_the_bits():
-    """Small sums of 16 bits, sums of complex numbers in pieces: what lanescan's functions on arrays give."""
+    """Small sums of 16 bits, sums of complex numbers in pieces: what lanescan's functions on arrays
+    give."""
     torch.manual_seed(3)
     with lanescan.torch.enabled("cumsum"):
         for i, dtype in itertools.product(range(600), (torch.bfloat16, torch.float16)):
             x = (torch.randn(i % 32 + 1) * 10 ** (3 * torch.randn(()))).to(dtype)
             if i % 5 == 0:
-                x[-1] = x[0] = (math.inf, math.nan, torch.finfo(dtype).max, -torch.finfo(dtype).max, 1e-40)[i // 5 % 5]
+                x[-1] = x[0] = (
+                    math.inf,
+                    math.nan,
+                    torch.finfo(dtype).max,
+                    -torch.finfo(dtype).max,
+                    1e-40,
+                )[i // 5 % 5]
             if i % 5 == 1:
                 # A tie of the type, and a trifle that a float has no room for: the tie is none.
                 sign, unit = (-1) ** i, torch.finfo(dtype).eps
-                x[:3] = torch.tensor([sign, sign * unit / 2, sign * 2.0**-24 * (-1) ** (i // 5)])[:x.numel()]
-            for part in (x, x[:x.numel() // 2 * 2].reshape(2, -1).T):
+                x[:3] = torch.tensor([sign, sign * unit / 2, sign * 2.0**-24 * (-1) ** (i // 5)])[
+                    : x.numel()
+                ]
+            for part in (x, x[: x.numel() // 2 * 2].reshape(2, -1).T):
                 same_bits(torch.cumsum(part, 0), lanescan.cumsum(part, 0))
 
 
@@ -260,7 +290,11 @@ def left_to_right(name, x, dim):
     so_far = torch.full(lines.shape[:-1], name == "cumprod", dtype=lines.dtype)
     for j in range(lines.shape[-1]):
         a, b, re, im = lines[..., j].real, lines[..., j].imag, so_far.real, so_far.imag
-        so_far = torch.complex(re * a - im * b, re * b + im * a) if name == "cumprod" else so_far + lines[..., j]
+        so_far = (
+            torch.complex(re * a - im * b, re * b + im * a)
+            if name == "cumprod"
+            else so_far + lines[..., j]
+        )
         results[..., j] = so_far
     return results.to(x.dtype).movedim(-1, dim)
 
@@ -268,11 +302,24 @@ def left_to_right(name, x, dim):
 @pytest.mark.parametrize("name", ["cumsum", "cumprod"])
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
 def test_complex_scans(name, dtype):
-    """From left to right, whatever the layout and the threads; lanescan.torch's own functions are more exact."""
+    """From left to right, whatever the layout and the threads; lanescan.torch's own functions are
+    more exact."""
     torch.manual_seed(7)
     before = torch.get_num_threads()
     x = torch.randn(6, 10, 8, dtype=dtype)
-    parts = [x, x[1], x[:, ::2], x[:, :, 1:], x.flip(0)[3:], x.mT, x[:1].expand(3, 10, 8), x[0, 0], x[:, :0], x.conj(), torch.randn(3000, 2, 20, dtype=dtype)]
+    parts = [
+        x,
+        x[1],
+        x[:, ::2],
+        x[:, :, 1:],
+        x.flip(0)[3:],
+        x.mT,
+        x[:1].expand(3, 10, 8),
+        x[0, 0],
+        x[:, :0],
+        x.conj(),
+        torch.randn(3000, 2, 20, dtype=dtype),
+    ]
     before_calls = calls(name)[1]
     for part in parts:
         for dim in range(-part.ndim, part.ndim) if part.shape[0] < 3000 else (1, -1):
@@ -281,14 +328,21 @@ def test_complex_scans(name, dtype):
             out = torch.empty_like(own)
             torch.set_num_threads(3 if part.numel() > 1 << 15 else 1)
             with lanescan.torch.enabled(name):
-                results = [getattr(torch, name)(part, dim), getattr(torch, name)(part, dim, out=out), getattr(own, name + "_")(dim)]
+                results = [
+                    getattr(torch, name)(part, dim),
+                    getattr(torch, name)(part, dim, out=out),
+                    getattr(own, name + "_")(dim),
+                ]
             torch.set_num_threads(before)
             for result in results:
                 assert result.numpy().tobytes() == wanted.numpy().tobytes()
             torch.testing.assert_close(getattr(lanescan.torch, name)(part, dim), wanted)
     number = x[0, 0, 0].clone()
     with lanescan.torch.enabled(name):
-        assert getattr(torch, name)(number, -1).item() == number.item() and getattr(number, name + "_")(0) is number
+        assert (
+            getattr(torch, name)(number, -1).item() == number.item()
+            and getattr(number, name + "_")(0) is number
+        )
     assert calls(name)[1] == before_calls
 
 
@@ -296,10 +350,16 @@ def test_complex_scans_of_the_stock_kernel():
     """Results that overlap or are of another kind than the input."""
     x = torch.randn(4, 5, dtype=torch.complex64)
     line = torch.randn(9, dtype=torch.complex64)
-    for call in (lambda: torch.cumsum(x, 1, out=torch.empty(5, 4, dtype=x.dtype).T), lambda: torch.cumsum(x, 1, dtype=torch.complex128),
-                 lambda: torch.cumprod(x.real, 0, dtype=torch.complex64), lambda: torch.cumsum(x, 2), lambda: torch.cumsum(x[0, 0], 0),
-                 lambda: torch.cumsum(line[1:], 0, out=line[:-1]), lambda: torch.cumprod(line.flip(0)[1:], 0, out=line[:-1]),
-                 lambda: x.clone().mT.cumsum_(1)):
+    for call in (
+        lambda: torch.cumsum(x, 1, out=torch.empty(5, 4, dtype=x.dtype).T),
+        lambda: torch.cumsum(x, 1, dtype=torch.complex128),
+        lambda: torch.cumprod(x.real, 0, dtype=torch.complex64),
+        lambda: torch.cumsum(x, 2),
+        lambda: torch.cumsum(x[0, 0], 0),
+        lambda: torch.cumsum(line[1:], 0, out=line[:-1]),
+        lambda: torch.cumprod(line.flip(0)[1:], 0, out=line[:-1]),
+        lambda: x.clone().mT.cumsum_(1),
+    ):
         stock, ours = both(call)
         assert_alike(stock, ours)
 

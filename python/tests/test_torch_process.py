@@ -18,25 +18,31 @@ pytestmark = pytest.mark.slow
 
 def run(*arguments, code=None):
     """Another interpreter; what it prints."""
-    command = [sys.executable, *arguments] if code is None else [sys.executable, "-c",
-                                                                 textwrap.dedent(code)]
+    command = (
+        [sys.executable, *arguments]
+        if code is None
+        else [sys.executable, "-c", textwrap.dedent(code)]
+    )
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done
 
 
 def test_import_alone_changes_nothing():
-    done = run(code="""
+    done = run(
+        code="""
         import torch, lanescan.torch
         torch.cumsum(torch.ones(3), 0)
         print(any(row["enabled"] or row["calls"] for row in lanescan.torch.status().values()))
-    """)
+    """
+    )
     assert done.stdout.strip() == "False"
     assert done.stderr == ""
 
 
 def test_enable_is_silent():
-    done = run(code="""
+    done = run(
+        code="""
         import warnings
         warnings.simplefilter("error")
         import torch, lanescan.torch
@@ -45,13 +51,15 @@ def test_enable_is_silent():
             torch.cumsum(torch.ones(3), 5)
         except IndexError as error:
             print(error)
-    """)
+    """
+    )
     assert done.stdout.startswith("Dimension out of range (expected to be in range of [-1, 0]")
     assert done.stderr == ""
 
 
 def test_old_pytorch_is_told():
-    done = run(code="""
+    done = run(
+        code="""
         import torch
         del torch.library.get_kernel  # what 2.8 lacks
         torch.__version__ = "2.8.0"
@@ -59,15 +67,18 @@ def test_old_pytorch_is_told():
             import lanescan.torch
         except ImportError as error:
             print(error)
-    """)
+    """
+    )
     assert done.stdout.strip() == "lanescan.torch needs PyTorch 2.9 or later; this is 2.8.0"
 
 
 def test_program(tmp_path):
     script = tmp_path / "script.py"
-    script.write_text("import sys, torch\n"
-                      "print(__name__, sys.argv[1:], sys.path[0])\n"
-                      "print(torch.cumsum(torch.ones(4), 0).tolist())\n")
+    script.write_text(
+        "import sys, torch\n"
+        "print(__name__, sys.argv[1:], sys.path[0])\n"
+        "print(torch.cumsum(torch.ones(4), 0).tolist())\n"
+    )
     done = run("-m", "lanescan.torch", "--status", "--ops", "cumsum,cummax", str(script), "-a", "b")
     assert done.stdout.splitlines() == [f"__main__ ['-a', 'b'] {tmp_path}", "[1.0, 2.0, 3.0, 4.0]"]
     rows = [line.split() for line in done.stderr.splitlines()[1:]]
@@ -75,17 +86,21 @@ def test_program(tmp_path):
 
 
 def test_program_is_a_module(tmp_path):
-    (tmp_path / "program.py").write_text("import lanescan.torch\n"
-                                         "print(lanescan.torch.status()['cumsum']['enabled'])\n")
+    (tmp_path / "program.py").write_text(
+        "import lanescan.torch\n" "print(lanescan.torch.status()['cumsum']['enabled'])\n"
+    )
     command = [sys.executable, "-m", "lanescan.torch", "-m", "program"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
     assert done.stdout == "True\n", done.stderr
 
 
-@pytest.mark.parametrize("wrong, message", [
-    (["--ops", "cumsom", "x.py"], "'cumsom' is not an operator of lanescan.torch"),
-    ([], "the following arguments are required: program"),
-])
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        (["--ops", "cumsom", "x.py"], "'cumsom' is not an operator of lanescan.torch"),
+        ([], "the following arguments are required: program"),
+    ],
+)
 def test_program_with_wrong_arguments(wrong, message):
     command = [sys.executable, "-m", "lanescan.torch", *wrong]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
@@ -95,7 +110,8 @@ def test_program_with_wrong_arguments(wrong, message):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_fork_after_threads():
     """A child of fork() goes on with one thread: libgomp's are not there."""
-    done = run(code="""
+    done = run(
+        code="""
         import os, time, torch, lanescan.torch
         torch.set_num_threads(2)
         lanescan.torch.enable()
@@ -116,14 +132,17 @@ def test_fork_after_threads():
         else:
             os.kill(child, 9)
             print("hangs")
-    """)
+    """
+    )
     assert done.stdout.strip() == "0"
 
 
 def test_workers_that_are_spawned(tmp_path):
     """They start with PyTorch's own kernels, and enable() is their first call."""
     script = tmp_path / "script.py"
-    script.write_text(textwrap.dedent("""
+    script.write_text(
+        textwrap.dedent(
+            """
         import torch, lanescan.torch
 
         class Data(torch.utils.data.Dataset):
@@ -143,13 +162,20 @@ def test_workers_that_are_spawned(tmp_path):
                         Data(), num_workers=1, worker_init_fn=begin,
                         multiprocessing_context=context)
                     print(context, [int(served) for served in loader])
-    """))
+    """
+        )
+    )
     assert run(str(script)).stdout.splitlines() == [
-        "fork [0, 0, 0, 0]", "fork [1, 2, 3, 4]", "spawn [0, 0, 0, 0]", "spawn [1, 2, 3, 4]"]
+        "fork [0, 0, 0, 0]",
+        "fork [1, 2, 3, 4]",
+        "spawn [0, 0, 0, 0]",
+        "spawn [1, 2, 3, 4]",
+    ]
 
 
 def in_threads(work, arguments):
-    """work(argument, failures) in as many threads, which take turns all the time; the first failure is raised."""
+    """work(argument, failures) in as many threads, which take turns all the time; the first failure
+    is raised."""
     failures = []
 
     def attempt(argument):
@@ -172,12 +198,19 @@ def in_threads(work, arguments):
 
 
 def test_threads_that_call():
-    """Many at once with the override on: the bits of a call alone, and each thread its own errors."""
+    """Many at once with the override on: the bits of a call alone, and each thread its own
+    errors."""
     torch.manual_seed(4)
     x, integers = torch.randn(5000), torch.randint(-9, 9, (5000,))
     rows = torch.randn(300, 40, dtype=torch.float64)
-    cases = [lambda: torch.cumsum(integers, 0), lambda: torch.logcumsumexp(x, 0), lambda: torch.cumprod(rows, 1),
-             lambda: torch.cummax(x, 0).indices, lambda: torch.logsumexp(rows, (0, 1)), lambda: torch.logaddexp(x, x.flip(0))]
+    cases = [
+        lambda: torch.cumsum(integers, 0),
+        lambda: torch.logcumsumexp(x, 0),
+        lambda: torch.cumprod(rows, 1),
+        lambda: torch.cummax(x, 0).indices,
+        lambda: torch.logsumexp(rows, (0, 1)),
+        lambda: torch.logaddexp(x, x.flip(0)),
+    ]
     lanescan.torch.enable()
     wanted = [case().numpy().tobytes() for case in cases]
     before = {name: calls(name) for name in AVAILABLE}
@@ -197,11 +230,25 @@ def test_threads_that_call():
     in_threads(work, range(5, 13))
     assert calls("cumprod")[0] - before["cumprod"][0] == 8 * rounds  # none went to PyTorch's kernel
     lanescan.torch.disable()
-    assert torch.equal(torch.cumsum(integers, 0).cumsum(0), torch.cumsum(torch.cumsum(integers, 0), 0))
+    assert torch.equal(
+        torch.cumsum(integers, 0).cumsum(0), torch.cumsum(torch.cumsum(integers, 0), 0)
+    )
 
 
-TABLES = [f"aten::{name}" for name in ("cumsum", "cumsum.out", "cumsum_", "cumprod", "_cummax_helper", "_cummin_helper",
-                                       "_logcumsumexp", "logsumexp", "logaddexp")]
+TABLES = [
+    f"aten::{name}"
+    for name in (
+        "cumsum",
+        "cumsum.out",
+        "cumsum_",
+        "cumprod",
+        "_cummax_helper",
+        "_cummin_helper",
+        "_logcumsumexp",
+        "logsumexp",
+        "logaddexp",
+    )
+]
 
 
 def tables():
@@ -210,15 +257,15 @@ def tables():
 
 
 def test_threads_that_switch():
-    """Several at once while none computes: a block's override is there until the last block ends, and at the end the
-    tables of kernels are what they were."""
+    """Several at once while none computes: a block's override is there until the last block ends,
+    and at the end the tables of kernels are what they were."""
     before, overridden = tables(), []
     with lanescan.torch.enabled():
         overridden = tables()
     assert all(a != b for a, b in zip(before, overridden)) and tables() == before
 
     def enter(number, failures):
-        groups = AVAILABLE[number % len(AVAILABLE):] + AVAILABLE[:number % 3]
+        groups = AVAILABLE[number % len(AVAILABLE) :] + AVAILABLE[: number % 3]
         for _ in range(60):
             with lanescan.torch.enabled(groups):
                 status = lanescan.torch.status()
@@ -227,7 +274,9 @@ def test_threads_that_switch():
                 return
 
     in_threads(enter, range(6))
-    assert tables() == before and not any(row["enabled"] for row in lanescan.torch.status().values())
+    assert tables() == before and not any(
+        row["enabled"] for row in lanescan.torch.status().values()
+    )
 
     def switch(number, failures):
         for turn in range(60):

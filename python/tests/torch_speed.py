@@ -3,9 +3,9 @@
     python python/tests/torch_speed.py [--sizes 8,1024] [--threads 1,2] [--json FILE] [OPERATOR ...]
 
 Each row is measured in rounds, off and on in turn, so that what else the machine does meets both.
-Times are medians, "gain" is the median of the rounds' quotients. "slower" marks what takes longer with
-lanescan on by more than 3 % in these and in the quotient of the shortest times; the exit status is 1 if
-there is any.
+Times are medians, "gain" is the median of the rounds' quotients. "slower" marks what takes longer
+with lanescan on by more than 3 % in these and in the quotient of the shortest times; the exit
+status is 1 if there is any.
 """
 
 import argparse
@@ -18,8 +18,16 @@ import torch
 
 import lanescan.torch
 
-TYPES = {"f32": torch.float32, "f64": torch.float64, "f16": torch.float16, "bf16": torch.bfloat16,
-         "i64": torch.int64, "i32": torch.int32, "c64": torch.complex64, "c128": torch.complex128}
+TYPES = {
+    "f32": torch.float32,
+    "f64": torch.float64,
+    "f16": torch.float16,
+    "bf16": torch.bfloat16,
+    "i64": torch.int64,
+    "i32": torch.int32,
+    "c64": torch.complex64,
+    "c128": torch.complex128,
+}
 
 
 def scans(name):
@@ -30,7 +38,8 @@ def scans(name):
         yield "", lambda: operator(x, 0)
         yield "out=", lambda: operator(x, 0, out=out)
         ones = torch.ones_like(x) if name == "cumprod" else torch.zeros_like(x)
-        if x.dtype in (torch.float32, torch.float64, torch.bfloat16, torch.int64):  # (int32 sums become int64)
+        # (int32 sums become int64)
+        if x.dtype in (torch.float32, torch.float64, torch.bfloat16, torch.int64):
             yield "in place", lambda: in_place(ones, 0)
 
     return calls
@@ -130,7 +139,9 @@ def main():
     parser.add_argument("--types", default=",".join(TYPES))
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--least", type=float, default=0.003, help="seconds a round takes at least")
-    parser.add_argument("--most", type=float, default=2, help="seconds a row takes, or three rounds")
+    parser.add_argument(
+        "--most", type=float, default=2, help="seconds a row takes, or three rounds"
+    )
     parser.add_argument("--forward", action="store_true", help="without gradients")
     parser.add_argument("--json")
     options = parser.parse_args()
@@ -149,14 +160,28 @@ def main():
                     if TYPES[kind].is_floating_point and not options.forward:
                         cases.append(("backward", backward(name, kind, n)))
                     for form, call in cases:
-                        off, on, gain, shortest = compare(call, options.rounds, options.least, options.most)
+                        off, on, gain, shortest = compare(
+                            call, options.rounds, options.least, options.most
+                        )
                         mark = " slower" if max(gain, shortest) < 0.97 else ""
                         slower += bool(mark)
-                        print(f"| {name} {form} | {kind} | {n} | {threads} | {off * 1e6:.2f} | "
-                              f"{on * 1e6:.2f} | {gain:.2f}{mark} |", flush=True)
-                        rows.append({"operator": name, "form": form, "type": kind, "n": n,
-                                     "threads": threads, "stock": off, "lanescan": on,
-                                     "gain": gain})
+                        print(
+                            f"| {name} {form} | {kind} | {n} | {threads} | {off * 1e6:.2f} | "
+                            f"{on * 1e6:.2f} | {gain:.2f}{mark} |",
+                            flush=True,
+                        )
+                        rows.append(
+                            {
+                                "operator": name,
+                                "form": form,
+                                "type": kind,
+                                "n": n,
+                                "threads": threads,
+                                "stock": off,
+                                "lanescan": on,
+                                "gain": gain,
+                            }
+                        )
     if options.json:
         with open(options.json, "w") as file:
             json.dump({"torch": torch.__version__, "rows": rows}, file, indent=1)

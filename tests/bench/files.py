@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The files that lanescan-bench writes: JSON and CSV agree, rows make sense, and no bar is in a pipe.
+"""The files that lanescan-bench writes: JSON and CSV agree, rows make sense, and no bar is in a
+pipe.
 
     files.py <lanescan-bench>
 """
@@ -30,7 +31,9 @@ def check(holds, message):
 
 
 def run(bench, *arguments):
-    done = subprocess.run([bench, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        [bench, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
     check(done.returncode == 0, f"{arguments}: exit status {done.returncode}: {done.stderr}")
     check(done.stderr == "", f"{arguments}: wrote on stderr: {done.stderr[:200]!r}")
     return done.stdout
@@ -57,7 +60,10 @@ def same(value, field):
 
 def check_agreement(results, table):
     check(table[0] == COLUMNS, f"CSV columns: {table[0]}")
-    check(len(table) - 1 == len(results["rows"]) > 0, f"{len(table) - 1} and {len(results['rows'])} rows")
+    check(
+        len(table) - 1 == len(results["rows"]) > 0,
+        f"{len(table) - 1} and {len(results['rows'])} rows",
+    )
     for row, fields in zip(results["rows"], table[1:]):
         check(list(row) == COLUMNS, f"JSON columns: {list(row)}")
         check(
@@ -68,7 +74,10 @@ def check_agreement(results, table):
 
 def check_head(results):
     check(results["format"] == "lanescan-bench 1", results["format"])
-    check(set(results) == {"format", "date", "library", "cpu", "method", "rows"}, f"members: {set(results)}")
+    check(
+        set(results) == {"format", "date", "library", "cpu", "method", "rows"},
+        f"members: {set(results)}",
+    )
     cpu = results["cpu"]
     check(cpu["name"] and cpu["logical_cpus"] >= 1 and cpu["isas"][0] == "generic", f"cpu: {cpu}")
     levels = [cache["level"] for cache in cpu["caches"]]
@@ -76,7 +85,9 @@ def check_head(results):
     check(all(cache["bytes"] > 0 for cache in cpu["caches"]), f"caches: {cpu['caches']}")
     library = results["library"]
     check(library["compiler"] and library["flags"], f"library: {library}")
-    check(library["commit"] is None or library["commit"] != "unknown", f"commit: {library['commit']}")
+    check(
+        library["commit"] is None or library["commit"] != "unknown", f"commit: {library['commit']}"
+    )
     check(0 <= results["method"]["timer_overhead_ns"] < 1e5, f"method: {results['method']}")
 
 
@@ -90,10 +101,16 @@ def check_rows(results):
         for n in sizes:
             check(("lanescan", isa, n) in line, f"no line of {n} on {isa}")
         layouts = {r["layout"] for r in rows if r["isa"] == isa and r["contender"] == "lanescan"}
-        check({"line", "last", "first", "transposed", "reverse", "exclusive"} <= layouts, f"layouts: {layouts}")
+        check(
+            {"line", "last", "first", "transposed", "reverse", "exclusive"} <= layouts,
+            f"layouts: {layouts}",
+        )
     for row in rows:
         text = f"row {row}"
-        check(0 < row["min_ns"] <= row["median_ns"] and 0 <= row["spread"] and row["gb_per_s"] > 0, text)
+        check(
+            0 < row["min_ns"] <= row["median_ns"] and 0 <= row["spread"] and row["gb_per_s"] > 0,
+            text,
+        )
         check(row["op"] == "cumsum" and row["type"] == "f32" and row["threads"] == 1, text)
         check((row["isa"] is None) == (row["contender"] not in ("lanescan", "inscan")), text)
         check((row["error"] is None) == (row["contender"] == "memcpy"), text)
@@ -102,7 +119,10 @@ def check_rows(results):
         if row["layout"] == "line":
             for name, ratio in (("memcpy", "to_memcpy"), ("plain", "to_plain")):
                 other = line[name, None, row["n"]]["median_ns"]
-                check(math.isclose(row[ratio], other / row["median_ns"], rel_tol=1e-3), f"{ratio} of {text}")
+                check(
+                    math.isclose(row[ratio], other / row["median_ns"], rel_tol=1e-3),
+                    f"{ratio} of {text}",
+                )
 
 
 def check_sweep(bench, folder):
@@ -121,7 +141,9 @@ def check_sweep(bench, folder):
 
 def check_single(bench, folder):
     """`run` on each instruction set: one row, of this one."""
-    for isa in run(bench, "list").split("instruction sets on this CPU: ")[1].splitlines()[0].split():
+    for isa in (
+        run(bench, "list").split("instruction sets on this CPU: ")[1].splitlines()[0].split()
+    ):
         arguments = ["run", "cummax", "f64", "--n", "100", "--calls", "50", "--isa", isa]
         files = [os.path.join(folder, "run." + ending) for ending in ("json", "csv")]
         out = run(bench, *arguments, "--json", files[0], "--csv", files[1])
@@ -129,15 +151,34 @@ def check_single(bench, folder):
         results, table = read(folder, "run")
         check_agreement(results, table)
         (row,) = results["rows"]
-        check((row["isa"], row["op"], row["type"], row["n"]) == (isa, "cummax", "f64", 100), f"row {row}")
+        check(
+            (row["isa"], row["op"], row["type"], row["n"]) == (isa, "cummax", "f64", 100),
+            f"row {row}",
+        )
         check((row["error"], row["error_unit"]) == (0, "exact"), f"row {row}")
 
 
 def scale(bench, folder, op):
     """The rows of `scaling` of one operation on f32, three threads; None without OpenMP."""
     files = [os.path.join(folder, "scaling." + ending) for ending in ("json", "csv")]
-    done = subprocess.run([bench, "scaling", "--op", op, "--type", "f32", "--threads", "3", "--json", files[0],
-                           "--csv", files[1]], capture_output=True, text=True)
+    done = subprocess.run(
+        [
+            bench,
+            "scaling",
+            "--op",
+            op,
+            "--type",
+            "f32",
+            "--threads",
+            "3",
+            "--json",
+            files[0],
+            "--csv",
+            files[1],
+        ],
+        capture_output=True,
+        text=True,
+    )
     if "without OpenMP" in done.stderr:
         check(done.returncode == 2 and not os.path.exists(files[0]), f"without OpenMP: {done}")
         return None
@@ -149,7 +190,8 @@ def scale(bench, folder, op):
 
 
 def check_threads(bench, folder):
-    """Of `scaling`: a row for each number of threads, and the time of one beside; of `run` the number asked for."""
+    """Of `scaling`: a row for each number of threads, and the time of one beside; of `run` the
+    number asked for."""
     # logaddexp has no lines: as many elements as the long ones have
     for op, works in ("cumprod", 5), ("logsumexp", 5), ("logaddexp", 3):
         rows = scale(bench, folder, op)
@@ -158,10 +200,28 @@ def check_threads(bench, folder):
         found = {}
         for row in rows:
             found.setdefault((row["layout"], row["n"]), []).append(row["threads"])
-            check((row["op"], row["type"], row["contender"]) == (op, "f32", "lanescan"), f"row {row}")
-        check(len(found) == works and all(counts == [1, 2, 3] for counts in found.values()), f"rows: {found}")
+            check(
+                (row["op"], row["type"], row["contender"]) == (op, "f32", "lanescan"), f"row {row}"
+            )
+        check(
+            len(found) == works and all(counts == [1, 2, 3] for counts in found.values()),
+            f"rows: {found}",
+        )
     file = os.path.join(folder, "scaling.json")
-    run(bench, "run", "cumsum", "f32", "--layout", "tensor", "--calls", "3", "--threads", "2", "--json", file)
+    run(
+        bench,
+        "run",
+        "cumsum",
+        "f32",
+        "--layout",
+        "tensor",
+        "--calls",
+        "3",
+        "--threads",
+        "2",
+        "--json",
+        file,
+    )
     with open(file, encoding="utf-8") as results:
         check([row["threads"] for row in json.load(results)["rows"]] == [2], "run --threads 2")
 
@@ -184,12 +244,19 @@ def check_bar(bench):
     """The bar is there on a terminal; that it is nowhere else, `run` has seen."""
     ours, theirs = pty.openpty()
     arguments = [bench, "sweep", "--quick", "--op", "logsumexp", "--type", "f32"]
-    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=theirs, stdin=subprocess.DEVNULL, text=True)
+    done = subprocess.run(
+        arguments, stdout=subprocess.PIPE, stderr=theirs, stdin=subprocess.DEVNULL, text=True
+    )
     os.close(theirs)
     bar = os.read(ours, 4096)
     os.close(ours)
-    check(done.returncode == 0 and b"logsumexp f32" in bar and b"%" in bar, f"on a terminal: {bar!r}")
-    check("%  logsumexp" not in done.stdout and done.stdout.count("\n") > 3, f"on stdout: {done.stdout[:200]!r}")
+    check(
+        done.returncode == 0 and b"logsumexp f32" in bar and b"%" in bar, f"on a terminal: {bar!r}"
+    )
+    check(
+        "%  logsumexp" not in done.stdout and done.stdout.count("\n") > 3,
+        f"on stdout: {done.stdout[:200]!r}",
+    )
 
 
 def main():

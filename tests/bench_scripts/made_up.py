@@ -1,4 +1,5 @@
-"""A made-up file of results: times of a simple model, so that every run of the tests has the same."""
+"""A made-up file of results: times of a simple model, so that every run of the tests has the
+same."""
 import contextlib
 import copy
 import importlib
@@ -19,17 +20,60 @@ CACHES = [
 ]
 BANDWIDTH = [220, 90, 40, 18]  # GB/s in each cache, and of memory
 
-# Nanoseconds per element by contender: op, type, with_index, data, bytes read and written, then the times.
+# Nanoseconds per element by contender: op, type, with_index, data, bytes read and written, then the
+# times.
 COMPUTE = {
-    ("cumsum", "f32", False, "uniform", 8): {"plain": 0.77, "generic": 1.1, "avx2": 0.61, "avx512": 0.40},
-    ("cumsum", "f64", False, "uniform", 16): {"plain": 0.75, "generic": 0.86, "avx2": 0.45, "avx512": 0.36},
-    ("cumsum", "i32", False, "uniform", 8): {"plain": 0.39, "generic": 0.39, "avx2": 0.17, "avx512": 0.15},
-    ("cummax", "f32", True, "normal", 16): {"plain": 1.17, "generic": 1.15, "avx2": 0.37, "avx512": 0.36},
-    ("logcumsumexp", "f32", False, "normal", 8): {"plain": 37.3, "generic": 10.6, "avx2": 2.77, "avx512": 1.77},
-    ("logcumsumexp", "f64", False, "normal", 16): {"plain": 37.5, "generic": 12.2, "avx2": 3.2, "avx512": 2.2},
-    ("logsumexp", "f64", False, "normal", 8): {"plain": 8.1, "generic": 6.1, "avx2": 1.5, "avx512": 1.1},
+    ("cumsum", "f32", False, "uniform", 8): {
+        "plain": 0.77,
+        "generic": 1.1,
+        "avx2": 0.61,
+        "avx512": 0.40,
+    },
+    ("cumsum", "f64", False, "uniform", 16): {
+        "plain": 0.75,
+        "generic": 0.86,
+        "avx2": 0.45,
+        "avx512": 0.36,
+    },
+    ("cumsum", "i32", False, "uniform", 8): {
+        "plain": 0.39,
+        "generic": 0.39,
+        "avx2": 0.17,
+        "avx512": 0.15,
+    },
+    ("cummax", "f32", True, "normal", 16): {
+        "plain": 1.17,
+        "generic": 1.15,
+        "avx2": 0.37,
+        "avx512": 0.36,
+    },
+    ("logcumsumexp", "f32", False, "normal", 8): {
+        "plain": 37.3,
+        "generic": 10.6,
+        "avx2": 2.77,
+        "avx512": 1.77,
+    },
+    ("logcumsumexp", "f64", False, "normal", 16): {
+        "plain": 37.5,
+        "generic": 12.2,
+        "avx2": 3.2,
+        "avx512": 2.2,
+    },
+    ("logsumexp", "f64", False, "normal", 8): {
+        "plain": 8.1,
+        "generic": 6.1,
+        "avx2": 1.5,
+        "avx512": 1.1,
+    },
 }
-LAYOUTS = {"reverse": 1.01, "exclusive": 1.05, "last": 1.1, "first": 1.6, "transposed": 1.9, "step2": 1.8}
+LAYOUTS = {
+    "reverse": 1.01,
+    "exclusive": 1.05,
+    "last": 1.1,
+    "first": 1.6,
+    "transposed": 1.9,
+    "step2": 1.8,
+}
 SIZES = [16, 1024, 65536, 67108864]
 
 
@@ -43,7 +87,10 @@ def error_of(contender, op, element, n):
     if op == "cummax" or element == "i32":
         return 0.0, "exact"
     worst = 0.5 if element == "f32" else 1.2
-    return worst * (1 if contender == "lanescan" else 1 + n / 5000), "ulp" if element == "f32" else "eps"
+    return (
+        worst * (1 if contender == "lanescan" else 1 + n / 5000),
+        "ulp" if element == "f32" else "eps",
+    )
 
 
 def make_row(data, what, contender, isa, n, layout="line", factor=1.0):
@@ -80,7 +127,12 @@ def make():
     data = {
         "format": "lanescan-bench 1",
         "date": "2026-01-02T03:04:05Z",
-        "library": {"version": "0.1.0", "commit": "0123abc", "compiler": "gcc 12.2.0", "flags": "-O3"},
+        "library": {
+            "version": "0.1.0",
+            "commit": "0123abc",
+            "compiler": "gcc 12.2.0",
+            "flags": "-O3",
+        },
         "cpu": {
             "name": "Made(R) Up(TM) Processor 9000",
             "vendor": "GenuineIntel",
@@ -116,17 +168,23 @@ def make_scaling():
         for threads in 1, 2, 4:
             ours = make_row(data, what, "lanescan", "avx512", 1 << 20, layout, 2 / (1 + threads))
             torch = make_row(data, what, "lanescan", "avx512", 1 << 20, layout)
-            data["rows"] += [dict(ours, threads=threads, to_plain=None),
-                             dict(torch, threads=threads, contender="torch", isa=None, to_plain=None)]
+            data["rows"] += [
+                dict(ours, threads=threads, to_plain=None),
+                dict(torch, threads=threads, contender="torch", isa=None, to_plain=None),
+            ]
     return data
 
 
 def make_arm():
     """The same as a CPU of which little is known has it."""
     data = make()
-    data["cpu"].update(vendor=None, family=None, model=None, stepping=None, microarchitecture=None, features=[])
+    data["cpu"].update(
+        vendor=None, family=None, model=None, stepping=None, microarchitecture=None, features=[]
+    )
     data["cpu"].update(caches=[], isas=["generic", "neon"])
-    data["rows"] = [row for row in data["rows"] if row["isa"] != "avx512" or row["layout"] != "line"]
+    data["rows"] = [
+        row for row in data["rows"] if row["isa"] != "avx512" or row["layout"] != "line"
+    ]
     for row in data["rows"]:
         row["isa"] = {"avx2": "neon", "avx512": "neon"}.get(row["isa"], row["isa"])
     return data
@@ -155,7 +213,9 @@ def run(script, *arguments):
 
 def find(data, **wanted):
     """The one row with these properties."""
-    found = [row for row in data["rows"] if all(row[name] == value for name, value in wanted.items())]
+    found = [
+        row for row in data["rows"] if all(row[name] == value for name, value in wanted.items())
+    ]
     if len(found) != 1:
         raise LookupError(f"{len(found)} rows are {wanted}")
     return found[0]

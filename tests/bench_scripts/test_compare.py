@@ -6,7 +6,14 @@ import unittest
 
 import made_up
 
-SLOW = {"op": "cumsum", "type": "f32", "isa": "avx2", "n": 1024, "layout": "line", "contender": "lanescan"}
+SLOW = {
+    "op": "cumsum",
+    "type": "f32",
+    "isa": "avx2",
+    "n": 1024,
+    "layout": "line",
+    "contender": "lanescan",
+}
 FAST = {"op": "logsumexp", "isa": "avx512", "n": 65536, "layout": "line", "contender": "lanescan"}
 NOISY = {"op": "cummax", "isa": "avx512", "n": 1024, "layout": "line", "contender": "lanescan"}
 COPY = {"op": "cumsum", "type": "f32", "n": 1024, "contender": "memcpy"}
@@ -16,7 +23,9 @@ class Compare(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.first, self.second = os.path.join(folder.name, "first.json"), os.path.join(folder.name, "second.json")
+        self.first, self.second = os.path.join(folder.name, "first.json"), os.path.join(
+            folder.name, "second.json"
+        )
         self.before = made_up.make()
         self.after = copy.deepcopy(self.before)
 
@@ -36,7 +45,8 @@ class Compare(unittest.TestCase):
     def listed(self, out):
         """{verdict: lines that have it}"""
         return {
-            verdict: [line for line in out.splitlines() if line.endswith(verdict)] for verdict in ("faster", "slower")
+            verdict: [line for line in out.splitlines() if line.endswith(verdict)]
+            for verdict in ("faster", "slower")
         }
 
     def other_cpu(self):
@@ -98,7 +108,9 @@ class Compare(unittest.TestCase):
             if row["op"] == "cumsum":
                 row["median_ns"] *= 1.25
         _, out, _ = self.compare()
-        self.assertIn("cumsum 0.800x, cummax 1.000x, logcumsumexp 1.000x, logsumexp 1.000x, all ", out)
+        self.assertIn(
+            "cumsum 0.800x, cummax 1.000x, logcumsumexp 1.000x, logsumexp 1.000x, all ", out
+        )
         self.assertIn("the machine or the compiler has changed", out)
         self.assertLess(out.index("geometric means"), out.index("rows in both files"))
 
@@ -114,7 +126,9 @@ class Compare(unittest.TestCase):
         status, out, _ = self.compare("--fail-above", "10%")
         self.assertEqual(status, 1)
         self.assertEqual([len(lines) for lines in self.listed(out).values()], [1, 1])
-        by_plain, by_memcpy = out.index("times as fast as the plain loop:"), out.index("times as fast as memcpy:")
+        by_plain, by_memcpy = out.index("times as fast as the plain loop:"), out.index(
+            "times as fast as memcpy:"
+        )
         self.assertTrue(by_plain < out.index("slower\n") < by_memcpy < out.index("faster\n"))
 
     def test_noise_of_ratios_is_that_of_both_sides(self):
@@ -190,7 +204,10 @@ class Compare(unittest.TestCase):
         self.assertEqual(made_up.run("compare", self.first, self.second)[0], 2)
         os.remove(self.first)
         status, _, error = made_up.run("compare", self.first, self.second)
-        self.assertEqual((status, error), (2, f"compare: {self.first} cannot be read: No such file or directory\n"))
+        self.assertEqual(
+            (status, error),
+            (2, f"compare: {self.first} cannot be read: No such file or directory\n"),
+        )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,9 @@ class Exact(unittest.TestCase):
         return exact.greatest(op, element, list(exact.REFERENCES[op](*inputs)), got)
 
     def test_the_contract_s_example(self):
-        self.assertLess(self.greatest("logcumsumexp", "f64", [[0.0, -40.0]], [0.0, 4.248354255291589e-18]), 0.5)
+        self.assertLess(
+            self.greatest("logcumsumexp", "f64", [[0.0, -40.0]], [0.0, 4.248354255291589e-18]), 0.5
+        )
         self.assertGreater(self.greatest("logcumsumexp", "f64", [[0.0, -40.0]], [0.0, 0.0]), 0.9)
 
     def test_units(self):
@@ -58,20 +60,33 @@ class Exact(unittest.TestCase):
 class Numbers(unittest.TestCase):
     def test_kinds(self):
         """The first numbers of bench/data.c; splitmix64 from 1 begins with 0x910a2dec89025cc1."""
-        self.assertEqual(next(frameworks.uniform(1)), (0x910A2DEC89025CC1 >> 12) * 2.0**-52 + 2.0**-53)
+        self.assertEqual(
+            next(frameworks.uniform(1)), (0x910A2DEC89025CC1 >> 12) * 2.0**-52 + 2.0**-53
+        )
         for kind in ("uniform", "normal", "factors", "log_probs"):
             (values,) = frameworks.numbers(kind, 1001, False)
             self.assertEqual(len(values), 1001)
             self.assertTrue(all(map(math.isfinite, values)))
         self.assertEqual([len(values) for values in frameworks.numbers("normal", 7, True)], [7, 7])
-        self.assertAlmostEqual(math.prod(frameworks.numbers("factors", 1000, False)[0]), 1, places=9)
-        self.assertAlmostEqual(math.fsum(map(math.exp, frameworks.numbers("log_probs", 5000, False)[0])), 1, places=1)
+        self.assertAlmostEqual(
+            math.prod(frameworks.numbers("factors", 1000, False)[0]), 1, places=9
+        )
+        self.assertAlmostEqual(
+            math.fsum(map(math.exp, frameworks.numbers("log_probs", 5000, False)[0])), 1, places=1
+        )
 
 
 class Run(unittest.TestCase):
     def run_it(self, *arguments):
         return subprocess.run(
-            [sys.executable, "-B", os.path.join(made_up.BENCH, "frameworks.py"), "--library", LIBRARY, *arguments],
+            [
+                sys.executable,
+                "-B",
+                os.path.join(made_up.BENCH, "frameworks.py"),
+                "--library",
+                LIBRARY,
+                *arguments,
+            ],
             check=False,
             capture_output=True,
             text=True,
@@ -93,7 +108,11 @@ class Run(unittest.TestCase):
             for row in new:
                 limit = 0 if row["op"] == "cummax" else 1e5
                 self.assertLessEqual(row["error"], limit, row)
-            ours = [line.split() for line in done.stdout.splitlines() if line.endswith((" ulp", " eps", " exact"))]
+            ours = [
+                line.split()
+                for line in done.stdout.splitlines()
+                if line.endswith((" ulp", " eps", " exact"))
+            ]
             self.assertEqual(len(ours), 2 * len(frameworks.CASES))
             done = self.run_it("--n", "200", "--json", path)
             self.assertEqual(len(results.read(path)["rows"]), len(after["rows"]))
@@ -105,7 +124,9 @@ class Run(unittest.TestCase):
                 json.dump([], file)
             done = self.run_it("--json", path)
             self.assertEqual(done.returncode, 2)
-            self.assertRegex(done.stderr, rf"^frameworks: {path} is not a file of results: [^\n]+\n$")
+            self.assertRegex(
+                done.stderr, rf"^frameworks: {path} is not a file of results: [^\n]+\n$"
+            )
 
     def test_no_library(self):
         done = subprocess.run(

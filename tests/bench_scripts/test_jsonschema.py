@@ -1,4 +1,5 @@
-"""The same files for the jsonschema package, so that the schema is what it claims to be: draft 7, and as strict."""
+"""The same files for the jsonschema package, so that the schema is what it claims to be: draft 7,
+and as strict."""
 import copy
 import json
 import unittest

@@ -1,4 +1,5 @@
-"""The report's pictures: all are there, as SVG and PNG of the right size, and the same from the same file."""
+"""The report's pictures: all are there, as SVG and PNG of the right size, and the same from the
+same file."""
 import os
 import shutil
 import struct
@@ -66,12 +67,32 @@ class Pictures(unittest.TestCase):
                 "64Ki",
             ]
         if plot.name.startswith("isa"):
-            far = made_up.find(self.data, contender="memcpy", op="logcumsumexp", type="f32", n=65536)["to_plain"]
-            return ["logcumsumexp f32 normal", "times as fast as the plain loop", "5x", f"{far:.0f}x >"]
-        return ["f32", "f64", "ulp", "eps", "elements per ns", "lanescan", "plain loop", "logcumsumexp"]
+            far = made_up.find(
+                self.data, contender="memcpy", op="logcumsumexp", type="f32", n=65536
+            )["to_plain"]
+            return [
+                "logcumsumexp f32 normal",
+                "times as fast as the plain loop",
+                "5x",
+                f"{far:.0f}x >",
+            ]
+        return [
+            "f32",
+            "f64",
+            "ulp",
+            "eps",
+            "elements per ns",
+            "lanescan",
+            "plain loop",
+            "logcumsumexp",
+        ]
 
     def test_one_row(self):
-        self.data["rows"] = [made_up.find(self.data, type="f32", op="logcumsumexp", isa="avx2", n=65536, layout="line")]
+        self.data["rows"] = [
+            made_up.find(
+                self.data, type="f32", op="logcumsumexp", isa="avx2", n=65536, layout="line"
+            )
+        ]
         made_up.write(self.path, self.data)
         report = self.draw("one")
         names = {"isa-avx2", "speed-error"}
@@ -92,7 +113,12 @@ class Pictures(unittest.TestCase):
             for file in os.listdir(os.path.join(report, "plots"))
             if file.endswith(".svg")
         ]
-        self.assertTrue(any("".join(xml.etree.ElementTree.fromstring(text).itertext()).count(name) for text in texts))
+        self.assertTrue(
+            any(
+                "".join(xml.etree.ElementTree.fromstring(text).itertext()).count(name)
+                for text in texts
+            )
+        )
         self.assertFalse(os.path.exists(os.path.join(report, "plots", "x")))
 
 

@@ -33,23 +33,35 @@ class Report(unittest.TestCase):
         self.assertEqual((status, error), (0, ""))
         self.assertRegex(out, r"(?m)^SKIP: gnuplot is not installed .*gnuplot-nox")
         self.assertEqual(sorted(os.listdir(self.report)), ["plots", "report.md", "results.json"])
-        self.assertEqual(results.read(os.path.join(self.report, "results.json")), results.read(self.path))
+        self.assertEqual(
+            results.read(os.path.join(self.report, "results.json")), results.read(self.path)
+        )
         wanted = {plot.name + ".gp" for plot in plots.make(self.data)}
         self.assertEqual(set(os.listdir(os.path.join(self.report, "plots"))), wanted)
         cases = {name for name in wanted if name.startswith("throughput-")}
         self.assertEqual(len(cases), len(made_up.COMPUTE))
         self.assertEqual(
-            wanted - cases, {"isas.gp", "isa-generic.gp", "isa-avx2.gp", "isa-avx512.gp", "speed-error.gp"}
+            wanted - cases,
+            {"isas.gp", "isa-generic.gp", "isa-avx2.gp", "isa-avx512.gp", "speed-error.gp"},
         )
 
     def test_begins_with_lanescan(self):
-        """Its speed beside the plain loop, an operation a line, before anything of the machine or of others."""
+        """Its speed beside the plain loop, an operation a line, before anything of the machine or
+        of others."""
         self.make()
         first = self.text().split("- CPU:")[0]
-        rows = [row for row in self.data["rows"] if row["contender"] == "lanescan" and row["n"] == 65536 and row["layout"] == "line"]
+        rows = [
+            row
+            for row in self.data["rows"]
+            if row["contender"] == "lanescan" and row["n"] == 65536 and row["layout"] == "line"
+        ]
         for isa, column in ("generic", 2), ("avx512", 4):
             for op in "cumsum", "all":
-                gains = [row["to_plain"] for row in rows if row["isa"] == isa and op in (row["op"], "all")]
+                gains = [
+                    row["to_plain"]
+                    for row in rows
+                    if row["isa"] == isa and op in (row["op"], "all")
+                ]
                 mean = f"{statistics.geometric_mean(gains):.2f}x"
                 line = next(line for line in first.splitlines() if line.startswith(f"| {op} |"))
                 self.assertEqual(line.split(" | ")[column - 1].strip(" |"), mean, (isa, op))
@@ -70,10 +82,13 @@ class Report(unittest.TestCase):
         ):
             self.assertIn(part, text)
         self.assertIn(
-            "| cumsum f64 uniform | 0.178 | 0.750 | 0.860 | 0.450 | 0.360 | 1.67x | 2.08x | 1.2 eps |\n", text
+            "| cumsum f64 uniform | 0.178 | 0.750 | 0.860 | 0.450 | 0.360 | 1.67x | 2.08x | 1.2 eps |\n",
+            text,
         )
         self.assertIn("| cumsum f64 uniform, 64Mi | ", text)
-        self.assertIn("| cumsum i32 uniform | 1.01x | 1.05x | 1.10x | 1.60x | 1.90x | 1.80x |\n", text)
+        self.assertIn(
+            "| cumsum i32 uniform | 1.01x | 1.05x | 1.10x | 1.60x | 1.90x | 1.80x |\n", text
+        )
         self.assertIn("| exact |", text)
         self.assertNotIn(".png", text)
         for block in text.split("\n\n"):
@@ -107,23 +122,31 @@ class Report(unittest.TestCase):
         self.data = made_up.make_scaling()
         self.assertEqual(self.make()[0], 0)
         text = self.text()
-        for heading in "## Threads: as a tensor, 1Mi elements", "## Threads: square, along the last dimension, 1Mi elements":
-            self.assertIn(heading + "\n\n| ns per element | 1 thread | 2 threads | 4 threads |\n", text)
+        for heading in (
+            "## Threads: as a tensor, 1Mi elements",
+            "## Threads: square, along the last dimension, 1Mi elements",
+        ):
+            self.assertIn(
+                heading + "\n\n| ns per element | 1 thread | 2 threads | 4 threads |\n", text
+            )
         title = results.case_title(results.case(self.data["rows"][0]))
         time = f"{self.data['rows'][0]['median_ns']:.3f}"
         self.assertIn(f"| {title}, AVX-512 | {time} | 1.50x | 2.50x |\n", text)
         self.assertRegex(text, rf"\| {title}, PyTorch \| [0-9.]+ \| 1\.00x \| 1\.00x \|\n")
         self.assertEqual(
-            set(os.listdir(os.path.join(self.report, "plots"))), {"threads-tensor-1048576.gp", "threads-last-1048576.gp"}
+            set(os.listdir(os.path.join(self.report, "plots"))),
+            {"threads-tensor-1048576.gp", "threads-last-1048576.gp"},
         )
 
     def test_layouts_are_those_of_one_thread(self):
         row = dict(made_up.find(self.data, op="cumsum", type="f64", layout="reverse"), threads=2)
         self.make()
         before = self.text()
-        self.data["rows"].append(dict(row, median_ns=row["median_ns"] * 0.6, min_ns=row["min_ns"] * 0.6))
+        self.data["rows"].append(
+            dict(row, median_ns=row["median_ns"] * 0.6, min_ns=row["min_ns"] * 0.6)
+        )
         self.make()
-        table = before[before.index("## Layouts"):before.index("## Instruction sets")]
+        table = before[before.index("## Layouts") : before.index("## Instruction sets")]
         self.assertIn(table, self.text())
 
     def test_wrong_calls(self):

@@ -36,7 +36,11 @@ class Schema(unittest.TestCase):
             self.assertEqual(len(results.problems(data)), 1)
 
     def test_unknown_keywords_are_refused(self):
-        for keyword in ({"maximum": 3}, {"items": {"format": "date"}}, {"additionalProperties": True}):
+        for keyword in (
+            {"maximum": 3},
+            {"items": {"format": "date"}},
+            {"additionalProperties": True},
+        ):
             with self.assertRaises(ValueError):
                 list(schema.errors([{}] if "items" in keyword else {}, keyword))
 
@@ -49,7 +53,10 @@ class Schema(unittest.TestCase):
                 json.dump({}, file)
             status, out, error = made_up.run("results", path)
             self.assertEqual((status, out), (2, ""))
-            self.assertEqual(error, f"{path} is not a file of results: the file: format is missing (and 5 more)\n")
+            self.assertEqual(
+                error,
+                f"{path} is not a file of results: the file: format is missing (and 5 more)\n",
+            )
         self.assertEqual(made_up.run("results")[0], 2)
 
     def test_compressed(self):

@@ -68,15 +68,28 @@ class Folder:
 
 
 def run(*arguments, stdin=b"", **more):
-    """Runs lanescan with these arguments; the result has returncode, stdout and stderr, as bytes."""
-    return subprocess.run([PROGRAM, *arguments], input=stdin, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, **more)
+    """Runs lanescan with these arguments; the result has returncode, stdout and stderr, as
+    bytes."""
+    return subprocess.run(
+        [PROGRAM, *arguments],
+        input=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=TIMEOUT,
+        check=False,
+        **more,
+    )
 
 
 def shell(command, *arguments, **more):
     """Runs a line of the shell, for its redirections; $0 is lanescan, $1, $2 ... the arguments."""
-    with subprocess.Popen(["sh", "-c", command, PROGRAM, *arguments], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, start_new_session=True, **more) as process:
+    with subprocess.Popen(
+        ["sh", "-c", command, PROGRAM, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        **more,
+    ) as process:
         try:
             stdout, stderr = process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -95,8 +108,11 @@ def default_signals():
 
 def start(*arguments, prepare=default_signals, **more):
     """The program running, with pipes to it and from its messages; it has the usual signals."""
-    return subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE,
-                            **{"stderr": subprocess.PIPE, "preexec_fn": prepare, **more})
+    return subprocess.Popen(
+        [PROGRAM, *arguments],
+        stdin=subprocess.PIPE,
+        **{"stderr": subprocess.PIPE, "preexec_fn": prepare, **more},
+    )
 
 
 class Waiting:
@@ -144,19 +160,26 @@ def put(path, what):
 def expect(arguments, stdout, stdin=b"", **more):
     """The program succeeds, says nothing, and writes exactly this."""
     done = run(*arguments, stdin=stdin, **more)
-    check(done.returncode == 0 and done.stdout == stdout and done.stderr == b"",
-          f"{arguments} of {stdin[:60]!r}: status {done.returncode}, wrote {done.stdout[:200]!r}, "
-          f"expected {stdout[:200]!r}, said {done.stderr!r}")
+    check(
+        done.returncode == 0 and done.stdout == stdout and done.stderr == b"",
+        f"{arguments} of {stdin[:60]!r}: status {done.returncode}, wrote {done.stdout[:200]!r}, "
+        f"expected {stdout[:200]!r}, said {done.stderr!r}",
+    )
 
 
 def expect_error(arguments, status, words, stdin=b"", **more):
     """The program ends with this status and one line that has these words."""
     done = run(*arguments, stdin=stdin, **more)
     text = done.stderr.decode(errors="replace")
-    check(done.returncode == status and text.startswith("lanescan: ") and text.count("\n") == 1
-          and text.endswith("\n") and all(word in text for word in words),
-          f"{arguments} of {stdin[:60]!r}: status {done.returncode} not {status}, "
-          f"said {text!r}, expected {words}")
+    check(
+        done.returncode == status
+        and text.startswith("lanescan: ")
+        and text.count("\n") == 1
+        and text.endswith("\n")
+        and all(word in text for word in words),
+        f"{arguments} of {stdin[:60]!r}: status {done.returncode} not {status}, "
+        f"said {text!r}, expected {words}",
+    )
     return done
 
 
@@ -164,7 +187,9 @@ def npy_header(dictionary, version=(1, 0), length=None):
     """The beginning of an .npy file with this text as its dictionary."""
     text = dictionary if isinstance(dictionary, bytes) else dictionary.encode("utf-8")
     size = len(text) if length is None else length
-    return b"\x93NUMPY" + bytes(version) + struct.pack("<H" if version[0] == 1 else "<I", size) + text
+    return (
+        b"\x93NUMPY" + bytes(version) + struct.pack("<H" if version[0] == 1 else "<I", size) + text
+    )
 
 
 def npy(descr, shape, data, fortran=False, version=(1, 0)):

@@ -25,7 +25,9 @@ def read(name):
 
 def options_of(text):
     """Letter, name and argument of each option of a --help."""
-    found = re.findall(r"^  (?:-(\w),|   ) --([a-z-]+)(?: ([A-Z][A-Z,.]*))?  *\S", text, re.MULTILINE)
+    found = re.findall(
+        r"^  (?:-(\w),|   ) --([a-z-]+)(?: ([A-Z][A-Z,.]*))?  *\S", text, re.MULTILINE
+    )
     check(len(found) > 2, f"no options in {text}")
     return found
 
@@ -53,11 +55,17 @@ def helps():
     for operation in OPERATIONS:
         text = help_of(operation, "--help")
         check(text.startswith(f"Usage: lanescan {operation} "), f"help of {operation}")
-        check(text == help_of("help", operation) == help_of(operation, "-h"), f"ways to ask for help on {operation}")
+        check(
+            text == help_of("help", operation) == help_of(operation, "-h"),
+            f"ways to ask for help on {operation}",
+        )
         seen |= set(options_of(text))
     check(seen == set(options_of(everything)), "each option belongs to an operation")
     version = run("info").stdout.decode().splitlines()[0].split(": ")[1]
-    check(help_of("--version") == help_of("-V") == help_of("cumsum", "-V") == f"lanescan {version}\n", "version")
+    check(
+        help_of("--version") == help_of("-V") == help_of("cumsum", "-V") == f"lanescan {version}\n",
+        "version",
+    )
 
 
 def man_page():
@@ -67,28 +75,45 @@ def man_page():
         letter = re.search(r"Fl (\w)\b", line)
         name = re.search(r"Fl -([a-z-]+)", line).group(1)
         argument = re.search(r"Ar (\S+)$", line)
-        found.append((letter.group(1) if letter else "", name, argument.group(1) if argument else ""))
+        found.append(
+            (letter.group(1) if letter else "", name, argument.group(1) if argument else "")
+        )
     wanted = options_of(help_of("--help"))
     check(found == wanted, f"options of the man page\n{found}\nof --help\n{wanted}")
-    check(re.findall(r"^\.It Cm ([a-z]+)$", page, re.MULTILINE) == OPERATIONS, "operations of the man page")
-    types = re.search(r"^Types: (bool .*) or NumPy", help_of("cumsum", "--help"), re.MULTILINE).group(1).rstrip(",")
+    check(
+        re.findall(r"^\.It Cm ([a-z]+)$", page, re.MULTILINE) == OPERATIONS,
+        "operations of the man page",
+    )
+    types = (
+        re.search(r"^Types: (bool .*) or NumPy", help_of("cumsum", "--help"), re.MULTILINE)
+        .group(1)
+        .rstrip(",")
+    )
     check(f"\n.Cm {types} .\n" in page, f"types of the man page, {types}")
 
 
 def formatted(*command):
     """The page makes no formatter complain."""
-    done = subprocess.run([*command, os.path.join(FOLDER, "lanescan.1")], capture_output=True,
-                          env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"},
-                          check=False)
-    check(done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000,
-          f"{command}: {done.stderr}")
+    done = subprocess.run(
+        [*command, os.path.join(FOLDER, "lanescan.1")],
+        capture_output=True,
+        env={**os.environ, "MANPAGER": "cat", "MANWIDTH": "100", "LC_ALL": "C"},
+        check=False,
+    )
+    check(
+        done.returncode == 0 and done.stderr == b"" and len(done.stdout) > 5000,
+        f"{command}: {done.stderr}",
+    )
 
 
 def bash(*words):
     """What bash offers for the last of these words."""
     script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanescan; printf "%s\\n" "${COMPREPLY[@]}"'
-    done = subprocess.run(["bash", "-c", script, os.path.join(FOLDER, "lanescan.bash"), cli.PROGRAM, *words],
-                          capture_output=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", script, os.path.join(FOLDER, "lanescan.bash"), cli.PROGRAM, *words],
+        capture_output=True,
+        check=False,
+    )
     check(done.stderr == b"", f"bash completion of {words}: {done.stderr.decode()}")
     return done.stdout.decode().split()
 
@@ -97,15 +122,24 @@ def bash_completion():
     for operation in OPERATIONS:
         wanted = {f"--{name}" for _, name, _ in options_of(help_of(operation, "--help"))}
         offered = bash(operation, "--")
-        check(set(offered) == wanted and len(offered) == len(wanted), f"bash completion of {operation}: {offered}")
-    check(bash("cum") == [name for name in SCANS if name.startswith("cum")], "bash completion of cum")
+        check(
+            set(offered) == wanted and len(offered) == len(wanted),
+            f"bash completion of {operation}: {offered}",
+        )
+    check(
+        bash("cum") == [name for name in SCANS if name.startswith("cum")], "bash completion of cum"
+    )
     check(set(OPERATIONS) < set(bash("")), "bash completion of nothing")
     check(bash("help", "logs") == ["logsumexp"], "bash completion of help")
     check(bash("cumsum", "--to", "") == ["npy", "raw", "text"], "bash completion of --to")
     check(bash("cumsum", "--to", "=", "t") == ["text"], "bash completion of --to=t")
     check(bash("cumsum", "--to", "=") == ["npy", "raw", "text"], "bash completion of --to=")
     check(bash("cumsum", "--raw", "f") == ["f16", "f32", "f64"], "bash completion of --raw")
-    sets = re.search(r"^instruction sets: (.*)$", run("info").stdout.decode(), re.MULTILINE).group(1).split()
+    sets = (
+        re.search(r"^instruction sets: (.*)$", run("info").stdout.decode(), re.MULTILINE)
+        .group(1)
+        .split()
+    )
     check(bash("cumsum", "--isa", "") == sets, "bash completion of --isa")
     with cli.Folder():
         open("data.npy", "wb").close()
@@ -117,11 +151,16 @@ def zsh_completion():
     names = set(re.findall(r"--([a-z][a-z-]*)(?==?['\[}])", text))
     wanted = {name for _, name, _ in options_of(help_of("--help"))}
     check(names == wanted, f"options of the zsh completion {sorted(names)}")
-    check(re.findall(r"^        '([a-z]+):", text, re.MULTILINE) == OPERATIONS, "operations of the zsh completion")
+    check(
+        re.findall(r"^        '([a-z]+):", text, re.MULTILINE) == OPERATIONS,
+        "operations of the zsh completion",
+    )
 
 
 def zsh_reads():
-    done = subprocess.run(["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], capture_output=True, check=False)
+    done = subprocess.run(
+        ["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], capture_output=True, check=False
+    )
     check(done.returncode == 0 and done.stderr == b"", f"zsh: {done.stderr.decode()}")
 
 
@@ -135,7 +174,11 @@ if __name__ == "__main__":
     PART = sys.argv[3]
     if PART != "names" and not shutil.which(PART):
         cli.skip(f"{PACKAGES[PART]} is not installed")
-    {"names": names, "bash": bash_completion, "zsh": zsh_reads,
-     "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
-     "man": lambda: formatted("man", "--warnings", "-l")}[PART]()
+    {
+        "names": names,
+        "bash": bash_completion,
+        "zsh": zsh_reads,
+        "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
+        "man": lambda: formatted("man", "--warnings", "-l"),
+    }[PART]()
     cli.finish()

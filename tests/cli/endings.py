@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every way the program can end: exit statuses, one-line errors, full disks, pipes that close, signals. An output
-appears whole or not at all, and no temporary file stays.
+"""Every way the program can end: exit statuses, one-line errors, full disks, pipes that close,
+signals. An output appears whole or not at all, and no temporary file stays.
     endings.py <lanescan>
 """
 
@@ -25,7 +25,9 @@ def files():
     expect_error(["cumsum", "a.npy", "-o", ""], 1, ["No such file"])
     expect_error(["cumsum", "a.npy", "-o", "."], 1, ["Is a directory"])
     expect_error(["cumsum", "a.npy", "-o", "new/"], 1, ["new/"])
-    expect_error(["cummax", "a.npy", "-o", "out.npy", "--index", "none/x"], 1, ["none/x: No such file"])
+    expect_error(
+        ["cummax", "a.npy", "-o", "out.npy", "--index", "none/x"], 1, ["none/x: No such file"]
+    )
     check(not os.path.exists("out.npy"), "the first of two results stays")
     expect(["cumsum", "--to", "text", "--", "-a.npy"], b"1\n3\n7\n")
     expect(["cumsum", "--to", "text", "./-a.npy"], b"1\n3\n7\n")
@@ -34,15 +36,22 @@ def files():
 
 
 def places():
-    """The mode of a new file is the usual one, that of an old one stays, and so does a link to it."""
+    """The mode of a new file is the usual one, that of an old one stays, and so does a link to
+    it."""
     before = os.umask(0o027)
     run("cumsum", "a.npy", "-o", "new.npy")
     os.umask(before)
-    check(os.stat("new.npy").st_mode & 0o777 == 0o640, f"mode of a new file {oct(os.stat('new.npy').st_mode)}")
+    check(
+        os.stat("new.npy").st_mode & 0o777 == 0o640,
+        f"mode of a new file {oct(os.stat('new.npy').st_mode)}",
+    )
     os.chmod("new.npy", 0o604)
     os.symlink("new.npy", "link.npy")
     run("cumsum", "-r", "a.npy", "-o", "link.npy")
-    check(os.path.islink("link.npy") and os.stat("new.npy").st_mode & 0o777 == 0o604, "the link or the mode is lost")
+    check(
+        os.path.islink("link.npy") and os.stat("new.npy").st_mode & 0o777 == 0o604,
+        "the link or the mode is lost",
+    )
     expect(["cumsum", "-r", "--to", "raw", "new.npy"], struct.pack("<3d", 17, 10, 4))
     name = "n" * 251 + ".npy"
     run("cumsum", "a.npy", "-o", name)
@@ -54,9 +63,16 @@ def places():
     expect(["cumsum", "--to", "text", "same.npy"], b"1\n4\n11\n")
     for options in ([], ["-r"]):
         with open("same.npy", "ab") as out:
-            done = subprocess.run([cli.PROGRAM, "cumsum", *options, "same.npy"], stdout=out, stderr=subprocess.PIPE,
-                                  check=False)
-        check(done.returncode == 1 and b"both input and standard output" in done.stderr, f"input is output: {done}")
+            done = subprocess.run(
+                [cli.PROGRAM, "cumsum", *options, "same.npy"],
+                stdout=out,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+        check(
+            done.returncode == 1 and b"both input and standard output" in done.stderr,
+            f"input is output: {done}",
+        )
 
 
 def limit_files(size):
@@ -69,30 +85,71 @@ def full_disks():
     expect_error(["cumsum", "-o", "/dev/full"], 1, ["/dev/full: No space left"], text)
     expect_error(["cumsum", "a.npy", "-o", "/dev/full"], 1, ["/dev/full: No space left"])
     expect_error(["cumsum", "-r", "a.npy", "-o", "/dev/full"], 1, ["/dev/full: No space left"])
-    expect_error(["cummax", "a.npy", "-o", "out.npy", "--index", "/dev/full"], 1, ["/dev/full: No space left"])
-    for arguments in (["cumsum", "a.npy"], ["cumsum", "-r", "a.npy"], ["info"], ["--help"], ["--version"],
-                      ["cumsum", "--help"]):
+    expect_error(
+        ["cummax", "a.npy", "-o", "out.npy", "--index", "/dev/full"],
+        1,
+        ["/dev/full: No space left"],
+    )
+    for arguments in (
+        ["cumsum", "a.npy"],
+        ["cumsum", "-r", "a.npy"],
+        ["info"],
+        ["--help"],
+        ["--version"],
+        ["cumsum", "--help"],
+    ):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([cli.PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
-        check(done.returncode == 1 and done.stderr == b"lanescan: standard output: No space left on device\n",
-              f"{arguments} to /dev/full: {done}")
-    for arguments in (["cumsum", "--to", "raw"], ["cumsum", "-r", "--to", "npy"], ["cumsum", "--to", "npy"]):
+            done = subprocess.run(
+                [cli.PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, check=False
+            )
+        check(
+            done.returncode == 1
+            and done.stderr == b"lanescan: standard output: No space left on device\n",
+            f"{arguments} to /dev/full: {done}",
+        )
+    for arguments in (
+        ["cumsum", "--to", "raw"],
+        ["cumsum", "-r", "--to", "npy"],
+        ["cumsum", "--to", "npy"],
+    ):
         with open("old", "wb") as file:
             file.write(OLD)
-        expect_error([*arguments, "-o", "old"], 1, ["old: File too large"], text, preexec_fn=limit_files(4096))
-        check(open("old", "rb").read() == OLD and not cli.leftovers(), f"{arguments}: the old file is lost")
-    expect_error(["cumsum", "--to", "npy"], 1, ["temporary file: File too large"], text, preexec_fn=limit_files(4096))
-    expect_error(["cumsum", "--to", "npy"], 1, ["temporary file: No such file"], text,
-                 env={**os.environ, "TMPDIR": "/nonexistent"})
+        expect_error(
+            [*arguments, "-o", "old"],
+            1,
+            ["old: File too large"],
+            text,
+            preexec_fn=limit_files(4096),
+        )
+        check(
+            open("old", "rb").read() == OLD and not cli.leftovers(),
+            f"{arguments}: the old file is lost",
+        )
+    expect_error(
+        ["cumsum", "--to", "npy"],
+        1,
+        ["temporary file: File too large"],
+        text,
+        preexec_fn=limit_files(4096),
+    )
+    expect_error(
+        ["cumsum", "--to", "npy"],
+        1,
+        ["temporary file: No such file"],
+        text,
+        env={**os.environ, "TMPDIR": "/nonexistent"},
+    )
 
 
 def closed_pipes():
     for ignored, status in ((False, -signal.SIGPIPE), (True, 1)):
         reader, writer = os.pipe()
         os.close(reader)
+
         def set_signals(kind=signal.SIG_IGN if ignored else signal.SIG_DFL):
             cli.default_signals()
             signal.signal(signal.SIGPIPE, kind)
+
         with start("cummax", "--index", "index.txt", stdout=writer, prepare=set_signals) as process:
             os.close(writer)
             process.stdin.write(b"1\n" * 1000)
@@ -101,33 +158,50 @@ def closed_pipes():
             except BrokenPipeError:
                 pass
             said = process.stderr.read()
-            check(process.wait(20) == status, f"closed pipe: ended with {process.returncode}, not {status}")
-            check(said == (b"lanescan: standard output: Broken pipe\n" if ignored else b""), f"closed pipe: {said}")
-        check(not cli.leftovers() and not os.path.exists("index.txt"), f"closed pipe: {os.listdir('.')}")
+            check(
+                process.wait(20) == status,
+                f"closed pipe: ended with {process.returncode}, not {status}",
+            )
+            check(
+                said == (b"lanescan: standard output: Broken pipe\n" if ignored else b""),
+                f"closed pipe: {said}",
+            )
+        check(
+            not cli.leftovers() and not os.path.exists("index.txt"),
+            f"closed pipe: {os.listdir('.')}",
+        )
 
 
 def shrinking_file():
-    """A file that becomes shorter while it is mapped: the other input is a pipe, so there is time for it."""
+    """A file that becomes shorter while it is mapped: the other input is a pipe, so there is time
+    for it."""
     with open("shrinks.npy", "wb") as file:
         file.write(npy("<f8", (4096, 4), bytes(4096 * 32)))
     os.mkfifo("pipe")
     with start("logaddexp", "shrinks.npy", "pipe", "-o", "out.npy") as process:
-        with open("pipe", "wb") as pipe: # opened by the program after the first
+        with open("pipe", "wb") as pipe:  # opened by the program after the first
             pipe.write(npy("<f8", (4,), b""))
             pipe.flush()
             time.sleep(0.3)
             os.truncate("shrinks.npy", 4096)
             pipe.write(bytes(32))
         said = process.stderr.read()
-        check(process.wait(20) == 1 and said == b"lanescan: a mapped file became shorter, or its disk fails\n",
-              f"a shrinking file: {process.returncode} {said}")
+        check(
+            process.wait(20) == 1
+            and said == b"lanescan: a mapped file became shorter, or its disk fails\n",
+            f"a shrinking file: {process.returncode} {said}",
+        )
     check(not cli.leftovers() and not os.path.exists("out.npy"), "a shrinking file: a file stays")
 
 
 def instruction_sets():
     info = run("info").stdout.decode()
     lines = dict(line.split(": ", 1) for line in info.splitlines())
-    check(list(lines) == ["version", "CPU", "machine", "threads", "instruction sets", "in use", "LANESCAN_ISA"], f"info: {info}")
+    check(
+        list(lines)
+        == ["version", "CPU", "machine", "threads", "instruction sets", "in use", "LANESCAN_ISA"],
+        f"info: {info}",
+    )
     data = b"".join(struct.pack("<d", 1 / (i + 1)) for i in range(1000))
     results = set()
     for isa in lines["instruction sets"].split():
@@ -136,7 +210,10 @@ def instruction_sets():
         check(f"in use: {isa}\nLANESCAN_ISA: {isa}\n" in done, f"LANESCAN_ISA={isa}")
         results.add(run("logcumsumexp", "--raw", "f64", "--isa", isa, stdin=data).stdout)
     done = run("info", env={**os.environ, "LANESCAN_ISA": "avx1024"}).stdout.decode()
-    check("LANESCAN_ISA: avx1024 (not an instruction set: ignored)\n" in done, f"an unknown LANESCAN_ISA: {done}")
+    check(
+        "LANESCAN_ISA: avx1024 (not an instruction set: ignored)\n" in done,
+        f"an unknown LANESCAN_ISA: {done}",
+    )
     check(len(results) == 1 and len(results.pop()) == len(data), "instruction sets differ")
 
 

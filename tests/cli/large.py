@@ -23,11 +23,22 @@ def limit_memory():
 
 
 def scan(*arguments, source=None):
-    """Runs with little memory, from a file or from standard input, on few threads: each has a stack."""
+    """Runs with little memory, from a file or from standard input, on few threads: each has a
+    stack."""
     with open(source or os.devnull, "rb") as stdin:
-        done = subprocess.run([cli.PROGRAM, *arguments], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              preexec_fn=limit_memory, check=False, env={**os.environ, "OMP_NUM_THREADS": "2"})
-    check(done.returncode == 0 and done.stderr == b"", f"{arguments}: status {done.returncode}, {done.stderr}")
+        done = subprocess.run(
+            [cli.PROGRAM, *arguments],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=limit_memory,
+            check=False,
+            env={**os.environ, "OMP_NUM_THREADS": "2"},
+        )
+    check(
+        done.returncode == 0 and done.stderr == b"",
+        f"{arguments}: status {done.returncode}, {done.stderr}",
+    )
     return done.stdout
 
 
@@ -54,11 +65,19 @@ def main():
     for source in ("in.raw", "in.npy"):
         raw = ["--raw", "f64"] if source == "in.raw" else []
         scan("cumsum", *raw, "-o", "out.npy", source)
-        check(os.path.getsize("out.npy") == 128 + 8 * ELEMENTS and last("out.npy", "d") == 16, f"cumsum of {source}")
+        check(
+            os.path.getsize("out.npy") == 128 + 8 * ELEMENTS and last("out.npy", "d") == 16,
+            f"cumsum of {source}",
+        )
         scan("cummax", *raw, "-t", "u8", "-o", "out.raw", "--index", "index.raw", source=source)
-        check(last("index.raw", "q") == ELEMENTS - ELEMENTS // 16 and os.path.getsize("index.raw") == 8 * ELEMENTS,
-              f"cummax of {source} on standard input")
-    check(scan("logsumexp", "--raw", "f64", "--to", "text", "in.raw").startswith(b"17.0"), "logsumexp")
+        check(
+            last("index.raw", "q") == ELEMENTS - ELEMENTS // 16
+            and os.path.getsize("index.raw") == 8 * ELEMENTS,
+            f"cummax of {source} on standard input",
+        )
+    check(
+        scan("logsumexp", "--raw", "f64", "--to", "text", "in.raw").startswith(b"17.0"), "logsumexp"
+    )
     line = b"1," + b"x" * 997 + b"\n"
     with open("in.csv", "wb") as file:
         for _ in range(MEMORY // 500000):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Files that are not as they should be: each is refused with status 1 and one line that names the file and
-what is wrong.
+"""Files that are not as they should be: each is refused with status 1 and one line that names the
+file and what is wrong.
     malformed.py <lanescan>
 """
 
@@ -35,7 +35,7 @@ MALFORMED = [
     ("version 4", npy_header(dictionary(), (4, 0)) + DATA, "version"),
     ("version 1.1", npy_header(dictionary(), (1, 1)) + DATA, "version"),
     ("truncated header", npy_header(dictionary(), length=500), "ends within the header"),
-    ("huge header", npy_header(dictionary(), (2, 0), 0xffffffff) + DATA, "longer than 64 KiB"),
+    ("huge header", npy_header(dictionary(), (2, 0), 0xFFFFFFFF) + DATA, "longer than 64 KiB"),
     ("large header", npy_header(dictionary(), (3, 0), 65536) + bytes(70000), "longer than 64 KiB"),
     ("empty header", npy_header("") + DATA, "not a dictionary"),
     ("not a dictionary", header("[1, 2, 3]"), "not a dictionary"),
@@ -48,11 +48,19 @@ MALFORMED = [
     ("empty dictionary", header("{}"), "lacks"),
     ("no shape", header("{'descr': '<f8', 'fortran_order': False}"), "lacks"),
     ("no descr", header("{'shape': (3,), 'fortran_order': False}"), "lacks"),
-    ("unknown key", header("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 'x': 1}"), "unknown key"),
+    (
+        "unknown key",
+        header("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), 'x': 1}"),
+        "unknown key",
+    ),
     ("twice", header("{'descr': '<f8', 'descr': '<f8', 'shape': (3,)}"), "twice"),
     ("after it", header(dictionary() + "x"), "after its dictionary"),
     ("zero after it", header(dictionary() + "\0"), "after its dictionary"),
-    ("not ASCII key", header("{'d\u00e9scr': '<f8', 'fortran_order': False, 'shape': (3,)}"), "unknown key"),
+    (
+        "not ASCII key",
+        header("{'d\u00e9scr': '<f8', 'fortran_order': False, 'shape': (3,)}"),
+        "unknown key",
+    ),
     ("not ASCII type", header(dictionary("'<\u00e98'")), "unknown"),
     ("not UTF-8", npy_header(b"{'\xff\xfe': 1}", (3, 0)) + DATA, "unknown key"),
     ("order", header(dictionary(order="Maybe")), "fortran_order"),
@@ -75,8 +83,11 @@ MALFORMED = [
     ("product of bytes", header(dictionary(shape="(1152921504606846976,)")), "64-bit"),
     ("product beside 0", header(dictionary(shape="(0, 4294967296, 4294967296)")), "64-bit"),
     ("65 dimensions", header(dictionary(shape="(" + "1," * 65 + ")")), "64 dimensions"),
-    ("long in version 3", npy_header(dictionary(shape="(3L,)"), (3, 0)) + DATA,
-     "tuple of integers"),
+    (
+        "long in version 3",
+        npy_header(dictionary(shape="(3L,)"), (3, 0)) + DATA,
+        "tuple of integers",
+    ),
     ("deep", header("{'shape': " + "(" * 20000), "integer"),
     ("deep list", header("{'descr': " + "[" * 20000), "structures"),
     ("deep dictionary", header("{" * 20000), "dictionary"),
@@ -125,7 +136,9 @@ def refused():
             file.write(content)
         expect_error(["cumsum", "-o", "out.npy", path], 1, [path, words])
         expect_error(["cumsum", "--reverse", "-o", "out.npy", path], 1, [path, words])
-        expect_error(["cumsum", "--npy", "-o", "out.npy"], 1, ["standard input", words], stdin=content)
+        expect_error(
+            ["cumsum", "--npy", "-o", "out.npy"], 1, ["standard input", words], stdin=content
+        )
         expect_error(["cumsum", "--npy", "-r", "-o", "out.npy", "-"], 1, [words], stdin=content)
         check(not os.path.exists("out.npy") and not cli.leftovers(), f"{name}: a file stays")
 
@@ -144,8 +157,12 @@ def archives():
 def accepted():
     for text in ACCEPTED:
         expect(["cumsum", "--to", "raw"], SUMS, stdin=header(text))
-    for descr in "'=f8'", "'f8'", "'|f8'": # as this machine has them
-        expect(["cumsum", "--to", "raw"], SUMS, stdin=npy_header(dictionary(descr)) + struct.pack("=3d", 1, 2, 4))
+    for descr in "'=f8'", "'f8'", "'|f8'":  # as this machine has them
+        expect(
+            ["cumsum", "--to", "raw"],
+            SUMS,
+            stdin=npy_header(dictionary(descr)) + struct.pack("=3d", 1, 2, 4),
+        )
     expect(["cumsum", "--to", "raw"], SUMS, stdin=npy_header(dictionary(), (2, 0)) + DATA)
     expect(["cumsum", "--to", "raw"], SUMS, stdin=npy_header(dictionary(), (3, 0)) + DATA)
     shape = "(" + "1," * 61 + "3,1,1)"
@@ -155,7 +172,8 @@ def accepted():
 
 
 def damaged():
-    """Whatever byte is changed or cut off, the program ends by itself, with a result or with one line."""
+    """Whatever byte is changed or cut off, the program ends by itself, with a result or with one
+    line."""
     rng = random.Random(1)
     good = npy("<f8", (3,), DATA)
     for _ in range(400 // cli.scale()):
@@ -163,12 +181,19 @@ def damaged():
         for _ in range(rng.randrange(1, 4)):
             content[rng.randrange(len(content))] = rng.randrange(256)
         if rng.random() < 0.3:
-            del content[rng.randrange(len(content)):]
-        done = run("cumsum", rng.choice(["--npy", "--npy", "--text", "--reverse"]), "--to", "raw",
-                   stdin=bytes(content))
-        check((done.returncode == 0 and done.stderr == b"") or
-              (done.returncode == 1 and done.stderr.count(b"\n") == 1),
-              f"damaged {bytes(content)!r}: {done}")
+            del content[rng.randrange(len(content)) :]
+        done = run(
+            "cumsum",
+            rng.choice(["--npy", "--npy", "--text", "--reverse"]),
+            "--to",
+            "raw",
+            stdin=bytes(content),
+        )
+        check(
+            (done.returncode == 0 and done.stderr == b"")
+            or (done.returncode == 1 and done.stderr.count(b"\n") == 1),
+            f"damaged {bytes(content)!r}: {done}",
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Arrays that NumPy writes, results that NumPy reads: every element type, order and byte order, 0 to 4 dimensions,
-each of them. Integers are compared with NumPy, the bits of all with the library's.
+"""Arrays that NumPy writes, results that NumPy reads: every element type, order and byte order, 0
+to 4 dimensions, each of them. Integers are compared with NumPy, the bits of all with the library's.
     npy_round_trip.py <lanescan> <liblanescan.so>
 """
 
@@ -50,16 +50,20 @@ def same_bits(a, b):
 def judge(title, done, expected, fortran):
     """The result in out.npy, or the library's refusal."""
     if expected is None:
-        return check(done.returncode == 1 and not os.path.exists("out.npy"),
-                     f"{title}: status {done.returncode}, the library refuses")
+        return check(
+            done.returncode == 1 and not os.path.exists("out.npy"),
+            f"{title}: status {done.returncode}, the library refuses",
+        )
     if not check(done.returncode == 0 and done.stderr == b"", f"{title}: {done}"):
         return False
     y = np.load("out.npy")
     os.remove("out.npy")
     is_little = y.dtype.str[0] in "<|"
     in_order = y.flags.f_contiguous if fortran else y.flags.c_contiguous
-    return check(same_bits(y, expected) and is_little and in_order,
-                 f"{title}: got {y.dtype}{y.shape}\n{y}\nexpected {expected.dtype}\n{expected}")
+    return check(
+        same_bits(y, expected) and is_little and in_order,
+        f"{title}: got {y.dtype}{y.shape}\n{y}\nexpected {expected.dtype}\n{expected}",
+    )
 
 
 def numpy_agrees(op, x, dim, y):
@@ -86,7 +90,8 @@ def scans(dtype, shape, order, byte_order, turn):
 
 
 def options(dtype, shape, order, turn):
-    """Reverse, exclusive, with total, initial value, indices, other types and orders, through pipes too."""
+    """Reverse, exclusive, with total, initial value, indices, other types and orders, through pipes
+    too."""
     x = make(dtype, shape)
     stored(x, order, "<")
     op, dim = OPS[turn % len(OPS)], turn % max(1, x.ndim)
@@ -111,8 +116,12 @@ def options(dtype, shape, order, turn):
     if positions is not None:
         check(np.array_equal(np.load("index.npy"), positions), f"{title}: indices")
         os.remove("index.npy")
-    judge(title + " from a pipe", run(*arguments, "-o", "out.npy", stdin=content), expected,
-          order == "F")
+    judge(
+        title + " from a pipe",
+        run(*arguments, "-o", "out.npy", stdin=content),
+        expected,
+        order == "F",
+    )
     done = run(*arguments, stdin=content)
     with open("out.npy", "wb") as file:
         file.write(done.stdout)
@@ -125,7 +134,9 @@ def reductions(dtype, shape):
     x = make(dtype, shape)
     for order in "CF":
         stored(x, order, "<")
-        for dims in [None] + [(d,) for d in range(-x.ndim, x.ndim)] + ([(0, -1)] if x.ndim > 1 else []):
+        for dims in (
+            [None] + [(d,) for d in range(-x.ndim, x.ndim)] + ([(0, -1)] if x.ndim > 1 else [])
+        ):
             for keepdims in (False, True):
                 arguments = ["logsumexp", "-o", "out.npy", "in.npy"]
                 arguments += ["--dim", ",".join(map(str, dims))] if dims else []
@@ -137,25 +148,55 @@ def reductions(dtype, shape):
 
 def additions():
     """Log-add-exp of arrays of several types, repeated to each other's shape."""
-    for kinds, result in ((("f8", "f8"), "f8"), (("f4", "f8"), "f8"), (("i4", "u1"), "f4"),
-                          (("f2", "f2"), "f2"), (("f2", "i8"), "f4"), (("c8", "f8"), "c16")):
-        for shapes in (((3, 4), (3, 4)), ((3, 4), (4,)), ((2, 1, 4), (3, 1)), ((), (5,)), ((0,), (1,))):
+    for kinds, result in (
+        (("f8", "f8"), "f8"),
+        (("f4", "f8"), "f8"),
+        (("i4", "u1"), "f4"),
+        (("f2", "f2"), "f2"),
+        (("f2", "i8"), "f4"),
+        (("c8", "f8"), "c16"),
+    ):
+        for shapes in (
+            ((3, 4), (3, 4)),
+            ((3, 4), (4,)),
+            ((2, 1, 4), (3, 1)),
+            ((), (5,)),
+            ((0,), (1,)),
+        ):
             a, b = (make(np.dtype(k), s) for k, s in zip(kinds, shapes))
             np.save("in.npy", a)
             np.save("other.npy", b)
             done = run("logaddexp", "in.npy", "other.npy", "-o", "out.npy")
-            judge(f"logaddexp of {kinds} {shapes}", done,
-                  library.logaddexp(a, b, np.dtype(result)), False)
+            judge(
+                f"logaddexp of {kinds} {shapes}",
+                done,
+                library.logaddexp(a, b, np.dtype(result)),
+                False,
+            )
     np.save("in.npy", np.zeros((2, 3)))
     np.save("other.npy", np.zeros((2, 2)))
     cli.expect_error(["logaddexp", "in.npy", "other.npy"], 1, ["in.npy and other.npy", "shapes"])
 
 
 def recurrences():
-    """Linear recurrences of coefficients and addends of several types, repeated to each other's shape."""
-    for kinds, result in ((("f8", "f8"), "f8"), (("f4", "f8"), "f8"), (("i4", "u1"), "i8"), (("u8", "u8"), "u8"),
-                          (("i2", "f4"), "f4"), (("f2", "f2"), "f2"), (("c8", "i8"), "c8")):
-        for shapes in (((3, 4), (3, 4)), ((), (3, 4)), ((4,), (3, 4)), ((3, 4), (1,)), ((2, 1, 4), (3, 1))):
+    """Linear recurrences of coefficients and addends of several types, repeated to each other's
+    shape."""
+    for kinds, result in (
+        (("f8", "f8"), "f8"),
+        (("f4", "f8"), "f8"),
+        (("i4", "u1"), "i8"),
+        (("u8", "u8"), "u8"),
+        (("i2", "f4"), "f4"),
+        (("f2", "f2"), "f2"),
+        (("c8", "i8"), "c8"),
+    ):
+        for shapes in (
+            ((3, 4), (3, 4)),
+            ((), (3, 4)),
+            ((4,), (3, 4)),
+            ((3, 4), (1,)),
+            ((2, 1, 4), (3, 1)),
+        ):
             a, b = (make(np.dtype(k), s) for k, s in zip(kinds, shapes))
             np.save("in.npy", a)
             np.save("other.npy", b)
@@ -163,8 +204,12 @@ def recurrences():
                 arguments = ["recurrence", "in.npy", "other.npy", "-o", "out.npy", "-d", str(dim)]
                 arguments += ["--reverse"] if reverse else []
                 arguments += ["--initial", str(initial)] if initial is not None else []
-                judge(f"{arguments} of {kinds} {shapes}", run(*arguments),
-                      library.recurrence(a, b, dim, np.dtype(result), int(reverse), initial), False)
+                judge(
+                    f"{arguments} of {kinds} {shapes}",
+                    run(*arguments),
+                    library.recurrence(a, b, dim, np.dtype(result), int(reverse), initial),
+                    False,
+                )
     np.save("in.npy", np.zeros((2, 3)))
     np.save("other.npy", np.zeros((2, 2)))
     cli.expect_error(["recurrence", "in.npy", "other.npy"], 1, ["in.npy and other.npy", "shapes"])
@@ -174,11 +219,21 @@ def recurrences():
 def gradients():
     """Of every scan, with its options, and of logsumexp; of several types and orders in memory."""
     turn = 0
-    for (kind, of_g), result in ((("f8", "f8"), "f8"), (("f4", "f4"), "f4"), (("f2", "f8"), "f8"), (("i4", "u1"), "f4"),
-                                 (("c8", "f8"), "c16"), (("f8", "c8"), "c16")):
+    for (kind, of_g), result in (
+        (("f8", "f8"), "f8"),
+        (("f4", "f4"), "f4"),
+        (("f2", "f8"), "f8"),
+        (("i4", "u1"), "f4"),
+        (("c8", "f8"), "c16"),
+        (("f8", "c8"), "c16"),
+    ):
         for shape in ((7,), (3, 5), (2, 3, 4), (0,), ()):
             for op in OPS:
-                dim, flags, initial = turn % max(1, len(shape)), turn % 4, 1 if turn % 3 == 0 else None
+                dim, flags, initial = (
+                    turn % max(1, len(shape)),
+                    turn % 4,
+                    1 if turn % 3 == 0 else None,
+                )
                 total = bool(flags & EXCLUSIVE and turn % 8 >= 4 and shape)
                 order = "CF"[turn // 2 % 2] if len(shape) > 1 else "C"
                 longer = tuple(n + (total and d == dim) for d, n in enumerate(shape))
@@ -189,8 +244,12 @@ def gradients():
                 arguments += ["-r"] if flags & REVERSE else []
                 arguments += ["--total" if total else "-x"] if flags & EXCLUSIVE else []
                 arguments += ["-i1"] if initial else []
-                judge(f"{arguments} of {kind} {of_g} {shape}", run(*arguments),
-                      library.gradient(op, x, g, dim, np.dtype(result), flags, initial), order == "F")
+                judge(
+                    f"{arguments} of {kind} {of_g} {shape}",
+                    run(*arguments),
+                    library.gradient(op, x, g, dim, np.dtype(result), flags, initial),
+                    order == "F",
+                )
                 turn += 1
             x = make(np.dtype(kind), shape)
             stored(x, "C", "<")
@@ -200,10 +259,16 @@ def gradients():
                 np.save("other.npy", g)
                 arguments = ["logsumexp", "--gradient", "other.npy", "in.npy", "-o", "out.npy"]
                 arguments += ["-d", ",".join(map(str, dims))] if dims else []
-                judge(f"{arguments} of {kind} {of_g} {shape}", run(*arguments),
-                      library.gradient_of_reduction(x, g, dims, np.dtype(result)), False)
+                judge(
+                    f"{arguments} of {kind} {of_g} {shape}",
+                    run(*arguments),
+                    library.gradient_of_reduction(x, g, dims, np.dtype(result)),
+                    False,
+                )
     np.save("in.npy", np.array([2.0, 0, 3, 4]))
-    done = run("cumprod", "--gradient", "-", "in.npy", "--to", "text", stdin=open("in.npy", "rb").read())
+    done = run(
+        "cumprod", "--gradient", "-", "in.npy", "--to", "text", stdin=open("in.npy", "rb").read()
+    )
     check(done.stdout == b"2\n114\n0\n0\n", f"a gradient from standard input: {done}")
     np.save("other.npy", np.zeros(5))
     cli.expect_error(["cumsum", "--gradient", "other.npy", "in.npy"], 1, ["in.npy", "shape"])
@@ -220,7 +285,9 @@ def orders():
             judge(f"order {order} to {wanted}", done, library.scan("cumsum", x, 1), wanted == "F")
         done = run("cumsum", "-d1", "--to", "text", "in.npy")
         y = np.array([line.split() for line in done.stdout.decode().splitlines()], float)
-        check(np.array_equal(y, library.scan("cumsum", x, 1).reshape(12, 5)), f"text, order {order}")
+        check(
+            np.array_equal(y, library.scan("cumsum", x, 1).reshape(12, 5)), f"text, order {order}"
+        )
 
 
 def headers():

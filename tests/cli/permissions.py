@@ -30,17 +30,23 @@ def without(*rights):
 
 
 def run_without(rights, *arguments):
-    return subprocess.run([cli.PROGRAM, *arguments],
-                          capture_output=True,
-                          check=False,
-                          timeout=60,
-                          preexec_fn=without(*rights))
+    return subprocess.run(
+        [cli.PROGRAM, *arguments],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        preexec_fn=without(*rights),
+    )
 
 
 def fails_without(rights, *command):
     """Whether rights can be taken from who runs this."""
-    return subprocess.run(command, capture_output=True, check=False,
-                          preexec_fn=without(*rights)).returncode != 0
+    return (
+        subprocess.run(
+            command, capture_output=True, check=False, preexec_fn=without(*rights)
+        ).returncode
+        != 0
+    )
 
 
 def closed():
@@ -55,36 +61,54 @@ def closed():
     os.symlink("fixed.npy", "to-fixed")
     os.symlink("closed/new.npy", "to-closed")
     put("dark/open.npy", content("a.npy"))
-    for arguments, message in ((["secret"], "secret: Permission denied"), ([
-            "a.npy", "-o", "closed/out.npy"
-    ], "closed/out.npy: no file can be made in its folder: Permission denied"),
-                               (["a.npy", "-o", "to-closed"],
-                                "to-closed: no file can be made in its folder: Permission denied"),
-                               (["a.npy", "-o", "fixed.npy"], "fixed.npy: Permission denied"),
-                               (["a.npy", "-o", "to-fixed"], "to-fixed: Permission denied"),
-                               (["a.npy", "-o", "secret"], "secret: Permission denied")):
+    for arguments, message in (
+        (["secret"], "secret: Permission denied"),
+        (
+            ["a.npy", "-o", "closed/out.npy"],
+            "closed/out.npy: no file can be made in its folder: Permission denied",
+        ),
+        (
+            ["a.npy", "-o", "to-closed"],
+            "to-closed: no file can be made in its folder: Permission denied",
+        ),
+        (["a.npy", "-o", "fixed.npy"], "fixed.npy: Permission denied"),
+        (["a.npy", "-o", "to-fixed"], "to-fixed: Permission denied"),
+        (["a.npy", "-o", "secret"], "secret: Permission denied"),
+    ):
         done = run_without(BLIND, "cumsum", *arguments)
-        check(done.returncode == 1 and done.stderr.decode() == f"lanescan: {message}\n",
-              f"{arguments}: {done}")
+        check(
+            done.returncode == 1 and done.stderr.decode() == f"lanescan: {message}\n",
+            f"{arguments}: {done}",
+        )
     os.chmod("secret", 0o600)
     check(
-        content("fixed.npy") == OLD and content("secret") == OLD and os.listdir("closed") == []
-        and os.path.islink("to-fixed") and os.path.islink("to-closed"), "something is written")
+        content("fixed.npy") == OLD
+        and content("secret") == OLD
+        and os.listdir("closed") == []
+        and os.path.islink("to-fixed")
+        and os.path.islink("to-closed"),
+        "something is written",
+    )
     # a folder that cannot be listed can be written to
     done = run_without(BLIND, "cumsum", "dark/open.npy", "-o", "dark/out.npy", "--to", "text")
-    check(done.returncode == 0 and content("dark/out.npy") == b"1\n",
-          f"a folder that cannot be listed: {done}")
+    check(
+        done.returncode == 0 and content("dark/out.npy") == b"1\n",
+        f"a folder that cannot be listed: {done}",
+    )
     os.chmod("dark", 0o700)
     check(
-        sorted(os.listdir("dark")) == ["open.npy", "out.npy"], f"left behind: {os.listdir('dark')}")
+        sorted(os.listdir("dark")) == ["open.npy", "out.npy"], f"left behind: {os.listdir('dark')}"
+    )
     # what is open is open, whoever might open it again
     with open("own", "wb") as out:
         os.fchmod(out.fileno(), 0o400)
-        done = subprocess.run([cli.PROGRAM, "cumsum", "a.npy", "-o", "/dev/stdout", "--to", "text"],
-                              stdout=out,
-                              stderr=subprocess.PIPE,
-                              preexec_fn=without(*BLIND),
-                              check=False)
+        done = subprocess.run(
+            [cli.PROGRAM, "cumsum", "a.npy", "-o", "/dev/stdout", "--to", "text"],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            preexec_fn=without(*BLIND),
+            check=False,
+        )
         check(done.returncode == 0 and content(out.name) == b"1\n", f"an open file: {done}")
 
 
@@ -101,12 +125,14 @@ def owners():
     check(
         done.returncode == 0
         and (status.st_uid, status.st_gid, status.st_mode & 0o7777) == (NOBODY, NOBODY, 0o6755),
-        f"the owner of a file that root replaces: {done} {status}")
+        f"the owner of a file that root replaces: {done} {status}",
+    )
     done = run_without((CAP_CHOWN,), "cumsum", "a.npy", "-o", "theirs")
     status = os.stat("theirs")
     check(
         done.returncode == 0 and (status.st_uid, status.st_mode & 0o7777) == (os.geteuid(), 0o755),
-        f"the rights of a file with a new owner: {done} {status}")
+        f"the rights of a file with a new owner: {done} {status}",
+    )
 
 
 if __name__ == "__main__":

@@ -18,14 +18,22 @@ OLD = b"the old content"
 TURNS = 20  # tenths of a second, so that progress appears
 # By default these do not end a program, or nothing can be done about it.
 HARMLESS = {
-    signal.SIGCHLD, signal.SIGURG, signal.SIGWINCH, signal.SIGCONT, signal.SIGSTOP, signal.SIGTSTP,
-    signal.SIGTTIN, signal.SIGTTOU, signal.SIGKILL
+    signal.SIGCHLD,
+    signal.SIGURG,
+    signal.SIGWINCH,
+    signal.SIGCONT,
+    signal.SIGSTOP,
+    signal.SIGTSTP,
+    signal.SIGTTIN,
+    signal.SIGTTOU,
+    signal.SIGKILL,
 }
 IGNORED = signal.SIGXFSZ  # a file that is too large is an error of the write
 
 # Sanitizers, where the program has any, would make errors of some.
-NO_HANDLERS = ":".join(f"handle_{name}=0"
-                       for name in ("segv", "sigbus", "sigfpe", "sigill", "sigtrap", "abort"))
+NO_HANDLERS = ":".join(
+    f"handle_{name}=0" for name in ("segv", "sigbus", "sigfpe", "sigill", "sigtrap", "abort")
+)
 os.environ["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), NO_HANDLERS)))
 
 
@@ -48,8 +56,10 @@ def begin(process):
 def ends():
     """Each signal, those for real time too."""
     endings = signal.valid_signals() - HARMLESS - {IGNORED}
-    for name in ("SIGHUP SIGINT SIGQUIT SIGTERM SIGPIPE SIGALRM SIGXCPU SIGABRT SIGUSR1 SIGUSR2 "
-                 "SIGVTALRM SIGBUS SIGSEGV").split():
+    for name in (
+        "SIGHUP SIGINT SIGQUIT SIGTERM SIGPIPE SIGALRM SIGXCPU SIGABRT SIGUSR1 SIGUSR2 "
+        "SIGVTALRM SIGBUS SIGSEGV"
+    ).split():
         check(getattr(signal, name) in endings, f"{name} is not among {endings}")
     for number in sorted(endings):
         put("old", OLD)
@@ -60,7 +70,8 @@ def ends():
             check(process.stderr.read() == b"", f"signal {number}: it says something")
         check(
             content("old") == OLD and not cli.leftovers() and not os.path.exists("index.txt"),
-            f"signal {number}: {os.listdir('.')}")
+            f"signal {number}: {os.listdir('.')}",
+        )
         for name in cli.leftovers():
             os.remove(name)
 
@@ -76,7 +87,8 @@ def goes_on():
             process.stdin.close()
             check(
                 process.wait(20) == 0 and content("new.txt") == b"1\n3\n",
-                f"signal {number}: {process.returncode}")
+                f"signal {number}: {process.returncode}",
+            )
     for number in signal.SIGHUP, signal.SIGINT, signal.SIGUSR1, signal.SIGRTMIN:
 
         def ignore(ignored=number):
@@ -89,7 +101,8 @@ def goes_on():
             process.stdin.close()
             check(
                 process.wait(20) == 0 and content("new.txt") == b"1\n",
-                f"signal {number}, which the parent ignores")
+                f"signal {number}, which the parent ignores",
+            )
 
 
 def limits():
@@ -101,14 +114,18 @@ def limits():
 
     put("old", OLD)
     with open("/dev/zero", "rb") as zeros:
-        done = subprocess.run([cli.PROGRAM, "logsumexp", "--raw", "f64", "-o", "old"],
-                              stdin=zeros,
-                              check=False,
-                              stderr=subprocess.PIPE,
-                              preexec_fn=limit,
-                              timeout=60)
-    check(done.returncode == -signal.SIGXCPU and content("old") == OLD and not cli.leftovers(),
-          f"a limit of time: {done}")
+        done = subprocess.run(
+            [cli.PROGRAM, "logsumexp", "--raw", "f64", "-o", "old"],
+            stdin=zeros,
+            check=False,
+            stderr=subprocess.PIPE,
+            preexec_fn=limit,
+            timeout=60,
+        )
+    check(
+        done.returncode == -signal.SIGXCPU and content("old") == OLD and not cli.leftovers(),
+        f"a limit of time: {done}",
+    )
 
 
 class Watched:
@@ -117,9 +134,9 @@ class Watched:
     def __init__(self, end=None, stdout=subprocess.DEVNULL):
         self.end = end
         self.terminal, other = pty.openpty()
-        self.process = start("cumsum",
-                             stdout=other if stdout == "terminal" else stdout,
-                             stderr=other)
+        self.process = start(
+            "cumsum", stdout=other if stdout == "terminal" else stdout, stderr=other
+        )
         os.close(other)
 
     def feed(self):
@@ -157,11 +174,14 @@ def progress():
             time.sleep(0.1)
         for watched in shown_on:
             shown = watched.finish()
-            check(b"MiB/s" in shown and shown.endswith(erased),
-                  f"progress, {watched.end}: {shown!r}")
+            check(
+                b"MiB/s" in shown and shown.endswith(erased), f"progress, {watched.end}: {shown!r}"
+            )
         shown = among_results.finish()
-        check(shown == b"".join(b"%d\r\n" % (i + 1) for i in range(TURNS)),
-              f"results on a terminal: {shown!r}")
+        check(
+            shown == b"".join(b"%d\r\n" % (i + 1) for i in range(TURNS)),
+            f"results on a terminal: {shown!r}",
+        )
         piped.stdin.close()
         check(piped.wait(20) == 0 and piped.stderr.read() == b"", "progress in a pipe")
 

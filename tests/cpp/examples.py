@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every example in the comments of lanescan.hpp, and of lanescan.hpp in README.md and docs/, compiles without a warning and runs.
+"""Every example in the comments of lanescan.hpp, and of lanescan.hpp in README.md and docs/,
+compiles without a warning and runs.
     examples.py <root of the sources> <static library> <standard> <compiler...>
 """
 import pathlib
@@ -8,7 +9,12 @@ import subprocess
 import sys
 import tempfile
 
-ROOT, LIBRARY, STANDARD, COMPILER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
+ROOT, LIBRARY, STANDARD, COMPILER = (
+    pathlib.Path(sys.argv[1]),
+    sys.argv[2],
+    sys.argv[3],
+    sys.argv[4:],
+)
 
 # What examples use without saying so. `options...` of a synopsis is a std::error_code.
 BEFORE = """
@@ -40,7 +46,8 @@ template <class... O> static void example_%d(O &...options)
 
 
 def blocks_of_header(path):
-    """Lines of comments that are indented by five, up to one that is not: (number of the first line, text)."""
+    """Lines of comments that are indented by five, up to one that is not: (number of the first
+    line, text)."""
     found, start = [], 0
     for number, line in enumerate(path.read_text().split("\n") + [""], 1):
         example = re.fullmatch(r" \*     ( *\S.*?)(?: \*/)?", line)
@@ -56,12 +63,19 @@ def blocks_of_header(path):
 
 def blocks_of_page(path):
     text = path.read_text()
-    return [(text.count("\n", 0, block.start(1)) + 1, block[1]) for block in re.finditer(r"^```cpp\n(.*?)^```", text, re.S | re.M)
-            if "lanescan::" in block[1]]
+    return [
+        (text.count("\n", 0, block.start(1)) + 1, block[1])
+        for block in re.finditer(r"^```cpp\n(.*?)^```", text, re.S | re.M)
+        if "lanescan::" in block[1]
+    ]
 
 
 program, calls = BEFORE, []
-for path in [ROOT / "include/lanescan.hpp", *sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]:
+for path in [
+    ROOT / "include/lanescan.hpp",
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "README.md",
+]:
     for line, text in (blocks_of_header if path.suffix == ".hpp" else blocks_of_page)(path):
         name = path.relative_to(ROOT)
         if re.search(r"^(#include|template|\{$)", text, re.M):
@@ -76,8 +90,29 @@ if len(calls) < 10:
 with tempfile.TemporaryDirectory() as folder:
     source, binary = pathlib.Path(folder, "examples.cpp"), pathlib.Path(folder, "examples")
     source.write_text(program)
-    warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable"]
-    subprocess.run([*COMPILER, f"-std={STANDARD}", *warnings, "-I", ROOT / "include", source, LIBRARY, "-lm", "-pthread", "-o", binary],
-                   check=True)
+    warnings = [
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        "-Wno-unused-variable",
+        "-Wno-unused-but-set-variable",
+    ]
+    subprocess.run(
+        [
+            *COMPILER,
+            f"-std={STANDARD}",
+            *warnings,
+            "-I",
+            ROOT / "include",
+            source,
+            LIBRARY,
+            "-lm",
+            "-pthread",
+            "-o",
+            binary,
+        ],
+        check=True,
+    )
     subprocess.run([binary], check=True, stdout=subprocess.DEVNULL)
 print(f"{STANDARD}: {len(calls)} examples")

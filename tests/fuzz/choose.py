@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The cases that reach most, from a control file of libFuzzer's -merge: greedily, the one with the most that is new first.
+"""The cases that reach most, from a control file of libFuzzer's -merge: greedily, the one with the
+most that is new first.
 
     choose.py <control file> <how many>    prints their paths
 """
@@ -11,9 +12,9 @@ def read(path):
     with open(path) as file:
         lines = file.read().splitlines()
     count = int(lines[0])
-    names = lines[2:2 + count]
+    names = lines[2 : 2 + count]
     covered = {}
-    for line in lines[2 + count:]:
+    for line in lines[2 + count :]:
         fields = line.split()
         if fields and fields[0] in ("FT", "COV"):
             covered.setdefault(int(fields[1]), set()).update((fields[0], x) for x in fields[2:])

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Cases as text, one a line: a name, a colon, a blank, the bytes. Printable ASCII stands for itself, but a backslash and a
-blank at either end; those and all other bytes are \\n, \\r, \\t, \\\\ or \\x and two hexadecimal digits. Lines that begin with #
-are comments, empty lines nothing. fuzz_files.c reads it too.
+"""Cases as text, one a line: a name, a colon, a blank, the bytes. Printable ASCII stands for
+itself, but a backslash and a blank at either end; those and all other bytes are \\n, \\r, \\t, \\\\
+or \\x and two hexadecimal digits. Lines that begin with # are comments, empty lines nothing.
+fuzz_files.c reads it too.
 
     pack.py pack FILE...                   prints a line for each file, in the order of their names
     pack.py unpack FOLDER FILE.cases...    writes a file for each line
@@ -16,14 +17,22 @@ LONG = {text[1]: byte for byte, text in SHORT.items()}
 
 def to_text(case):
     return "".join(
-        SHORT.get(byte) or (f"\\x{byte:02x}" if not 0x20 <= byte < 0x7F or byte == 0x20 and at in (0, len(case) - 1)
-                            else chr(byte))
-        for at, byte in enumerate(case))
+        SHORT.get(byte)
+        or (
+            f"\\x{byte:02x}"
+            if not 0x20 <= byte < 0x7F or byte == 0x20 and at in (0, len(case) - 1)
+            else chr(byte)
+        )
+        for at, byte in enumerate(case)
+    )
 
 
 def to_bytes(text):
-    return re.sub(r"\\(x..|.)", lambda found: chr(LONG[found[1]] if found[1] in LONG else int(found[1][1:], 16)),
-                  text).encode("latin-1")
+    return re.sub(
+        r"\\(x..|.)",
+        lambda found: chr(LONG[found[1]] if found[1] in LONG else int(found[1][1:], 16)),
+        text,
+    ).encode("latin-1")
 
 
 def pack(paths):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What names all operations or all instruction sets once more, as prose or on purpose, names those of the lists (src/ops/ops.def,
-src/lanes/sets.h), in their order.
+"""What names all operations or all instruction sets once more, as prose or on purpose, names those
+of the lists (src/ops/ops.def, src/lanes/sets.h), in their order.
     lists.py <root of the sources>
 """
 import json
@@ -37,36 +37,84 @@ def words(path, pattern):
 
 def operations():
     upper = [row.op for row in lists.operations()]
-    same("lanescan_op of lanescan.h", re.findall(r"LANESCAN_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_op \{([^}]*)")),
-         upper)
-    errors = re.findall(r"LANESCAN_ERROR_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_status \{([^}]*)"))
-    same("errc of lanescan.hpp", re.findall(r"(\w+) = LANESCAN_ERROR_\w+", part("include/lanescan.hpp", r"enum class errc \{([^}]*)")),
-         [name.lower() for name in errors])
-    same("what errc of lanescan.hpp stand for", re.findall(r"\w+ = LANESCAN_ERROR_(\w+)", part("include/lanescan.hpp",
-         r"enum class errc \{([^}]*)")), errors)
-    functions = re.findall(r"^LANESCAN_API .*?(lanescan_\w+)\(", lists.read("include/lanescan.h"), re.MULTILINE)
-    by_scan = {f"lanescan_{name}" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")}
+    same(
+        "lanescan_op of lanescan.h",
+        re.findall(
+            r"LANESCAN_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_op \{([^}]*)")
+        ),
+        upper,
+    )
+    errors = re.findall(
+        r"LANESCAN_ERROR_(\w+) = \d", part("include/lanescan.h", r"enum lanescan_status \{([^}]*)")
+    )
+    same(
+        "errc of lanescan.hpp",
+        re.findall(
+            r"(\w+) = LANESCAN_ERROR_\w+",
+            part("include/lanescan.hpp", r"enum class errc \{([^}]*)"),
+        ),
+        [name.lower() for name in errors],
+    )
+    same(
+        "what errc of lanescan.hpp stand for",
+        re.findall(
+            r"\w+ = LANESCAN_ERROR_(\w+)",
+            part("include/lanescan.hpp", r"enum class errc \{([^}]*)"),
+        ),
+        errors,
+    )
+    functions = re.findall(
+        r"^LANESCAN_API .*?(lanescan_\w+)\(", lists.read("include/lanescan.h"), re.MULTILINE
+    )
+    by_scan = {
+        f"lanescan_{name}" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")
+    }
     called = lists.read("include/lanescan.hpp")
-    same("functions of lanescan.h that lanescan.hpp calls", [name for name in functions if f"{name}(" in called],
-         [name for name in functions if name not in by_scan])
-    numbered = re.findall(r"\w+", part("examples/lanescan_numpy.py", r"np [^=]*?(CUMSUM, [A-Z, ]*) = range"))
-    same("examples/lanescan_numpy.py", numbered, upper[:max(1, len(numbered))]) # it may lack some
+    same(
+        "functions of lanescan.h that lanescan.hpp calls",
+        [name for name in functions if f"{name}(" in called],
+        [name for name in functions if name not in by_scan],
+    )
+    numbered = re.findall(
+        r"\w+", part("examples/lanescan_numpy.py", r"np [^=]*?(CUMSUM, [A-Z, ]*) = range")
+    )
+    same("examples/lanescan_numpy.py", numbered, upper[: max(1, len(numbered))])  # it may lack some
     schema = json.loads(lists.read("bench/results.schema.json"))["definitions"]["row"]["properties"]
     same("op of bench/results.schema.json", schema["op"]["enum"], lists.names())
     cases = set(re.findall(r"^    CASE\((\w+),", lists.read("bench/cases.c"), re.MULTILINE))
     same("bench/cases.c", sorted(cases), sorted(lists.names()))
     about = part("debian/control", r"Package: liblanescan1 .*?Package:").replace(" ", "_")
-    same("liblanescan1 of debian/control", [name for name in lists.names() if name in about], lists.names())
+    same(
+        "liblanescan1 of debian/control",
+        [name for name in lists.names() if name in about],
+        lists.names(),
+    )
 
 
 def sets():
     shown = lists.shown()
-    same("what LANESCAN_ISA is compared with in lanescan.h", words("include/lanescan.h", r"better set than this, in the order ([^.]*)\."), shown)
-    same("lanescan_isa of lanescan.h", words("include/lanescan.h", r"name of the set in use: ([^.]*)\."), shown)
-    same("cli/lanescan.1", words("cli/lanescan.1", r"best instruction set to use: ([^.]*)\."), shown)
-    same("tests/dispatch/public.c", words("tests/dispatch/public.c", r"order\[\] = \{([^}]*)"), shown)
+    same(
+        "what LANESCAN_ISA is compared with in lanescan.h",
+        words("include/lanescan.h", r"better set than this, in the order ([^.]*)\."),
+        shown,
+    )
+    same(
+        "lanescan_isa of lanescan.h",
+        words("include/lanescan.h", r"name of the set in use: ([^.]*)\."),
+        shown,
+    )
+    same(
+        "cli/lanescan.1", words("cli/lanescan.1", r"best instruction set to use: ([^.]*)\."), shown
+    )
+    same(
+        "tests/dispatch/public.c", words("tests/dispatch/public.c", r"order\[\] = \{([^}]*)"), shown
+    )
     schema = json.loads(lists.read("bench/results.schema.json"))
-    same("isa of bench/results.schema.json", sorted(schema["definitions"]["isa"]["enum"]), sorted(shown))
+    same(
+        "isa of bench/results.schema.json",
+        sorted(schema["definitions"]["isa"]["enum"]),
+        sorted(shown),
+    )
     for path, table in ("bench/results.py", "ISA_TITLES"), ("bench/gnuplot.py", "STYLES"):
         text = part(path, table + r" = \{(.*?)\}")
         same(f"{table} of {path}", [name for name in shown if f'"{name}":' in text], shown)

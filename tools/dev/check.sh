@@ -10,6 +10,8 @@ sources() {
     done
 }
 
+python_sources() { git ls-files -z '*.py' '*.pyi' | xargs -0 "$@"; }
+
 check_warnings() {
     local compiler=$1 folder=build-check-$1
     have "$compiler" || { lacks "warnings, $compiler: not installed"; return; }
@@ -69,7 +71,7 @@ tidy() {
 
 cmd_check() {
     need "${build_packages[@]}" "${test_packages[@]}"
-    want clang libclang-rt-dev clang-format clang-tidy cppcheck valgrind python3-dev python3-numpy
+    want clang libclang-rt-dev clang-format black clang-tidy cppcheck valgrind python3-dev python3-numpy
     check_warnings gcc
     check_warnings clang
     result 'exported symbols' tests/interface/exports.sh nm build-check-gcc/src/liblanescan.so include/lanescan.h
@@ -79,6 +81,11 @@ cmd_check() {
         result clang-format clang-format --dry-run --Werror $(sources)
     else
         lacks 'clang-format: not installed'
+    fi
+    if have black; then
+        result black python_sources black --check -q
+    else
+        lacks 'black: not installed'
     fi
     if have cppcheck; then
         result cppcheck cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr \

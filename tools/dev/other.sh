@@ -54,8 +54,9 @@ cmd_package() {
 }
 
 cmd_format() {
-    need clang-format
+    need clang-format black
     sources | xargs clang-format -i
+    python_sources black -q
 }
 
 cmd_clean() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What came of a run of meson test: lines "<count> passed", "<count> failed", and a line "1 <reason>" for each test that was
-skipped.
+"""What came of a run of meson test: lines "<count> passed", "<count> failed", and a line
+"1 <reason>" for each test that was skipped.
     results.py <log>.json"""
 import collections
 import json

@@ -18,7 +18,11 @@ def is_wanted(test):
 
 
 introspect = ["meson", "introspect", "--tests", folder]
-tests = [test for test in json.loads(subprocess.run(introspect, check=True, stdout=subprocess.PIPE).stdout) if is_wanted(test)]
+tests = [
+    test
+    for test in json.loads(subprocess.run(introspect, check=True, stdout=subprocess.PIPE).stdout)
+    if is_wanted(test)
+]
 if not tests:
     sys.exit(f"{folder}: there is no test {' '.join(wanted)}")
 targets = set()

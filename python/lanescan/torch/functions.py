@@ -1,8 +1,9 @@
 """Functions of lanescan's own on PyTorch's tensors: torch.ops.lanescan, and what is called.
 
-Each operator has a kernel for the CPU (lanescan._torch), one without data, by which torch.compile and torch.export
-know the results' shapes, a derivative, and a rule for vmap. The derivatives, _vjp, are operators too, the library's; they
-take what the forward call took, and theirs are made of formulas (lanescan._gradients)."""
+Each operator has a kernel for the CPU (lanescan._torch), one without data, by which torch.compile
+and torch.export know the results' shapes, a derivative, and a rule for vmap. The derivatives, _vjp,
+are operators too, the library's; they take what the forward call took, and theirs are made of
+formulas (lanescan._gradients)."""
 
 from __future__ import annotations
 
@@ -106,10 +107,14 @@ def _(a, y, initial, g, dim, reverse):
 
 _FRAME = _gradients.Frame(
     xp=torch,
-    scan=lambda name, x, dim, reverse, exclusive: _scan(x, None, _OPS[name], dim, reverse, exclusive, False),
+    scan=lambda name, x, dim, reverse, exclusive: _scan(
+        x, None, _OPS[name], dim, reverse, exclusive, False
+    ),
     recurrence=lambda a, b, dim, reverse: _recurrence(a, b, None, dim, reverse),
     logsumexp=lambda x, dims: _logsumexp(x, sum(1 << d for d in dims)),
-    scan_vjp=lambda name, x, g, dim, reverse, exclusive: _scan_vjp(x, g, _OPS[name], dim, reverse, exclusive),
+    scan_vjp=lambda name, x, g, dim, reverse, exclusive: _scan_vjp(
+        x, g, _OPS[name], dim, reverse, exclusive
+    ),
     recurrence_vjp=lambda *arguments: _recurrence_vjp(*arguments),
     factor=torch.conj,  # PyTorch's convention
     wide=lambda x: x.to(torch.complex128 if x.dtype.is_complex else torch.float64),
@@ -131,7 +136,9 @@ def _setup(count):
 def _scan_backward(ctx, g):
     x, initial = ctx.saved_tensors
     op, dim, reverse, exclusive, longer = ctx.options
-    gradients = _gradients.scan(_FRAME, _NAMES[op], x, initial, g, dim, reverse, exclusive or longer)
+    gradients = _gradients.scan(
+        _FRAME, _NAMES[op], x, initial, g, dim, reverse, exclusive or longer
+    )
     return *gradients, None, None, None, None, None
 
 
@@ -197,17 +204,26 @@ def _pull(formula, tensors, v):
 
 def _scan_vjp_backward(ctx, v):
     op, *options = ctx.options
-    pulled = _pull(lambda x, g: _gradients.scan_formula(_FRAME, _NAMES[op], x, g, *options), ctx.saved_tensors, v)
+    pulled = _pull(
+        lambda x, g: _gradients.scan_formula(_FRAME, _NAMES[op], x, g, *options),
+        ctx.saved_tensors,
+        v,
+    )
     return *pulled, None, None, None, None
 
 
 def _logsumexp_vjp_backward(ctx, v):
     dims = tuple(i for i in range(v.ndim) if ctx.options[0] >> i & 1)
-    return *_pull(lambda x, g: _gradients.logsumexp_formula(_FRAME, x, g, dims), ctx.saved_tensors, v), None
+    return (
+        *_pull(lambda x, g: _gradients.logsumexp_formula(_FRAME, x, g, dims), ctx.saved_tensors, v),
+        None,
+    )
 
 
 def _logaddexp_vjp_backward(ctx, *v):
-    return tuple(_pull(lambda *arrays: _gradients.logaddexp_formula(_FRAME, *arrays), ctx.saved_tensors, v))
+    return tuple(
+        _pull(lambda *arrays: _gradients.logaddexp_formula(_FRAME, *arrays), ctx.saved_tensors, v)
+    )
 
 
 def _recurrence_vjp_backward(ctx, *v):
@@ -233,8 +249,12 @@ def _vmap_scan(function, info, in_dims, x, initial, op, dim, *options):
     if in_dims[1] is None:
         return function(x, initial, op, dim + 1, *options)
     # The library has one initial value for a call.
-    calls = [function(row, c, op, dim, *options) for row, c in zip(x, initial.movedim(in_dims[1], 0))]
-    return torch.stack(calls) if isinstance(calls[0], Tensor) else tuple(map(torch.stack, zip(*calls)))
+    calls = [
+        function(row, c, op, dim, *options) for row, c in zip(x, initial.movedim(in_dims[1], 0))
+    ]
+    return (
+        torch.stack(calls) if isinstance(calls[0], Tensor) else tuple(map(torch.stack, zip(*calls)))
+    )
 
 
 def _scan_vmap(*arguments):
@@ -282,7 +302,10 @@ def _recurrence_vjp_vmap(info, in_dims, a, y, initial, g, dim, reverse):
     if in_dims[2] is None:
         return _recurrence_vjp(a, y, initial, g, dim + 1, reverse), (0, 0)
     rows = zip(a, y, initial.movedim(in_dims[2], 0), g)
-    return tuple(map(torch.stack, zip(*(_recurrence_vjp(*row, dim, reverse) for row in rows)))), (0, 0)
+    return tuple(map(torch.stack, zip(*(_recurrence_vjp(*row, dim, reverse) for row in rows)))), (
+        0,
+        0,
+    )
 
 
 # ---- all together --------------------------------------------------------------------------------
@@ -293,15 +316,29 @@ _is_transformed = getattr(torch._C, "_are_functorch_transforms_active", lambda: 
 
 
 def _register(name, backward, setup, vmap):
-    """The operator by itself, which graphs keep; and in a Function, which takes longer, where torch.func asks for one."""
+    """The operator by itself, which graphs keep; and in a Function, which takes longer, where
+    torch.func asks for one."""
     full, operator = f"lanescan::{name}", getattr(_ops, name).default
     register_autograd(full, backward, setup_context=setup, lib=_library)
     register_vmap(full, vmap, lib=_library)
-    members = {"forward": lambda *arguments: operator(*arguments), "setup_context": setup, "backward": backward, "vmap": vmap}
-    function = type(name, (torch.autograd.Function,), {key: staticmethod(value) for key, value in members.items()})
+    members = {
+        "forward": lambda *arguments: operator(*arguments),
+        "setup_context": setup,
+        "backward": backward,
+        "vmap": vmap,
+    }
+    function = type(
+        name,
+        (torch.autograd.Function,),
+        {key: staticmethod(value) for key, value in members.items()},
+    )
 
     def call(*arguments):
-        return operator(*arguments) if torch.compiler.is_compiling() or not _is_transformed() else function.apply(*arguments)
+        return (
+            operator(*arguments)
+            if torch.compiler.is_compiling() or not _is_transformed()
+            else function.apply(*arguments)
+        )
 
     return call
 
@@ -312,10 +349,14 @@ _logsumexp = _register("logsumexp", _logsumexp_backward, _setup(1), _logsumexp_v
 _logaddexp = _register("logaddexp", _logaddexp_backward, _setup(2), _logaddexp_vmap)
 _recurrence = _register("recurrence", _recurrence_backward, _setup_recurrence, _recurrence_vmap)
 _scan_vjp = _register("scan_vjp", _scan_vjp_backward, _setup(2), _scan_vjp_vmap)
-_scan_index_vjp = _register("scan_index_vjp", _scan_index_vjp_backward, _setup_scan_index_vjp, _scan_index_vjp_vmap)
+_scan_index_vjp = _register(
+    "scan_index_vjp", _scan_index_vjp_backward, _setup_scan_index_vjp, _scan_index_vjp_vmap
+)
 _logsumexp_vjp = _register("logsumexp_vjp", _logsumexp_vjp_backward, _setup(2), _logsumexp_vjp_vmap)
 _logaddexp_vjp = _register("logaddexp_vjp", _logaddexp_vjp_backward, _setup(3), _logaddexp_vjp_vmap)
-_recurrence_vjp = _register("recurrence_vjp", _recurrence_vjp_backward, _setup(4), _recurrence_vjp_vmap)
+_recurrence_vjp = _register(
+    "recurrence_vjp", _recurrence_vjp_backward, _setup(4), _recurrence_vjp_vmap
+)
 
 
 # ---- what is called ------------------------------------------------------------------------------
@@ -328,24 +369,45 @@ class Extremes(NamedTuple):
     indices: Tensor
 
 
-_TYPES = (torch.bool, torch.uint8, torch.uint16, torch.uint32, torch.uint64, torch.int8, torch.int16, torch.int32, torch.int64,
-          torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128)
+_TYPES = (
+    torch.bool,
+    torch.uint8,
+    torch.uint16,
+    torch.uint32,
+    torch.uint64,
+    torch.int8,
+    torch.int16,
+    torch.int32,
+    torch.int64,
+    torch.float16,
+    torch.bfloat16,
+    torch.float32,
+    torch.float64,
+    torch.complex64,
+    torch.complex128,
+)
 
 
 def _dim(x, dim):
     extent = max(x.ndim, 1)
     if not -extent <= dim < extent:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but got {dim})")
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but got {dim})"
+        )
     return dim % extent
 
 
 def _category(dtype):
-    return 3 if dtype.is_complex else 2 if dtype.is_floating_point else 0 if dtype == torch.bool else 1
+    return (
+        3 if dtype.is_complex else 2 if dtype.is_floating_point else 0 if dtype == torch.bool else 1
+    )
 
 
 def _common_type(*given):
-    """torch.result_type, which torch.compile cannot trace: tensors' types; then those of tensors of no dimensions, and
-    last those of numbers, where they are of a higher kind. (complex64 where PyTorch has complex numbers of 16 bits.)"""
+    """torch.result_type, which torch.compile cannot trace: tensors' types; then those of tensors of
+    no dimensions, and last those of numbers, where they are of a higher kind. (complex64 where
+    PyTorch has complex numbers of 16 bits.)
+    """
     common, ranks = None, ([], [], [])
     for x in given:
         if isinstance(x, Tensor):
@@ -359,7 +421,9 @@ def _common_type(*given):
                 common = dtype
             elif _category(dtype) > _category(common):
                 # Of a complex number only that it is complex.
-                common = torch.promote_types(common, torch.complex32 if common.is_floating_point else dtype)
+                common = torch.promote_types(
+                    common, torch.complex32 if common.is_floating_point else dtype
+                )
     return torch.complex64 if common.is_complex and common not in _TYPES else common
 
 
@@ -368,7 +432,9 @@ def _typed(name, x, dtype):
     if dtype is None and name.startswith("log") and x.dtype in _TYPES[:9]:
         dtype = torch.get_default_dtype()
     x = x if dtype is None else x.to(dtype)
-    if x.dtype not in _TYPES or (x.dtype.is_complex if name in ("cummax", "cummin") else dtype == torch.bool):
+    if x.dtype not in _TYPES or (
+        x.dtype.is_complex if name in ("cummax", "cummin") else dtype == torch.bool
+    ):
         raise TypeError(f"{name} of {x.dtype} is not defined in lanescan")
     if name.startswith("log") and x.dtype in _TYPES[:9]:
         raise TypeError(f"{name} has results of floating or complex types, not {x.dtype}")
@@ -382,7 +448,9 @@ def _initial(initial, kind):
     if initial is None:
         return None
     # Python's numbers are doubles, PyTorch would make floats of them.
-    given = torch.as_tensor(initial, dtype={float: torch.float64, complex: torch.complex128}.get(type(initial)))
+    given = torch.as_tensor(
+        initial, dtype={float: torch.float64, complex: torch.complex128}.get(type(initial))
+    )
     if given.ndim:
         raise ValueError("initial is one number")
     if not isinstance(initial, int) and _category(given.dtype) > _category(kind):
@@ -392,28 +460,46 @@ def _initial(initial, kind):
 
 def _call(function, name, x, dim, dtype, reverse, exclusive, initial, include_initial):
     if exclusive and include_initial:
-        raise ValueError("exclusive leaves out the last result, include_initial has it: only one of them can be asked for")
+        raise ValueError(
+            "exclusive leaves out the last result, include_initial has it: only one of them can be asked for"
+        )
     x, scalar = _typed(name, x, dtype), x.ndim == 0
     dim = _dim(x, dim)
     kind = _result_type(_OPS[name], x.dtype)
     initial = _initial(initial, kind if dtype is None else dtype)
     initial = initial if initial is None else initial.to(kind)
-    results = function(x.reshape(1) if scalar else x, initial, _OPS[name], dim, reverse, exclusive, include_initial)
+    results = function(
+        x.reshape(1) if scalar else x, initial, _OPS[name], dim, reverse, exclusive, include_initial
+    )
     if dtype is not None and isinstance(results, Tensor):
-        results = results.to(dtype)  # of integers: 64 bits, of which the lower ones are the narrower type's
+        # of integers: 64 bits, of which the lower ones are the narrower type's
+        results = results.to(dtype)
     if not scalar or include_initial:
         return results
-    return results.reshape(()) if isinstance(results, Tensor) else tuple(y.reshape(()) for y in results)
+    return (
+        results.reshape(())
+        if isinstance(results, Tensor)
+        else tuple(y.reshape(()) for y in results)
+    )
 
 
-def cumsum(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: bool = False, exclusive: bool = False,
-           initial: float | Tensor | None = None, include_initial: bool = False) -> Tensor:
+def cumsum(
+    x: Tensor,
+    dim: int,
+    *,
+    dtype: torch.dtype | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: float | Tensor | None = None,
+    include_initial: bool = False,
+) -> Tensor:
     """Running sums of a tensor along dim, with gradients.
 
-    x: any shape, strides and element type of lanescan's on the CPU. dtype: elements are converted to it first; without, bool
-    and integers are summed in int64 (uint64 in uint64), others in their own type. reverse: from the end. exclusive:
-    element j holds the sum before it. initial: one number before the first, which may have a gradient. include_initial:
-    as exclusive, one longer, ending with the total. Returns a new tensor. Raises IndexError for dim, TypeError for types,
+    x: any shape, strides and element type of lanescan's on the CPU. dtype: elements are converted
+    to it first; without, bool and integers are summed in int64 (uint64 in uint64), others in their
+    own type. reverse: from the end. exclusive: element j holds the sum before it. initial: one
+    number before the first, which may have a gradient. include_initial: as exclusive, one longer,
+    ending with the total. Returns a new tensor. Raises IndexError for dim, TypeError for types,
     ValueError for options.
 
     >>> import torch, lanescan.torch
@@ -424,9 +510,18 @@ def cumsum(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: bo
     return _call(_scan, "cumsum", x, dim, dtype, reverse, exclusive, initial, include_initial)
 
 
-def cumprod(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: bool = False, exclusive: bool = False,
-            initial: float | Tensor | None = None, include_initial: bool = False) -> Tensor:
-    """Running products; arguments as for cumsum(). The gradient divides by nothing: zeros cost nothing and are exact.
+def cumprod(
+    x: Tensor,
+    dim: int,
+    *,
+    dtype: torch.dtype | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: float | Tensor | None = None,
+    include_initial: bool = False,
+) -> Tensor:
+    """Running products; arguments as for cumsum(). The gradient divides by nothing: zeros cost
+    nothing and are exact.
 
     >>> import torch, lanescan.torch
     >>> x = torch.tensor([2.0, 0.0, 3.0, 4.0], requires_grad=True)
@@ -437,9 +532,18 @@ def cumprod(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: b
     return _call(_scan, "cumprod", x, dim, dtype, reverse, exclusive, initial, include_initial)
 
 
-def logcumsumexp(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: bool = False, exclusive: bool = False,
-                 initial: float | Tensor | None = None, include_initial: bool = False) -> Tensor:
-    """Running log-sum-exps; arguments as for cumsum(), integers become the default type. The gradient of -inf is 0.
+def logcumsumexp(
+    x: Tensor,
+    dim: int,
+    *,
+    dtype: torch.dtype | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: float | Tensor | None = None,
+    include_initial: bool = False,
+) -> Tensor:
+    """Running log-sum-exps; arguments as for cumsum(), integers become the default type. The
+    gradient of -inf is 0.
 
     >>> import torch, lanescan.torch
     >>> x = torch.tensor([-torch.inf, 0.0, 1.0], requires_grad=True)
@@ -450,37 +554,61 @@ def logcumsumexp(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, rever
     return _call(_scan, "logcumsumexp", x, dim, dtype, reverse, exclusive, initial, include_initial)
 
 
-def cummax(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: bool = False, exclusive: bool = False,
-           initial: float | Tensor | None = None, include_initial: bool = False) -> Extremes:
-    """Running maxima and their indices, -1 where that is the initial value or nothing; arguments as for cumsum().
+def cummax(
+    x: Tensor,
+    dim: int,
+    *,
+    dtype: torch.dtype | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: float | Tensor | None = None,
+    include_initial: bool = False,
+) -> Extremes:
+    """Running maxima and their indices, -1 where that is the initial value or nothing; arguments as
+    for cumsum().
 
     >>> import torch, lanescan.torch
     >>> lanescan.torch.cummax(torch.tensor([3, 5, 4]), 0).indices
     tensor([0, 1, 1])
     """
-    return Extremes(*_call(_scan_index, "cummax", x, dim, dtype, reverse, exclusive, initial, include_initial))
+    return Extremes(
+        *_call(_scan_index, "cummax", x, dim, dtype, reverse, exclusive, initial, include_initial)
+    )
 
 
-def cummin(x: Tensor, dim: int, *, dtype: torch.dtype | None = None, reverse: bool = False, exclusive: bool = False,
-           initial: float | Tensor | None = None, include_initial: bool = False) -> Extremes:
+def cummin(
+    x: Tensor,
+    dim: int,
+    *,
+    dtype: torch.dtype | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: float | Tensor | None = None,
+    include_initial: bool = False,
+) -> Extremes:
     """Running minima and their indices; as cummax().
 
     >>> import torch, lanescan.torch
     >>> lanescan.torch.cummin(torch.tensor([3, 5, 4]), 0, reverse=True).values
     tensor([3, 4, 4])
     """
-    return Extremes(*_call(_scan_index, "cummin", x, dim, dtype, reverse, exclusive, initial, include_initial))
+    return Extremes(
+        *_call(_scan_index, "cummin", x, dim, dtype, reverse, exclusive, initial, include_initial)
+    )
 
 
 def logsumexp(x: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> Tensor:
-    """Log-sum-exp over one dimension, several, or all (None). The gradient of -inf is 0, also where all are -inf.
+    """Log-sum-exp over one dimension, several, or all (None). The gradient of -inf is 0, also where
+    all are -inf.
 
     >>> import torch, lanescan.torch
     >>> lanescan.torch.logsumexp(torch.tensor([0.0, -40.0], dtype=torch.float64), 0).item()
     4.248354255291589e-18
     """
     x = _typed("logsumexp", x, None)
-    dims = range(max(x.ndim, 1)) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+    dims = (
+        range(max(x.ndim, 1)) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+    )
     dims = [_dim(x, d) for d in dims]
     if len(set(dims)) != len(dims) or not dims:
         raise ValueError("dim names one dimension or more, each once")
@@ -491,24 +619,36 @@ def logsumexp(x: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool
 
 
 def logaddexp(a: Tensor, b: Tensor) -> Tensor:
-    """log(e^a + e^b), broadcast, in the type that torch.result_type says. The gradient at -inf is 0.
+    """log(e^a + e^b), broadcast, in the type that torch.result_type says. The gradient at -inf is
+    0.
 
     >>> import torch, lanescan.torch
     >>> lanescan.torch.logaddexp(torch.tensor(0.0), torch.tensor([0.0, -torch.inf]))
     tensor([0.6931, 0.0000])
     """
     kind = _common_type(a, b)
-    a, b = torch.broadcast_tensors(_typed("logaddexp", a.to(kind), None), _typed("logaddexp", b.to(kind), None))
+    a, b = torch.broadcast_tensors(
+        _typed("logaddexp", a.to(kind), None), _typed("logaddexp", b.to(kind), None)
+    )
     return _logaddexp(a, b)
 
 
-def linear_recurrence(a: Tensor | complex, b: Tensor | complex, dim: int = -1, *, dtype: torch.dtype | None = None, reverse: bool = False,
-                      initial: float | Tensor | None = None) -> Tensor:
-    """y[j] = a[j] * y[j-1] + b[j] along dim, with gradients; y[-1] is `initial`, without which y[0] = b[0].
+def linear_recurrence(
+    a: Tensor | complex,
+    b: Tensor | complex,
+    dim: int = -1,
+    *,
+    dtype: torch.dtype | None = None,
+    reverse: bool = False,
+    initial: float | Tensor | None = None,
+) -> Tensor:
+    """y[j] = a[j] * y[j-1] + b[j] along dim, with gradients; y[-1] is `initial`, without which y[0]
+    = b[0].
 
-    a, b: tensors, or one of them a number, broadcast, in the type that torch.result_type says (bool and integers in int64,
-    uint64 in uint64) or in dtype. reverse: from the end, y[j] = a[j] * y[j+1] + b[j], as discounted returns. initial: one
-    number for all lines, which may have a gradient. Errors as for cumsum().
+    a, b: tensors, or one of them a number, broadcast, in the type that torch.result_type says (bool
+    and integers in int64, uint64 in uint64) or in dtype. reverse: from the end, y[j] = a[j] *
+    y[j+1] + b[j], as discounted returns. initial: one number for all lines, which may have a
+    gradient. Errors as for cumsum().
 
     >>> import torch, lanescan.torch
     >>> reward, goes_on = torch.tensor([1.0, 1.0, 1.0, 1.0]), torch.tensor([1.0, 0.0, 1.0, 1.0])

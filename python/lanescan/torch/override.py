@@ -15,15 +15,16 @@ from . import stock
 
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(group for group, *_ in _torch.operators()))
 
-# Until 2.14 PyTorch had names of dimensions, which kernels like lanescan's cannot see and would lose:
-# what has names is refused.
+# Until 2.14 PyTorch had names of dimensions, which kernels like lanescan's cannot see and would
+# lose: what has names is refused.
 _KEYS = ["CPU"]
 if getattr(torch._C, "_parse_dispatch_key", lambda _: None)("Named") is not None:
     _KEYS.append("Named")
 
 _lock = threading.Lock()  # of the two below
 _overrides = {}  # group: its overrides, which end with the objects
-_holders = {group: set() for group in GROUPS}  # for whom it is overridden: enable(), and each `with enabled():`
+# for whom it is overridden: enable(), and each `with enabled():`
+_holders = {group: set() for group in GROUPS}
 _ENABLE = "enable()"
 
 
@@ -93,7 +94,8 @@ def enabled(ops: str | Iterable[str] | None = None) -> Iterator[None]:
     """Overridden for the time of a `with` block; what was overridden before it stays so after it.
 
     It holds for the whole process, not for this thread alone, and until the last of several blocks
-    ends. To be entered and left while no other thread is in a call of these operators: see enable().
+    ends. To be entered and left while no other thread is in a call of these operators: see
+    enable().
     """
     groups, holder = _groups(ops), object()
     try:
@@ -118,7 +120,9 @@ def status() -> dict[str, dict[str, bool | int]]:
     with _lock:
         overridden = set(_overrides)
     for group, _, _, available, calls, passed_on in _torch.operators():
-        row = result.setdefault(group, {"enabled": False, "available": True, "calls": 0, "stock": 0})
+        row = result.setdefault(
+            group, {"enabled": False, "available": True, "calls": 0, "stock": 0}
+        )
         row["enabled"] = group in overridden
         row["available"] &= available
         row["calls"] += calls

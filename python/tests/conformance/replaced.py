@@ -1,9 +1,11 @@
 """A plugin of pytest that makes NumPy's and SciPy's own tests run our functions:
 
-    pytest -p replaced --pyargs numpy.lib.tests.test_function_base -k 'cumsum or cumprod or cumulative'
+    pytest -p replaced --pyargs numpy.lib.tests.test_function_base -k 'cumsum or cumprod or
+    cumulative'
 
-Where lanescan has the element type and the options, it is called in place of the stock function, and counted; a run without any such
-call fails. What the tests say of errors and types they then say of ours."""
+Where lanescan has the element type and the options, it is called in place of the stock function,
+and counted; a run without any such call fails. What the tests say of errors and types they then say
+of ours."""
 
 import numpy as np
 import pytest
@@ -49,6 +51,7 @@ class LogAddExp:
 
 def logsumexp(stock):
     """scipy.special.logsumexp without weights and signs."""
+
     def ours(a, axis=None, b=None, keepdims=False, return_sign=False):
         if b is not None or return_sign:
             return stock(a, axis=axis, b=b, keepdims=keepdims, return_sign=return_sign)

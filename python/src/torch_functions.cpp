@@ -96,18 +96,19 @@ bool has_not(const char *name)
 bool find_functions()
 {
     const loaded_library loaded("libtorch_cpu.so");
+    bool found = true;
     PyErr_Clear();
 #define OPTIONAL(type, name, parameters) \
     torch.name = reinterpret_cast<decltype(torch.name)>(loaded.find(#name));
 #define REQUIRED(type, name, parameters) \
     OPTIONAL(type, name, parameters)     \
-    if (!torch.name)                     \
-        return has_not(#name);
+    found = found && (torch.name || has_not(#name));
 #include "torch_functions.def"
 #undef REQUIRED
 #undef OPTIONAL
-    find_types();
-    return true;
+    if (found)
+        find_types();
+    return found;
 }
 
 int element_type(int32_t dtype)

@@ -10,6 +10,7 @@
 #define ENTRY(set, shown, level, cpu, flags, line) \
     LANESCAN_IF_WITH(set, LANESCAN_JOIN(lanescan_##line, OWNER(set, shown)), )
 
+/* One call, from top to bottom. What a function returns is kept while the environment is left. */
 #define LINE(line, result, parameters, arguments)                                   \
     LANESCAN_SETS(DECLARE, line, result, parameters)                                \
     result lanescan_##line parameters                                               \

@@ -17,16 +17,24 @@
 
 /* ---- the two forms ---- */
 
-/* One element after the other: what becomes of `x`, an expression that names it. */
-#define CONVERT_LOOP(name, from_type, to_type, x, expression)                  \
-    CONVERT_FUNCTION void convert_##name(size_t n, const void *from, void *to) \
-    {                                                                          \
-        const from_type *restrict in = from;                                   \
-        to_type *restrict out = to;                                            \
-        for (size_t i = 0; i < n; i++) {                                       \
-            const from_type x = in[i];                                         \
-            out[i] = (to_type)(expression);                                    \
-        }                                                                      \
+/* One element after the other. */
+LANESCAN_INLINE void convert_elements(size_t n, const void *from, void *to,
+                                      void (*convert_element)(const void *, void *, size_t))
+{
+    for (size_t i = 0; i < n; i++)
+        convert_element(from, to, i);
+}
+
+/* What becomes of `x`, an expression that names it. */
+#define CONVERT_ELEMENTS(name, from_type, to_type, x, expression)                     \
+    LANESCAN_INLINE void convert_element_##name(const void *from, void *to, size_t i) \
+    {                                                                                 \
+        const from_type x = ((const from_type *)from)[i];                             \
+        ((to_type *)to)[i] = (to_type)(expression);                                   \
+    }                                                                                 \
+    CONVERT_FUNCTION void convert_##name(size_t n, const void *from, void *to)        \
+    {                                                                                 \
+        convert_elements(n, from, to, convert_element_##name);                        \
     }
 
 /* Blocks of `width` elements; what is left over by way of a block of its own. */
@@ -92,10 +100,10 @@ CONVERT_BLOCKS(f32_f16, float, uint16_t, FLOAT_LANES, convert_block_f32_f16)
 CONVERT_BLOCKS(f32_bf16, float, uint16_t, FLOAT_LANES, convert_block_f32_bf16)
 CONVERT_BLOCKS(f64_f16, double, uint16_t, FLOAT_LANES, convert_block_f64_f16)
 CONVERT_BLOCKS(f64_bf16, double, uint16_t, FLOAT_LANES, convert_block_f64_bf16)
-CONVERT_LOOP(bf16_f32, uint16_t, float, x, f32_of_bf16(x))
-CONVERT_LOOP(bf16_f64, uint16_t, double, x, f32_of_bf16(x))
-CONVERT_LOOP(f32_f64, float, double, x, x)
-CONVERT_LOOP(f64_f32, double, float, x, x)
+CONVERT_ELEMENTS(bf16_f32, uint16_t, float, x, f32_of_bf16(x))
+CONVERT_ELEMENTS(bf16_f64, uint16_t, double, x, f32_of_bf16(x))
+CONVERT_ELEMENTS(f32_f64, float, double, x, x)
+CONVERT_ELEMENTS(f64_f32, double, float, x, x)
 
 /* ---- f64 to integers ---- */
 
@@ -129,12 +137,12 @@ static inline void convert_block_f64_i64(const void *from, void *to)
 
 CONVERT_BLOCKS(f64_i32, double, int32_t, LANES, convert_block_f64_i32)
 CONVERT_BLOCKS(f64_i64, double, int64_t, LANES, convert_block_f64_i64)
-CONVERT_LOOP(f64_u64, double, uint64_t, x, u64_truncate(x))
-CONVERT_LOOP(i32_clamp_u8, int32_t, uint8_t, x, i32_clamp(x, 0, UINT8_MAX))
-CONVERT_LOOP(i32_clamp_u16, int32_t, uint16_t, x, i32_clamp(x, 0, UINT16_MAX))
-CONVERT_LOOP(i32_clamp_i8, int32_t, int8_t, x, i32_clamp(x, INT8_MIN, INT8_MAX))
-CONVERT_LOOP(i32_clamp_i16, int32_t, int16_t, x, i32_clamp(x, INT16_MIN, INT16_MAX))
-CONVERT_LOOP(i64_clamp_u32, int64_t, uint32_t, x, i64_clamp(x, 0, UINT32_MAX))
+CONVERT_ELEMENTS(f64_u64, double, uint64_t, x, u64_truncate(x))
+CONVERT_ELEMENTS(i32_clamp_u8, int32_t, uint8_t, x, i32_clamp(x, 0, UINT8_MAX))
+CONVERT_ELEMENTS(i32_clamp_u16, int32_t, uint16_t, x, i32_clamp(x, 0, UINT16_MAX))
+CONVERT_ELEMENTS(i32_clamp_i8, int32_t, int8_t, x, i32_clamp(x, INT8_MIN, INT8_MAX))
+CONVERT_ELEMENTS(i32_clamp_i16, int32_t, int16_t, x, i32_clamp(x, INT16_MIN, INT16_MAX))
+CONVERT_ELEMENTS(i64_clamp_u32, int64_t, uint32_t, x, i64_clamp(x, 0, UINT32_MAX))
 
 /* ---- integers to anything real ---- */
 
@@ -157,17 +165,17 @@ static inline void convert_block_i64_f64(const void *from, void *to)
     f64v_store(ELEMENT_F64, to, f64v_round_i64(i64v_load(from)));
 }
 
-CONVERT_LOOP(bool8_f64, uint8_t, double, x, x != 0)
-CONVERT_LOOP(u8_f64, uint8_t, double, x, x)
-CONVERT_LOOP(u16_f64, uint16_t, double, x, x)
-CONVERT_LOOP(u32_f64, uint32_t, double, x, x)
-CONVERT_LOOP(u64_f64, uint64_t, double, x, x)
-CONVERT_LOOP(i8_f64, int8_t, double, x, x)
-CONVERT_LOOP(i16_f64, int16_t, double, x, x)
-CONVERT_LOOP(i32_f64, int32_t, double, x, x)
+CONVERT_ELEMENTS(bool8_f64, uint8_t, double, x, x != 0)
+CONVERT_ELEMENTS(u8_f64, uint8_t, double, x, x)
+CONVERT_ELEMENTS(u16_f64, uint16_t, double, x, x)
+CONVERT_ELEMENTS(u32_f64, uint32_t, double, x, x)
+CONVERT_ELEMENTS(u64_f64, uint64_t, double, x, x)
+CONVERT_ELEMENTS(i8_f64, int8_t, double, x, x)
+CONVERT_ELEMENTS(i16_f64, int16_t, double, x, x)
+CONVERT_ELEMENTS(i32_f64, int32_t, double, x, x)
 CONVERT_BLOCKS(i64_f64, int64_t, double, LANES, convert_block_i64_f64)
-CONVERT_LOOP(u64_f64_for_half, uint64_t, double, x, u64_for_half(x))
-CONVERT_LOOP(i64_f64_for_half, int64_t, double, x, i64_for_half(x))
+CONVERT_ELEMENTS(u64_f64_for_half, uint64_t, double, x, u64_for_half(x))
+CONVERT_ELEMENTS(i64_f64_for_half, int64_t, double, x, i64_for_half(x))
 
 /* The step from one byte to eight: compilers take three. */
 static inline void convert_block_i8_i64(const void *from, void *to)
@@ -188,40 +196,40 @@ static inline void convert_block_bool8_i64(const void *from, void *to)
 CONVERT_BLOCKS(bool8_64, uint8_t, int64_t, LANES, convert_block_bool8_i64)
 CONVERT_BLOCKS(u8_64, uint8_t, int64_t, LANES, convert_block_u8_i64)
 CONVERT_BLOCKS(i8_64, int8_t, int64_t, LANES, convert_block_i8_i64)
-CONVERT_LOOP(bool8_16, uint8_t, uint16_t, x, x != 0)
-CONVERT_LOOP(bool8_32, uint8_t, uint32_t, x, x != 0)
-CONVERT_LOOP(u8_16, uint8_t, uint16_t, x, x)
-CONVERT_LOOP(u8_32, uint8_t, uint32_t, x, x)
-CONVERT_LOOP(u16_32, uint16_t, uint32_t, x, x)
-CONVERT_LOOP(u16_64, uint16_t, uint64_t, x, x)
-CONVERT_LOOP(u32_64, uint32_t, uint64_t, x, x)
-CONVERT_LOOP(i8_16, int8_t, uint16_t, x, x)
-CONVERT_LOOP(i8_32, int8_t, uint32_t, x, x)
-CONVERT_LOOP(i16_32, int16_t, uint32_t, x, x)
-CONVERT_LOOP(i16_64, int16_t, uint64_t, x, x)
-CONVERT_LOOP(i32_64, int32_t, uint64_t, x, x)
+CONVERT_ELEMENTS(bool8_16, uint8_t, uint16_t, x, x != 0)
+CONVERT_ELEMENTS(bool8_32, uint8_t, uint32_t, x, x != 0)
+CONVERT_ELEMENTS(u8_16, uint8_t, uint16_t, x, x)
+CONVERT_ELEMENTS(u8_32, uint8_t, uint32_t, x, x)
+CONVERT_ELEMENTS(u16_32, uint16_t, uint32_t, x, x)
+CONVERT_ELEMENTS(u16_64, uint16_t, uint64_t, x, x)
+CONVERT_ELEMENTS(u32_64, uint32_t, uint64_t, x, x)
+CONVERT_ELEMENTS(i8_16, int8_t, uint16_t, x, x)
+CONVERT_ELEMENTS(i8_32, int8_t, uint32_t, x, x)
+CONVERT_ELEMENTS(i16_32, int16_t, uint32_t, x, x)
+CONVERT_ELEMENTS(i16_64, int16_t, uint64_t, x, x)
+CONVERT_ELEMENTS(i32_64, int32_t, uint64_t, x, x)
 
 /* Fewer bits, and bool: the same for signed numbers. */
-CONVERT_LOOP(u16_8, uint16_t, uint8_t, x, x)
-CONVERT_LOOP(u32_8, uint32_t, uint8_t, x, x)
-CONVERT_LOOP(u32_16, uint32_t, uint16_t, x, x)
-CONVERT_LOOP(u64_8, uint64_t, uint8_t, x, x)
-CONVERT_LOOP(u64_16, uint64_t, uint16_t, x, x)
-CONVERT_LOOP(u64_32, uint64_t, uint32_t, x, x)
-CONVERT_LOOP(u8_bool8, uint8_t, uint8_t, x, x != 0)
-CONVERT_LOOP(u16_bool8, uint16_t, uint8_t, x, x != 0)
-CONVERT_LOOP(u32_bool8, uint32_t, uint8_t, x, x != 0)
-CONVERT_LOOP(u64_bool8, uint64_t, uint8_t, x, x != 0)
+CONVERT_ELEMENTS(u16_8, uint16_t, uint8_t, x, x)
+CONVERT_ELEMENTS(u32_8, uint32_t, uint8_t, x, x)
+CONVERT_ELEMENTS(u32_16, uint32_t, uint16_t, x, x)
+CONVERT_ELEMENTS(u64_8, uint64_t, uint8_t, x, x)
+CONVERT_ELEMENTS(u64_16, uint64_t, uint16_t, x, x)
+CONVERT_ELEMENTS(u64_32, uint64_t, uint32_t, x, x)
+CONVERT_ELEMENTS(u8_bool8, uint8_t, uint8_t, x, x != 0)
+CONVERT_ELEMENTS(u16_bool8, uint16_t, uint8_t, x, x != 0)
+CONVERT_ELEMENTS(u32_bool8, uint32_t, uint8_t, x, x != 0)
+CONVERT_ELEMENTS(u64_bool8, uint64_t, uint8_t, x, x != 0)
 
-CONVERT_LOOP(bool8_f32, uint8_t, float, x, x != 0)
-CONVERT_LOOP(u8_f32, uint8_t, float, x, x)
-CONVERT_LOOP(u16_f32, uint16_t, float, x, x)
-CONVERT_LOOP(u32_f32, uint32_t, float, x, x)
-CONVERT_LOOP(u64_f32, uint64_t, float, x, x)
-CONVERT_LOOP(i8_f32, int8_t, float, x, x)
-CONVERT_LOOP(i16_f32, int16_t, float, x, x)
-CONVERT_LOOP(i32_f32, int32_t, float, x, x)
-CONVERT_LOOP(i64_f32, int64_t, float, x, x)
+CONVERT_ELEMENTS(bool8_f32, uint8_t, float, x, x != 0)
+CONVERT_ELEMENTS(u8_f32, uint8_t, float, x, x)
+CONVERT_ELEMENTS(u16_f32, uint16_t, float, x, x)
+CONVERT_ELEMENTS(u32_f32, uint32_t, float, x, x)
+CONVERT_ELEMENTS(u64_f32, uint64_t, float, x, x)
+CONVERT_ELEMENTS(i8_f32, int8_t, float, x, x)
+CONVERT_ELEMENTS(i16_f32, int16_t, float, x, x)
+CONVERT_ELEMENTS(i32_f32, int32_t, float, x, x)
+CONVERT_ELEMENTS(i64_f32, int64_t, float, x, x)
 
 /* ---- complex numbers, and floats to bool ---- */
 
@@ -229,9 +237,9 @@ typedef struct {
     uint8_t part[2];
 } convert_bools;
 
-CONVERT_LOOP(half_bool8, uint16_t, uint8_t, x, (x & 0x7fff) != 0) /* f16 and bf16 */
-CONVERT_LOOP(f32_bool8, float, uint8_t, x, x != 0)
-CONVERT_LOOP(f64_bool8, double, uint8_t, x, x != 0)
+CONVERT_ELEMENTS(half_bool8, uint16_t, uint8_t, x, (x & 0x7fff) != 0) /* f16 and bf16 */
+CONVERT_ELEMENTS(f32_bool8, float, uint8_t, x, x != 0)
+CONVERT_ELEMENTS(f64_bool8, double, uint8_t, x, x != 0)
 LANESCAN_NOINLINE void convert_c64_bools(size_t n, const void *from, void *to)
 {
     convert_f32_bool8(2 * n, from, to);
@@ -242,7 +250,7 @@ LANESCAN_NOINLINE void convert_c128_bools(size_t n, const void *from, void *to)
     convert_f64_bool8(2 * n, from, to);
 }
 
-CONVERT_LOOP(parts_bool8, convert_bools, uint8_t, x, x.part[0] | x.part[1])
+CONVERT_ELEMENTS(parts_bool8, convert_bools, uint8_t, x, x.part[0] | x.part[1])
 
 CONVERT_FUNCTION void convert_f32_c64(size_t n, const void *from, void *to)
 {

@@ -18,28 +18,37 @@ static inline void write_sum(const log_sum *s, size_t parts, double *sums, size_
         sums[parts * i + k] = s->part[k].high + s->part[k].low;
 }
 
-/* Real numbers by the kernel of running sums, which goes on from the sum. */
-static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count,
-                          const double *weights, double *sums)
+/* Real numbers by the kernel of running sums, which goes on from the sum. Without sums of elements
+ * it is faster, but gives nothing where not all is finite. */
+static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count, double *weights,
+                          double *sums)
 {
-    lanescan_state state;
-    sum_begin(&state);
-    state.as.sum.line.high = s->part[0].high;
-    state.as.sum.line.low = s->part[0].low;
-    all->sum(&state, false, count, weights, sums, NULL);
+    lanescan_state begin, state;
+    sum_begin(&begin);
+    begin.as.sum.line.high = s->part[0].high;
+    begin.as.sum.line.low = s->part[0].low;
+    state = begin;
+    state.over = sums || count != GRADIENT_BUFFER;
+    if (!state.over)
+        all->sum(&state, false, count, weights, NULL, NULL);
+    if (state.over) {
+        state = begin;
+        all->sum(&state, false, count, weights, sums ? sums : weights, NULL);
+    }
     s->part[0].high = state.over ? state.ended : state.as.sum.line.high;
     s->part[0].low = state.over ? 0 : state.as.sum.line.low;
 }
 
 /* Weights that are known. */
-static void add_weights(const gradient_lines *all, log_sum *whole, size_t count,
-                        const double *weights, double *sums)
+static void add_weights(const gradient_lines *all, log_sum *whole, size_t count, double *weights,
+                        double *sums)
 {
     if (!all->is_complex) {
         add_by_kernel(all, whole, count, weights, sums);
         return;
     }
     log_sum s = *whole;
+    sums = sums ? sums : weights;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 2; k++)
             log_accumulate(&s.part[k].high, &s.part[k].low, weights[2 * i + k]);
@@ -134,11 +143,11 @@ bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const do
             return false;
         }
         if (LANESCAN_LIKELY(largest <= LOG_NEAR)) {
-            add_with_exponents(all, s, count, x, weights, falls, sums);
+            add_with_exponents(all, s, count, x, weights, falls, sums ? sums : weights);
             return true;
         }
     }
-    add_far(all, s, count, x, weights, falls, sums);
+    add_far(all, s, count, x, weights, falls, sums ? sums : weights);
     return true;
 }
 

@@ -11,7 +11,7 @@
 
 typedef struct log_line {
     gradient_place at;
-    double weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER], sums[GRADIENT_BUFFER],
+    double weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER + 1], sums[GRADIENT_BUFFER],
         gradients[GRADIENT_BUFFER];
 } log_line;
 
@@ -32,7 +32,7 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
         const double *const x = gradient_view(
             &l->at.all->x, now, gradient_at(&l->at.all->x, l->at.x, first), l->gradients);
-        log_sum_block(l->at.all, &sum, now, x, l->weights, l->falls, l->sums);
+        log_sum_block(l->at.all, &sum, now, x, l->weights, l->falls, NULL);
     }
     memcpy(state, &sum, state_size(l->at.all));
 }
@@ -84,6 +84,69 @@ static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool ha
     l->at.carry->of.quotients.low[part] = low;
 }
 
+/* Elements of a step: what it does is done long enough before the next step needs it. */
+enum { SUM_STEP = 16, SUM_STEPS = GRADIENT_BUFFER / SUM_STEP };
+
+/* Sums without what they lose. */
+static inline double add_high(const double *quotients, double *highs, double high)
+{
+    for (size_t i = SUM_STEP; i-- > 0;)
+        highs[i] = high += quotients[i];
+    return high;
+}
+
+/* What each of these additions has lost, which is log_accumulate's too. */
+static inline void find_lost(const double *quotients, const double *highs, double *lost)
+{
+    for (size_t i = 0; i < SUM_STEP; i++) {
+        const double added = highs[i] - highs[i + 1];
+        lost[i] = (highs[i + 1] - (highs[i] - added)) + (quotients[i] - added);
+    }
+}
+
+static inline double add_low(const double *lost, const double *highs, double *sums, double low)
+{
+    for (size_t i = SUM_STEP; i-- > 0;) {
+        low += lost[i];
+        sums[i] = highs[i] + low;
+    }
+    return low;
+}
+
+/* Of the elements of a step, the first; steps go to the left. */
+static inline size_t sum_step(size_t step)
+{
+    return GRADIENT_BUFFER - SUM_STEP * (step + 1);
+}
+
+/* A whole buffer of real numbers in units that do not change, to the same bits. Only two of the
+ * additions of an element wait for those of the element before it; here they do so at the same
+ * time, two steps from each other. */
+static void sum_quotients_by_steps(log_line *l)
+{
+    const double *const quotients = l->sums;
+    double *const highs = l->falls, lost[GRADIENT_BUFFER];
+    double high = log_lower(l->at.carry->of.quotients.high[0], l->at.carry->of.quotients.fall),
+           low = log_lower(l->at.carry->of.quotients.low[0], l->at.carry->of.quotients.fall);
+    highs[GRADIENT_BUFFER] = high;
+    for (size_t step = 0; step < SUM_STEPS + 2; step++) {
+        if (step < SUM_STEPS) {
+            const size_t i = sum_step(step);
+            high = add_high(quotients + i, highs + i, high);
+        }
+        if (step >= 2) {
+            const size_t i = sum_step(step - 2);
+            low = add_low(lost + i, highs + i, l->gradients + i, low);
+        }
+        if (step >= 1 && step <= SUM_STEPS) {
+            const size_t i = sum_step(step - 1);
+            find_lost(quotients + i, highs + i, lost + i);
+        }
+    }
+    l->at.carry->of.quotients.high[0] = high;
+    l->at.carry->of.quotients.low[0] = low;
+}
+
 /* The same where not all is finite: then low is NaN. */
 static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
 {
@@ -109,7 +172,9 @@ static bool go_left(log_line *l, bool has_falls, size_t count)
         all->quotients(count, l->gradients, l->sums);
     for (size_t part = 0; part < parts; part++) {
         const double high = l->at.carry->of.quotients.high[part];
-        if (parts == 1 && !has_falls)
+        if (parts == 1 && !has_falls && count == GRADIENT_BUFFER)
+            sum_quotients_by_steps(l);
+        else if (parts == 1 && !has_falls)
             sum_quotients(l, 0, 1, false, count);
         else if (parts == 1)
             sum_quotients(l, 0, 1, true, count);

@@ -101,7 +101,7 @@ static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_A
     log_sum sum = log_sum_begin();
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch;
-        log_sum_block(all, &sum, count, read_next(&c, count, b->x), b->weights, b->falls, b->sums);
+        log_sum_block(all, &sum, count, read_next(&c, count, b->x), b->weights, b->falls, NULL);
         left -= count;
     }
     return sum;

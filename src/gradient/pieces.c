@@ -2,60 +2,53 @@
 
 #include <string.h>
 
-/* How many states each level has, of so many levels. */
-static uint64_t states_of_level(const piece_work *work, unsigned levels)
+/* Batches of a line that so many states are enough for, if it is passed so many times. */
+static uint64_t reach(uint64_t states, unsigned passes)
 {
-    return PIECES_STATES / work->state_size / levels;
+    const uint64_t pieces = states / passes;
+    return passes == 1 ? states : pieces * reach(states - pieces, passes - 1);
 }
 
-/* Elements of a piece of the highest of these levels. */
-static uint64_t piece_of(const piece_work *work, uint64_t states, unsigned level)
-{
-    uint64_t piece = work->batch;
-    while (--level)
-        piece *= states;
-    return piece;
-}
-
-/* As few levels as will do. */
-static unsigned levels_for(const piece_work *work, uint64_t n)
-{
-    unsigned levels = 1;
-    for (;; levels++) {
-        const uint64_t states = states_of_level(work, levels);
-        if (n / states < piece_of(work, states, levels))
-            return levels;
-    }
-}
-
-/* `states`: those of this level and the lower ones. `states[0]` is the beginning's. */
-static void run_level(const piece_work *work, char *states, uint64_t each, unsigned level,
+/* `states`: so many are free. `states[0]` is that at the beginning. */
+static void run_level(const piece_work *work, char *states, uint64_t num_states, unsigned passes,
                       uint64_t first, uint64_t count)
 {
     const size_t size = work->state_size;
-    const uint64_t piece = piece_of(work, each, level);
-    const uint64_t pieces = (count + piece - 1) / piece;
-    char *const below = states + each * size;
-    for (uint64_t p = 1; p < pieces; p++) {
+    const uint64_t batches = (count + work->batch - 1) / work->batch;
+    uint64_t pieces = 1, each;
+    /* As few pieces as will do: each but the last is passed once more. */
+    while (passes > 1 && pieces * reach(num_states - pieces, passes - 1) < batches)
+        pieces++;
+    each = passes == 1 ? 1 : reach(num_states - pieces, passes - 1);
+    pieces = (batches + each - 1) / each;
+    /* The first one is the short one, for the last is passed once less. */
+    const uint64_t short_of = (pieces * each - batches) * work->batch;
+    for (uint64_t p = 1, at = first; p < pieces; p++) {
+        const uint64_t end = first + p * each * work->batch - short_of;
         memcpy(states + p * size, states + (p - 1) * size, size);
-        work->pass(work->data, states + p * size, first + (p - 1) * piece, piece);
+        work->pass(work->data, states + p * size, at, end - at);
+        at = end;
     }
-    for (uint64_t p = pieces; p-- > 0;) {
-        const uint64_t from = p * piece, left = count - from;
-        const uint64_t now = left < piece ? left : piece;
-        if (level == 1) {
-            work->finish(work->data, states + p * size, first + from, now);
-            continue;
+    for (uint64_t p = pieces, end = first + count; p-- > 0;) {
+        const uint64_t from = first + (p ? p * each * work->batch - short_of : 0);
+        if (passes == 1) {
+            work->finish(work->data, states + p * size, from, end - from);
+        } else {
+            memcpy(states + pieces * size, states + p * size, size);
+            run_level(work, states + pieces * size, num_states - pieces, passes - 1, from,
+                      end - from);
         }
-        memcpy(below, states + p * size, size);
-        run_level(work, below, each, level - 1, first + from, now);
+        end = from;
     }
 }
 
 void pieces_run(const piece_work *work, const void *begin, uint64_t n)
 {
     _Alignas(16) char states[PIECES_STATES];
-    const unsigned levels = levels_for(work, n);
+    const uint64_t num_states = PIECES_STATES / work->state_size;
+    unsigned passes = 1;
+    while (reach(num_states, passes) < n / work->batch + 1)
+        passes++;
     memcpy(states, begin, work->state_size);
-    run_level(work, states, states_of_level(work, levels), levels, 0, n);
+    run_level(work, states, num_states, passes, 0, n);
 }

@@ -10,7 +10,7 @@
 
 typedef struct piece_work {
     void *data;
-    size_t state_size; /* a multiple of 8, at most PIECES_STATES / 2 */
+    size_t state_size; /* a multiple of 8, at most 320: there are enough for a million batches */
     size_t batch;      /* elements that are finished at once */
     /* The state at the beginning of these elements becomes that at their end. */
     void (*pass)(void *data, void *state, uint64_t first, uint64_t count);
@@ -19,8 +19,8 @@ typedef struct piece_work {
 } piece_work;
 
 /* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line
- * is passed once if it has up to 49 thousand elements, twice up to four millions, three times up
- * to 268 millions. */
+ * is passed once if it has up to 49 thousand elements, at most twice up to four millions, three times
+ * up to 268 millions; those beyond are passed again but for as much as the states are enough for. */
 enum { PIECES_STATES = 12288 };
 
 void pieces_run(const piece_work *work, const void *begin, uint64_t n);

@@ -37,7 +37,7 @@ artefact_of() { # judge, units
     *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | *:golden | \
         *:guard | *:order | *:recurrence_lines | *:special | *:transpose | *:widening) echo table ;;
     *:vocabulary) echo vocabulary ;;
-    *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
+    *:gradient_pieces | *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
     *) echo library ;;
     esac
 }

@@ -122,19 +122,34 @@ LANESCAN_INLINE double largest_lane(f64v v)
     return largest;
 }
 
+/* `count` numbers; a whole vector, and then without exponents, if `is_whole`.
+ * `largest` becomes the largest of these exponents too. */
+LANESCAN_INLINE f64v exponentials_at(bool is_whole, size_t count, const double *x, double *values,
+                                     double *exponents, f64v top, f64v largest)
+{
+    const f64v of = is_whole ? f64v_load(ELEMENT_F64, x)
+                             : f64v_load_part(ELEMENT_F64, x, count, EXPONENTIAL_LOWEST);
+    const scaled_exponential e = exponential_lanes(of);
+    const f64v scaled = scaled_lanes(e.value, f64v_sub(e.exponent, top));
+    if (is_whole)
+        f64v_store(ELEMENT_F64, values, scaled);
+    else
+        f64v_store_part(ELEMENT_F64, values, count, exponents ? e.value : scaled);
+    if (exponents)
+        f64v_store_part(ELEMENT_F64, exponents, count, e.exponent);
+    return f64v_max(e.exponent, largest);
+}
+
 EXPONENTIALS_KERNEL(exponentials_f64)
 {
+    const f64v from = f64v_splat(top);
     f64v largest = f64v_splat(-__builtin_inf());
-    for (size_t i = 0; i < n; i += LANES) {
-        const size_t count = n - i < LANES ? n - i : LANES;
-        const f64v of = f64v_load_part(ELEMENT_F64, x + i, count, EXPONENTIAL_LOWEST);
-        const scaled_exponential e = exponential_lanes(of);
-        const f64v scaled = scaled_lanes(e.value, f64v_sub(e.exponent, f64v_splat(top)));
-        largest = f64v_max(e.exponent, largest);
-        f64v_store_part(ELEMENT_F64, values + i, count, exponents ? e.value : scaled);
-        if (exponents)
-            f64v_store_part(ELEMENT_F64, exponents + i, count, e.exponent);
-    }
+    size_t i = 0;
+    for (; LANES > 1 && !exponents && n - i >= LANES; i += LANES)
+        largest = exponentials_at(true, LANES, x + i, values + i, NULL, from, largest);
+    for (; i < n; i += LANES)
+        largest = exponentials_at(false, n - i < LANES ? n - i : LANES, x + i, values + i,
+                                  exponents ? exponents + i : NULL, from, largest);
     return largest_lane(largest);
 }
 

@@ -4,7 +4,7 @@
 #include "accuracy/accuracy.h"
 
 #include "harness/check.h"
-#include "harness/dataset.h"
+#include "harness/dataset_named.h"
 #include "harness/target.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static void judge_reductions(const lanescan_kernels *table, const kernel *k, con
     generator g = random_seeded(check_stream_seed(data->name) + n);
     dataset_make(data, &g, k->type, n, x);
     for (size_t i = 0; i < n; i++)
-        k->call(table, i + 1, x, NULL, (char *)y + i * element_size(k->type), NULL);
+        k->call(table, i + 1, x, NULL, (char *)y + i * element_type_size(k->type), NULL);
     accuracy_log_scan(k, data->name, n, x, y, n);
     free(x);
     free(y);

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_TESTS_ACCURACY_H
 #define LANESCAN_TESTS_ACCURACY_H
 
-#include "harness/element.h"
+#include "golden/element.h"
 #include "harness/kernel_list.h"
 
 #include <mpfr.h>

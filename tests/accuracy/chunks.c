@@ -2,8 +2,8 @@
  * src/fold/product_carry.h) exceeds the bounds: one that loses a little in each chunk does so in
  * the same direction. */
 #include "accuracy/accuracy.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 
 #include "math/exp_log.h"
 
+#include "golden/dtype.h"
 #include "harness/check.h"
 #include "lanescan.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * elements so near to each other that each of them counts, on either side of the bounds and across
  * them. */
 #include "accuracy/accuracy.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ void accuracy_huge(const lanescan_kernels *table, const kernel *k)
         if (is_scan)
             k->call(table, n, from, NULL, y, NULL);
         for (size_t j = 0; is_reduction && j < n; j++)
-            k->call(table, j + 1, from, NULL, (char *)y + j * element_size(k->type), NULL);
+            k->call(table, j + 1, from, NULL, (char *)y + j * element_type_size(k->type), NULL);
         accuracy_log_scan(k, c->name, n, from, y, n);
     }
 }

@@ -2,8 +2,8 @@
  * many bits that nothing cancels, for results near 0. Where |x| is so large that no exponent holds
  * exp(x), each result is computed afresh relative to the maximum. */
 #include "accuracy/accuracy.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_TESTS_SEARCH_LINE_H
 #define LANESCAN_TESTS_SEARCH_LINE_H
 
-#include "harness/random.h"
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
+#include "golden/random.h"
 
 enum { LONGEST_LINE = 72 };
 

@@ -1,6 +1,6 @@
 /* What the benchmark compares results with, itself compared with MPFR. */
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include "exact.h"
 

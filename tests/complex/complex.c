@@ -33,7 +33,7 @@ static const subject subjects[] = {
 /* Bytes of an element. */
 static size_t size_of(const subject *s)
 {
-    return 2 * element_size(s->part);
+    return 2 * element_type_size(s->part);
 }
 
 static lanescan_state begin(const subject *s)

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_TESTS_COMPLEX_DATA_H
 #define LANESCAN_TESTS_COMPLEX_DATA_H
 
-#include "harness/element.h"
-#include "harness/random.h"
+#include "golden/element.h"
+#include "golden/random.h"
 
 typedef struct complex_data {
     const char *name;

@@ -5,8 +5,8 @@
 #include "math/atan2.h"
 
 #include "complex/accuracy.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <mpfr.h>
 #include <stdio.h>

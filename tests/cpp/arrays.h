@@ -3,8 +3,8 @@
 #ifndef LANESCAN_TESTS_CPP_ARRAYS_H
 #define LANESCAN_TESTS_CPP_ARRAYS_H
 
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <lanescan.hpp>
 

@@ -1,7 +1,7 @@
 #include "each_call.h"
 
+#include "golden/dataset.h"
 #include "harness/check.h"
-#include "harness/dataset.h"
 #include "harness/line_calls.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void plant(element_type type, size_t at, void *x)
 {
     const uint32_t nan32 = 0x7f800001;
     const uint64_t nan64 = UINT64_C(0x7ff0000000000001);
-    if (element_size(type) == sizeof nan32)
+    if (element_type_size(type) == sizeof nan32)
         memcpy((char *)x + at * sizeof nan32, &nan32, sizeof nan32);
     else
         memcpy((char *)x + at * sizeof nan64, &nan64, sizeof nan64);

@@ -2,8 +2,8 @@
 #define _XOPEN_SOURCE 700 /* sigaction, setitimer */
 
 #include "calls.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <signal.h>
 #include <stdatomic.h>

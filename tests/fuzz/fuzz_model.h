@@ -4,7 +4,7 @@
 #ifndef LANESCAN_TESTS_FUZZ_MODEL_H
 #define LANESCAN_TESTS_FUZZ_MODEL_H
 
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 #include "tensor/random_layout.h"
 
 enum { ARENA = 4096 };

@@ -3,9 +3,9 @@
  * it. */
 #include "fuzz.h"
 
+#include "golden/dtype.h"
 #include "harness/check.h"
 #include "npy.h"
-#include "tensor/dtype.h"
 
 #include <stdio.h>
 #include <stdlib.h>

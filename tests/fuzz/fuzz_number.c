@@ -1,9 +1,9 @@
 #include "fuzz_number.h"
 
 #include "fuzz_number_model.h"
+#include "golden/dtype.h"
 #include "harness/check.h"
 #include "number.h"
-#include "tensor/dtype.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 #include "fuzz_number_model.h"
 
+#include "golden/dtype.h"
+#include "golden/element_bits.h"
 #include "harness/check.h"
-#include "harness/element_bits.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdlib.h>

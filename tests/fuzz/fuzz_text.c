@@ -5,10 +5,10 @@
 
 #include "fuzz_number.h"
 #include "fuzz_text_model.h"
+#include "golden/dtype.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "report.h"
-#include "tensor/dtype.h"
 #include "text.h"
 
 #include <limits.h>

@@ -1,8 +1,8 @@
 #include "fuzz_text_model.h"
 
 #include "fuzz_number_model.h"
+#include "golden/dtype.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <inttypes.h>
 #include <stdio.h>

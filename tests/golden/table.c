@@ -1,35 +1,52 @@
 /* One number per kernel over a fixed input set, the same on every CPU, compiler and instruction
  * set.
- *     golden <table> <file>            compares with the file
- *     golden <table> --write           prints what belongs in the file
+ *     golden <table>                   compares with what was recorded
+ *     golden <table> --write           prints what belongs in golden/lines.def
  *     golden <table> --verbose         a number per set of data, to find where two machines part */
-#include "golden/hash.h"
+#include "golden/golden.h"
+#include "golden/lines.h"
 #include "harness/check.h"
+#include "harness/kernel_list.h"
 #include "harness/target.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+static void print_each(const lanescan_kernels *table, const kernel *k)
+{
+    for (size_t d = 0; d < dataset_count(); d++)
+        printf("%s %s %016" PRIx64 "\n", k->name, dataset_at(d)->name,
+               golden_line_on(table, k, dataset_at(d)));
+}
+
+static void compare(const lanescan_kernels *table, const kernel *k)
+{
+    const uint64_t got = golden_line(table, k);
+    uint64_t want = 0;
+    if (check(golden_recorded(GOLDEN_LINES, k->name, &want), "%s was not recorded", k->name))
+        check(got == want, "%s: %016" PRIx64 ", not %016" PRIx64, k->name, got, want);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fputs("usage: golden <table> <file> | --write | --verbose\n", stderr);
+    const bool write = argc == 3 && strcmp(argv[2], "--write") == 0,
+               verbose = argc == 3 && strcmp(argv[2], "--verbose") == 0;
+    if (argc != 2 && !write && !verbose) {
+        fputs("usage: golden <table> [--write | --verbose]\n", stderr);
         return 1;
     }
-    const bool write = strcmp(argv[2], "--write") == 0, verbose = strcmp(argv[2], "--verbose") == 0;
-    if (!write && !verbose)
+    if (argc == 2)
         check_start("golden", argv[1]);
     const lanescan_kernels *table = target_find(argv[1]);
     for (size_t i = 0; i < kernel_count(); i++) {
         const kernel k = kernel_at(i);
-        const uint64_t got = golden_kernel(table, &k, verbose);
-        uint64_t want = 0;
         if (write)
-            printf("%s %016" PRIx64 "\n", k.name, got);
-        else if (!verbose &&
-                 check(golden_expected(argv[2], k.name, &want), "%s is not in %s", k.name, argv[2]))
-            check(got == want, "%s: %016" PRIx64 ", the file has %016" PRIx64, k.name, got, want);
+            printf("GOLDEN(%s, 0x%016" PRIx64 ")\n", k.name, golden_line(table, &k));
+        else if (verbose)
+            print_each(table, &k);
+        else
+            compare(table, &k);
     }
-    return write || verbose ? 0 : check_finish();
+    return argc == 2 ? check_finish() : 0;
 }

@@ -2,8 +2,8 @@
 #ifndef LANESCAN_TESTS_GRADIENT_DATA_H
 #define LANESCAN_TESTS_GRADIENT_DATA_H
 
+#include "golden/random.h"
 #include "gradient/judge.h"
-#include "harness/random.h"
 
 typedef struct gradient_data {
     const char *name;

@@ -1,7 +1,7 @@
 #include "gradient/judge.h"
 
+#include "golden/dtype.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <float.h>
 #include <math.h>

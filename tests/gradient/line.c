@@ -1,7 +1,7 @@
 #include "gradient/line.h"
 
+#include "golden/dtype.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* <J v, g> = <v, J^T g> for every option: J v is worked out here, from the results of the forward
  * call with the same options. */
+#include "golden/random.h"
 #include "gradient/tensors.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <math.h>
 

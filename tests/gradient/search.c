@@ -7,10 +7,10 @@
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 
 #include "accuracy/worst_quotes.h"
+#include "golden/dtype.h"
 #include "gradient/data.h"
 #include "gradient/line.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <mpfr.h>

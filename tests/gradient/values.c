@@ -1,10 +1,10 @@
 /* Values of gradients against MPFR: each kind of data, every type, with and without an initial
  * value; the worst errors. The table of special values.
  *     gradient_values [CASES] */
+#include "golden/dtype.h"
 #include "gradient/data.h"
 #include "gradient/line.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdio.h>

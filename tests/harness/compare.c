@@ -98,7 +98,7 @@ static void check_index(const comparison *c, const int64_t *index, const char *w
 void comparison_check(comparison *c, const lanescan_kernels *target, placement at, const char *what)
 {
     const kernel *k = c->kernel;
-    const size_t size = element_size(k->type);
+    const size_t size = element_type_size(k->type);
     const size_t bytes = c->n * size;
     const size_t output_bytes = kernel_outputs(k, c->n) * size;
     char *x = place(c->memory[ARRAY_X], at.x, size);

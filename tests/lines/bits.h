@@ -3,7 +3,7 @@
 #define LANESCAN_TESTS_BITS_H
 
 #include "harness/compare.h"
-#include "harness/dataset.h"
+#include "harness/dataset_named.h"
 
 typedef struct contestants {
     const lanescan_kernels *target, *reference;

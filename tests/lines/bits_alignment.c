@@ -9,7 +9,7 @@ enum { LENGTHS = 4, LONGEST = 4096 + 77 };
 void bits_alignments(contestants pair, const kernel *k)
 {
     static const size_t lengths[LENGTHS] = { 7, 45, 259, LONGEST };
-    const size_t offsets = 64 / element_size(k->type);
+    const size_t offsets = 64 / element_type_size(k->type);
     comparison c = comparison_new(LONGEST);
     generator g = random_seeded(check_stream_seed("alignments"));
     for (size_t i = 0; i < LENGTHS; i++) {

@@ -3,8 +3,8 @@
  *     guard <table> */
 #define _GNU_SOURCE /* sigsetjmp */
 
+#include "golden/dataset.h"
 #include "harness/check.h"
-#include "harness/dataset.h"
 #include "harness/fence.h"
 #include "harness/kernel_list.h"
 #include "harness/target.h"
@@ -15,10 +15,11 @@ static void check_call(const lanescan_kernels *table, const kernel *k,
                        const fenced arrays[NUM_ARRAYS], size_t n, const dataset *data, bool at_end,
                        bool in_place)
 {
-    const size_t bytes = n * element_size(k->type);
+    const size_t bytes = n * element_type_size(k->type);
     char *x = fence_against(&arrays[ARRAY_X], bytes, at_end);
     char *second = fence_against(&arrays[ARRAY_SECOND], bytes, at_end);
-    char *y = fence_against(&arrays[ARRAY_Y], kernel_outputs(k, n) * element_size(k->type), at_end);
+    char *y = fence_against(&arrays[ARRAY_Y], kernel_outputs(k, n) * element_type_size(k->type),
+                            at_end);
     int64_t *index = (int64_t *)(void *)fence_against(&arrays[ARRAY_INDEX], n * 8, at_end);
     generator g = random_seeded(check_stream_seed(k->name) + n);
     dataset_make(data, &g, k->type, n, x);

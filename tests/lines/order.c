@@ -3,7 +3,7 @@
  * another order shows.
  *     order <table> */
 #include "harness/check.h"
-#include "harness/dataset.h"
+#include "harness/dataset_named.h"
 #include "harness/kernel_list.h"
 #include "harness/target.h"
 #include "lines/order_reference.h"

@@ -1,8 +1,8 @@
 /* No spurious infinity, NaN or 0: random adversarial lines against the definition, evaluated left
  * to right. Extremes and integers have one right answer; sums, products and log-sum-exps must be
  * finite, infinite or NaN where the definition is. */
+#include "golden/dataset.h"
 #include "harness/check.h"
-#include "harness/dataset.h"
 #include "harness/kernel_list.h"
 #include "lines/left_to_right.h"
 #include "lines/special.h"

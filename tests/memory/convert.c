@@ -1,7 +1,7 @@
 /* Every conversion of a table, against integer arithmetic.
  *     convert <instruction set> */
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "harness/target.h"
 #include "memory/convert_data.h"
 #include "memory/convert_reference.h"

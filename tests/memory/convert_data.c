@@ -1,8 +1,8 @@
 #include "memory/convert_data.h"
 
+#include "golden/element.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/element.h"
-#include "harness/random.h"
 #include "memory/dtype.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "memory/convert_reference.h"
 
-#include "harness/element_bits.h"
+#include "golden/element_bits.h"
 #include "memory/dtype.h"
 
 #include <inttypes.h>

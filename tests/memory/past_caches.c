@@ -2,8 +2,8 @@
  * the bits of the same line in place, which is not, wherever the output begins in its cache line
  * and however long the last one is; nothing around it is written. A sum that becomes infinite on
  * the way too. */
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <lanescan.h>
 

@@ -1,7 +1,7 @@
 /* Transposing copies: every element at its place, and nothing written between and around the rows.
  *     transpose <table> */
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "harness/target.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* cumsum to 64 bits from every narrower integer type and bool, against additions one by one.
  *     widening <instruction set> */
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "harness/target.h"
 #include "memory/convert_reference.h"
 #include "memory/dtype.h"

@@ -77,18 +77,18 @@ compile_unit() { # set:unit, object
     eval "of_set=\${MUTANT_FLAGS_$set-}"
     case $set in
     core) # the folder of invented CPUs is for choose/cpu*.c
-        of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests" ;;
-    tsan) of_set="$MUTANT_FLAGS_tsan -I $tests" ;;
+        of_set="$MUTANT_FLAGS_core -I $tests/dispatch/invented -I $tests -I $tests/.." ;;
+    tsan) of_set="$MUTANT_FLAGS_tsan -I $tests -I $tests/.." ;;
     lines)
         source=$tree/choose/lines.c
         of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
-    judge) source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests" folder=generic ;;
+    judge) source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests -I $tests/.." folder=generic ;;
     generic_fma) folder=generic ;;
     esac
     case $unit in
     vocabulary)
         source=$tests/vocabulary/set.c
-        of_set="$of_set -DVOCABULARY_TABLE=vocabulary_mutant -I $tests" ;;
+        of_set="$of_set -DVOCABULARY_TABLE=vocabulary_mutant -I $tests -I $tests/.." ;;
     *) of_set="$of_set -fvisibility=hidden" ;;
     esac
     compile "$of_set -I $tree -I $tree/$folder -I $src/../include" "$source" -c -o "$2"

@@ -93,14 +93,12 @@ judge() { # judge, set, units: the judge's status; 99 where there is nothing to 
     case " $lane_sets " in *" $set "*) export LANESCAN_ISA="$set" ;; esac
     set -- "$built"/*/"$judge"
     case $artefact:$judge in
-    table:golden) run "$1" "$mine/table" "$tests/golden/lines.txt" ;;
     table:*accuracy) run "$1" "$mine/table" quick ;;
     table:* | vocabulary:*) run "$1" "$mine/$artefact" ;;
     program-*:complex_accuracy) run "$mine/$artefact" "$MUTANT_PORTABLE" quick ;;
     library:threads_*) run_with_library env LANESCAN_TEST_SCALE=1 "$1" ;;
     program-*_tsan) run env TSAN_OPTIONS=halt_on_error=1:exitcode=1 "$mine/$artefact" ;;
     program-*) run "$mine/$artefact" ;;
-    *:golden_public) run_with_library "$1" "$tests/golden/lines.txt" "$tests/golden/tensors.txt" ;;
     *:accuracy_worst)
         run_with_library "$1" "$tests/accuracy/worst.txt" "$root/include/lanescan.h" \
             "$root/docs/contract.md" "$root/docs/complex.md" ;;

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_TESTS_RECURRENCE_DATA_H
 #define LANESCAN_TESTS_RECURRENCE_DATA_H
 
-#include "harness/random.h"
+#include "golden/random.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
  * neighbours hold; nothing is written outside the rows, nor is anything read there that matters.
  *     across <table> */
 #include "harness/check.h"
-#include "harness/dataset.h"
+#include "harness/dataset_named.h"
 #include "harness/kernel_list.h"
 #include "harness/target.h"
 

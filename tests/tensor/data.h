@@ -2,8 +2,8 @@
 #ifndef LANESCAN_TESTS_TENSOR_DATA_H
 #define LANESCAN_TESTS_TENSOR_DATA_H
 
-#include "harness/random.h"
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
+#include "golden/random.h"
 
 typedef enum data_kind {
     DATA_SMALL,  /* whole numbers from -4 to 4: ties, zeros */

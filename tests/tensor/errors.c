@@ -2,8 +2,8 @@
  * that is right but for one thing, on memory that is compared afterwards. */
 #include "tensor/wrong.h"
 
+#include "golden/dtype.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* What the reference (PyTorch) is documented to give, as data, for every element type it holds for:
  * the tables of special values, conversion, wrapping, prefixes that recover, identities, and result
  * types. */
+#include "golden/dtype.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * (tensor_huge_lines.c). LANESCAN_TEST_SCALE=64 tries the same on less. */
 #include "tensor/huge.h"
 
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <lanescan.h>
 

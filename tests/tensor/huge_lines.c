@@ -2,8 +2,8 @@
  * over an element that is repeated. */
 #include "tensor/huge.h"
 
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <lanescan.h>
 

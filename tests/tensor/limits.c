@@ -3,10 +3,10 @@
  * int64 that are scanned, not refused. */
 #include "tensor/limits_cases.h"
 
+#include "golden/dtype.h"
+#include "golden/random.h"
 #include "harness/check.h"
 #include "harness/line_calls.h"
-#include "harness/random.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef LANESCAN_TESTS_TENSOR_LINE_H
 #define LANESCAN_TESTS_TENSOR_LINE_H
 
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 
 typedef struct line_task {
     lanescan_op op;

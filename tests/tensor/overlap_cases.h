@@ -2,8 +2,8 @@
 #ifndef LANESCAN_TESTS_OVERLAP_H
 #define LANESCAN_TESTS_OVERLAP_H
 
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "tensor/overlap.h"
 
 enum { BYTES = 1 << 18 };

@@ -1,6 +1,6 @@
 #include "tensor/random_layout.h"
 
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_TESTS_TENSOR_LAYOUT_H
 #define LANESCAN_TESTS_TENSOR_LAYOUT_H
 
-#include "harness/random.h"
+#include "golden/random.h"
 
 #include <lanescan.h>
 

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_TESTS_TENSOR_REFERENCE_H
 #define LANESCAN_TESTS_TENSOR_REFERENCE_H
 
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 
 #include <mpfr.h>
 

@@ -2,7 +2,7 @@
 #ifndef LANESCAN_TESTS_TENSOR_REGION_H
 #define LANESCAN_TESTS_TENSOR_REGION_H
 
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 #include "tensor/random_layout.h"
 
 typedef struct region {

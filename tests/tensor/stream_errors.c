@@ -1,5 +1,5 @@
+#include "golden/dtype.h"
 #include "harness/check.h"
-#include "tensor/dtype.h"
 #include "tensor/stream_check.h"
 
 #include <string.h>

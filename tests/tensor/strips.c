@@ -1,10 +1,10 @@
 /* Rows so far apart that many lines go down together in wide strips (src/tensor/across.c), and so
  * many results that they are written past the caches: each line has the bits of a contiguous copy
  * of it, whatever the options, in place too; and the elements between the rows stay as they are. */
+#include "golden/dtype.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "tensor/data.h"
-#include "tensor/dtype.h"
 
 #include <lanescan.h>
 

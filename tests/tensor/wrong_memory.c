@@ -1,7 +1,7 @@
 /* Outputs that share memory: with themselves, with an input, with each other. What must be refused,
  * and only that. */
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "tensor/wrong.h"
 
 #include <stdlib.h>

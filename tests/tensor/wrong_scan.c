@@ -1,5 +1,5 @@
 /* Scans with one wrong argument. */
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 #include "tensor/wrong.h"
 
 SPOIL(nothing)

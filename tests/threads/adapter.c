@@ -5,8 +5,8 @@
 
 #include "adapter.h"
 
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 #include "tsan.h"
 
 #include <pthread.h>

@@ -6,8 +6,8 @@
 #include "executors.h"
 
 #include "environment/control.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <lanescan.h>
 

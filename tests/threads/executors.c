@@ -2,8 +2,8 @@
 
 #include "executors.h"
 
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 #ifndef LANESCAN_TESTS_THREADS_HARD_DATA_H
 #define LANESCAN_TESTS_THREADS_HARD_DATA_H
 
-#include "harness/random.h"
+#include "golden/random.h"
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  *     fma */
 #include "lanes/fma.h"
 #include "choose/cpu.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/random.h"
 
 #include <math.h>
 

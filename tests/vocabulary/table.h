@@ -3,7 +3,7 @@
 #ifndef LANESCAN_TESTS_VOCABULARY_TABLE_H
 #define LANESCAN_TESTS_VOCABULARY_TABLE_H
 
-#include "harness/element.h"
+#include "golden/element.h"
 #include "lanes/sets.h"
 
 /* What operands and results are made of in memory. */

@@ -3,9 +3,9 @@
  *     vocabulary <instruction set, or path of a shared object with
  * vocabulary_mutant> */
 #include "choose/cpu.h"
+#include "golden/element_bits.h"
+#include "golden/random.h"
 #include "harness/check.h"
-#include "harness/element_bits.h"
-#include "harness/random.h"
 #include "harness/target.h"
 #include "lanes/half.h"
 #include "vocabulary/table.h"

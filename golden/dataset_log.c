@@ -1,5 +1,5 @@
 /* Data that is hard for a log-sum-exp. */
-#include "harness/dataset.h"
+#include "golden/dataset.h"
 
 /* clang-format off */
 #define FILL(name) static void name(generator *g, const range *r, size_t n, double *x)

@@ -1,6 +1,6 @@
 /* An element's bytes as a number, whichever end comes first. */
-#ifndef LANESCAN_TESTS_ELEMENT_BITS_H
-#define LANESCAN_TESTS_ELEMENT_BITS_H
+#ifndef LANESCAN_GOLDEN_ELEMENT_BITS_H
+#define LANESCAN_GOLDEN_ELEMENT_BITS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Finite data at the ends of the range. */
-#include "harness/dataset.h"
+#include "golden/dataset.h"
 
 /* clang-format off */
 #define FILL(name) static void name(generator *g, const range *r, size_t n, double *x)

@@ -1,10 +1,10 @@
 /* Inputs that are hard for some kernel. Made of integer and exactly rounded double operations only,
- * so that golden.txt holds on every machine. */
-#ifndef LANESCAN_TESTS_DATASET_H
-#define LANESCAN_TESTS_DATASET_H
+ * so that what is recorded holds on every machine. */
+#ifndef LANESCAN_GOLDEN_DATASET_H
+#define LANESCAN_GOLDEN_DATASET_H
 
-#include "harness/element.h"
-#include "harness/random.h"
+#include "golden/element.h"
+#include "golden/random.h"
 
 /* What "huge" and "tiny" are for the element type. */
 typedef struct range {
@@ -27,7 +27,6 @@ extern const dataset datasets_log[];
 
 size_t dataset_count(void);
 const dataset *dataset_at(size_t position);
-const dataset *dataset_named(const char *name);
 
 /* n elements of `type`. Integers are the bits of the floating-point data of the same size. */
 void dataset_make(const dataset *d, generator *g, element_type type, size_t n, void *x);

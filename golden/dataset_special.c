@@ -1,5 +1,5 @@
 /* Infinities, NaN, signed zeros and ties. */
-#include "harness/dataset.h"
+#include "golden/dataset.h"
 
 #include <math.h>
 

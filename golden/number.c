@@ -1,5 +1,5 @@
-#include "harness/element_bits.h"
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
+#include "golden/element_bits.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "tensor/dtype.h"
+#include "golden/dtype.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Deterministic random numbers: xoshiro256** by Blackman and Vigna, seeded with splitmix64. Only
  * integer and exactly rounded operations, so that every machine draws the same values. */
-#ifndef LANESCAN_TESTS_RANDOM_H
-#define LANESCAN_TESTS_RANDOM_H
+#ifndef LANESCAN_GOLDEN_RANDOM_H
+#define LANESCAN_GOLDEN_RANDOM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
-#include "harness/element.h"
+#include "golden/element.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-size_t element_size(element_type type)
+size_t element_type_size(element_type type)
 {
     return type == TYPE_F32 || type == TYPE_I32 ? 4 : 8;
 }
@@ -19,7 +19,7 @@ uint64_t element_canonical_bits(element_type type, const void *array, size_t ind
 {
     uint64_t bits64;
     uint32_t bits32;
-    if (element_size(type) == 8) {
+    if (element_type_size(type) == 8) {
         memcpy(&bits64, (const char *)array + 8 * index, 8);
         const bool is_nan = type == TYPE_F64 && (bits64 << 1) > 0xffe0000000000000u;
         return is_nan ? 0x7ff8000000000000u : bits64;
@@ -33,7 +33,7 @@ size_t element_mismatch(element_type type, size_t n, const void *a, const void *
 {
     /* The usual case is equality to the last bit; look closer only where memcmp sees a
      * difference. */
-    if (n == 0 || memcmp(a, b, n * element_size(type)) == 0)
+    if (n == 0 || memcmp(a, b, n * element_type_size(type)) == 0)
         return n;
     size_t i = 0;
     while (i < n && element_canonical_bits(type, a, i) == element_canonical_bits(type, b, i))
@@ -43,7 +43,7 @@ size_t element_mismatch(element_type type, size_t n, const void *a, const void *
 
 char *element_text(char text[ELEMENT_TEXT], element_type type, const void *array, size_t index)
 {
-    const char *bytes = (const char *)array + index * element_size(type);
+    const char *bytes = (const char *)array + index * element_type_size(type);
     float f32;
     double f64;
     int32_t i32;

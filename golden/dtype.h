@@ -1,7 +1,7 @@
 /* The element types of tensors: what they are, when two elements are the same, and the conversion
  * of one into another, written from the definitions and apart from the library's. */
-#ifndef LANESCAN_TESTS_TENSOR_DTYPE_H
-#define LANESCAN_TESTS_TENSOR_DTYPE_H
+#ifndef LANESCAN_GOLDEN_DTYPE_H
+#define LANESCAN_GOLDEN_DTYPE_H
 
 #include <lanescan.h>
 

@@ -1,9 +1,6 @@
-#include "harness/dataset.h"
-
-#include "harness/check.h"
+#include "golden/dataset.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,26 +26,19 @@ const dataset *dataset_at(size_t position)
     return NULL;
 }
 
-const dataset *dataset_named(const char *name)
-{
-    for (size_t i = 0; dataset_at(i); i++)
-        if (strcmp(dataset_at(i)->name, name) == 0)
-            return dataset_at(i);
-    printf("FAIL no dataset is called '%s'\n", name);
-    exit(1);
-}
-
 void dataset_make(const dataset *d, generator *g, element_type type, size_t n, void *x)
 {
     static const range ranges[2] = {
         { FLT_MAX, FLT_MIN, FLT_MAX_EXP - 1, FLT_MIN_EXP - FLT_MANT_DIG },
         { DBL_MAX, DBL_MIN, DBL_MAX_EXP - 1, DBL_MIN_EXP - DBL_MANT_DIG },
     };
-    if (element_size(type) == 8) {
+    if (element_type_size(type) == 8) {
         d->fill(g, &ranges[1], n, x);
         return;
     }
-    double *wide = check_alloc(n * sizeof *wide);
+    double *wide = malloc(n * sizeof *wide);
+    if (!wide)
+        abort();
     d->fill(g, &ranges[0], n, wide);
     for (size_t i = 0; i < n; i++) {
         const float narrow = (float)wide[i];

@@ -1,11 +1,10 @@
-#include "golden/tensors.h"
+#include "golden/golden.h"
 #ifndef LANESCAN_WITHOUT_TENSORS
 
+#include "golden/dtype.h"
 #include "golden/mix.h"
-#include "harness/check.h"
-#include "harness/random.h"
+#include "golden/random.h"
 #include "lanes/sets.h"
-#include "tensor/dtype.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,6 +21,20 @@ enum {
 static _Alignas(16) unsigned char input[LONGEST * LARGEST_ELEMENT],
     second[LONGEST * LARGEST_ELEMENT], output[LONGEST * LARGEST_ELEMENT];
 static int64_t indices[LONGEST];
+
+/* The first thing that went wrong with the number that is being made; NULL: nothing. */
+static const char *wrong;
+
+static void expect(bool holds, const char *otherwise)
+{
+    if (!holds && !wrong)
+        wrong = otherwise;
+}
+
+static void succeed(lanescan_status status)
+{
+    expect(status == LANESCAN_OK, lanescan_status_string(status));
+}
 
 /* ---- data: each draw is a statement, for compilers order the operands of one as they like ---- */
 
@@ -100,13 +113,13 @@ static uint64_t hash_scan(uint64_t hash, lanescan_op op, int from, int to, uint3
     const lanescan_status status = has_index ? lanescan_scan_index(op, &x, is_line ? 0 : 1,
                                                                    &options, &y, &index)
                                              : lanescan_scan(op, &x, is_line ? 0 : 1, &options, &y);
-    check(status == LANESCAN_OK, "%s: %s", op_name(op), lanescan_status_string(status));
+    succeed(status);
     for (size_t i = 0; has_index && i < n; i++)
         hash = golden_mix(hash, (uint64_t)indices[i]);
     return hash_elements(hash, to, n, output);
 }
 
-static uint64_t hash_scans(lanescan_op op, int to)
+static uint64_t hash_scans(int op, int to)
 {
     uint64_t hash = 0;
     for (int from = 0; from < NUM_DTYPES; from++) {
@@ -114,16 +127,17 @@ static uint64_t hash_scans(lanescan_op op, int to)
             continue;
         for (unsigned kind = 0; kind < NUM_KINDS; kind++) {
             fill(kind, 1 + (uint64_t)from, from, LONGEST, input);
-            hash = hash_scan(hash, op, from, to, 0, false);
-            hash = hash_scan(hash, op, from, to, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, false);
+            hash = hash_scan(hash, (lanescan_op)op, from, to, 0, false);
+            hash = hash_scan(hash, (lanescan_op)op, from, to, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE,
+                             false);
             if (from == to)
-                hash = hash_scan(hash, op, from, to, 0, true);
+                hash = hash_scan(hash, (lanescan_op)op, from, to, 0, true);
         }
     }
     return hash;
 }
 
-static uint64_t hash_logs(int dtype, bool is_reduction)
+static uint64_t hash_logs(int is_reduction, int dtype)
 {
     static const int64_t reduced_shape[2] = { BEFORE, AFTER };
     static const int middle = 1;
@@ -138,7 +152,7 @@ static uint64_t hash_logs(int dtype, bool is_reduction)
         const lanescan_status status = is_reduction
                                            ? lanescan_logsumexp(&x, &middle, 1, NULL, &reduced)
                                            : lanescan_logaddexp(&x, &b, NULL, &all);
-        check(status == LANESCAN_OK, "%s", lanescan_status_string(status));
+        succeed(status);
         hash = hash_elements(hash, dtype, BEFORE * AFTER * (is_reduction ? 1 : (size_t)ALONG),
                              output);
     }
@@ -147,8 +161,9 @@ static uint64_t hash_logs(int dtype, bool is_reduction)
 
 /* Coefficients of the kind whose products stay in range, and of the others, along the line and the
  * box's middle, each way; a row of them for all lines. */
-static uint64_t hash_recurrences(int dtype)
+static uint64_t hash_recurrences(int what, int dtype)
 {
+    (void)what;
     static const int64_t along_shape[2] = { ALONG, 1 };
     const size_t in_box = BEFORE * ALONG * AFTER;
     uint64_t hash = 0;
@@ -165,12 +180,11 @@ static uint64_t hash_recurrences(int dtype)
                               a_line = tensor(input, line_shape, 1, dtype),
                               b_line = tensor(second, line_shape, 1, dtype),
                               y_line = tensor(output, line_shape, 1, dtype);
-        check(lanescan_linear_recurrence(&a, &b, 1, &options, &y) == LANESCAN_OK, "recurrence");
+        succeed(lanescan_linear_recurrence(&a, &b, 1, &options, &y));
         hash = hash_elements(hash, dtype, in_box, output);
-        check(lanescan_linear_recurrence(&same, &b, 1, &options, &y) == LANESCAN_OK, "broadcast");
+        succeed(lanescan_linear_recurrence(&same, &b, 1, &options, &y));
         hash = hash_elements(hash, dtype, in_box, output);
-        check(lanescan_linear_recurrence(&a_line, &b_line, 0, &options, &y_line) == LANESCAN_OK,
-              "recurrence of a line");
+        succeed(lanescan_linear_recurrence(&a_line, &b_line, 0, &options, &y_line));
         hash = hash_elements(hash, dtype, LONGEST, output);
     }
     return hash;
@@ -191,10 +205,6 @@ typedef enum golden_gradient {
     GRADIENT_CUMMAX,
     NUM_GRADIENTS
 } golden_gradient;
-
-static const char *const gradient_names[NUM_GRADIENTS] = {
-    "cumsum", "cumprod", "logcumsumexp", "logsumexp", "logaddexp", "linear_recurrence", "cummax"
-};
 
 static lanescan_status gradient_of(int which, bool is_line, const lanescan_options *options,
                                    int dtype)
@@ -243,30 +253,13 @@ static uint64_t hash_gradients(int which, int dtype)
                                                .flags = flags,
                                                .initial = flags == 1 ? second : NULL };
             for (int is_line = 0; is_line < 2; is_line++) {
-                check(gradient_of(which, is_line, &options, dtype) == LANESCAN_OK, "gradient of %s",
-                      gradient_names[which]);
+                succeed(gradient_of(which, is_line, &options, dtype));
                 hash = hash_elements(hash, dtype, is_line ? LONGEST : BEFORE * ALONG * AFTER,
                                      output);
             }
         }
     }
     return hash;
-}
-
-/* What a build leaves out says so, of no elements too, and writes nothing. */
-static bool is_refused(bool is_left_out, int dtype, lanescan_status (*call)(int what, int dtype),
-                       int what)
-{
-    if (!is_left_out && !(dtype_of(dtype).kind == KIND_COMPLEX && IS_LEFT_OUT(COMPLEX)))
-        return false;
-    static const unsigned char untouched[sizeof output];
-    memset(output, 0, sizeof output);
-    const lanescan_status status = call(what, dtype);
-    check(status == LANESCAN_ERROR_NOT_BUILT, "%d of %s is left out, but: %s", what,
-          dtype_of(dtype).name, lanescan_status_string(status));
-    check(memcmp(output, untouched, sizeof output) == 0, "%d of %s is left out, but writes", what,
-          dtype_of(dtype).name);
-    return true;
 }
 
 static lanescan_status scan_box(int op, int dtype)
@@ -277,8 +270,8 @@ static lanescan_status scan_box(int op, int dtype)
     const lanescan_tensor nothing = tensor(NULL, none, 1, dtype);
     const lanescan_status status = lanescan_scan((lanescan_op)op, &nothing, 0, NULL, &nothing);
     lanescan_stream s;
-    check(lanescan_stream_begin(&s, (lanescan_op)op, (lanescan_dtype)dtype, NULL) == status,
-          "a stream of operation %d is refused otherwise than a tensor", op);
+    expect(lanescan_stream_begin(&s, (lanescan_op)op, (lanescan_dtype)dtype, NULL) == status,
+           "a stream is refused otherwise than a tensor");
     return status == LANESCAN_OK ? status : lanescan_scan((lanescan_op)op, &x, 1, NULL, &y);
 }
 
@@ -306,59 +299,90 @@ static lanescan_status gradient_of_box(int which, int dtype)
     return gradient_of(which, false, NULL, dtype);
 }
 
-static void golden_gradients(void (*take)(const char *name, uint64_t number))
+/* A function: how it is hashed, and one call of it, for where it is left out. */
+typedef struct subject {
+    const char *name;
+    bool is_left_out;
+    int what;
+    uint64_t (*hash)(int what, int dtype);
+    lanescan_status (*call)(int what, int dtype);
+} subject;
+
+/* What a build leaves out says so, of no elements too, and writes nothing. */
+static void expect_refusal(const subject *s, int dtype)
 {
-    static const bool left_out[NUM_GRADIENTS] = {
-        IS_LEFT_OUT(CUMSUM),
-        IS_LEFT_OUT(CUMPROD) || IS_LEFT_OUT(LINEAR_RECURRENCE),
-        IS_LEFT_OUT(LOGCUMSUMEXP) || IS_LEFT_OUT(CUMSUM),
-        IS_LEFT_OUT(LOGSUMEXP) || IS_LEFT_OUT(CUMSUM),
-        IS_LEFT_OUT(LOGADDEXP),
-        IS_LEFT_OUT(LINEAR_RECURRENCE),
-        IS_LEFT_OUT(CUMMAX),
-    };
+    static const unsigned char untouched[sizeof output];
+    memset(output, 0, sizeof output);
+    expect(s->call(s->what, dtype) == LANESCAN_ERROR_NOT_BUILT, "left out, but not refused");
+    expect(memcmp(output, untouched, sizeof output) == 0, "left out, but writes");
+}
+
+static void take_type(golden_take *take, const subject *s, int dtype)
+{
+    const bool is_left_out = s->is_left_out ||
+                             (dtype_of(dtype).kind == KIND_COMPLEX && IS_LEFT_OUT(COMPLEX));
     char name[64];
+    uint64_t hash = 0;
+    wrong = NULL;
+    if (is_left_out)
+        expect_refusal(s, dtype);
+    else
+        hash = s->hash(s->what, dtype);
+    snprintf(name, sizeof name, "%s_%s", s->name, dtype_of(dtype).name);
+    if (!is_left_out || wrong)
+        take(name, hash, wrong);
+}
+
+static void take_gradients(golden_take *take)
+{
+    static const struct {
+        const char *name;
+        bool is_left_out;
+    } gradients[NUM_GRADIENTS] = {
+        [GRADIENT_CUMSUM] = { "cumsum_gradient", IS_LEFT_OUT(CUMSUM) },
+        [GRADIENT_CUMPROD] = { "cumprod_gradient",
+                               IS_LEFT_OUT(CUMPROD) || IS_LEFT_OUT(LINEAR_RECURRENCE) },
+        [GRADIENT_LOGCUMSUMEXP] = { "logcumsumexp_gradient",
+                                    IS_LEFT_OUT(LOGCUMSUMEXP) || IS_LEFT_OUT(CUMSUM) },
+        [GRADIENT_LOGSUMEXP] = { "logsumexp_gradient",
+                                 IS_LEFT_OUT(LOGSUMEXP) || IS_LEFT_OUT(CUMSUM) },
+        [GRADIENT_LOGADDEXP] = { "logaddexp_gradient", IS_LEFT_OUT(LOGADDEXP) },
+        [GRADIENT_RECURRENCE] = { "linear_recurrence_gradient", IS_LEFT_OUT(LINEAR_RECURRENCE) },
+        [GRADIENT_CUMMAX] = { "cummax_gradient", IS_LEFT_OUT(CUMMAX) },
+    };
     for (int which = 0; which < NUM_GRADIENTS; which++) {
+        const subject s = { gradients[which].name,
+                            gradients[which].is_left_out || IS_LEFT_OUT(GRADIENTS), which,
+                            hash_gradients, gradient_of_box };
         const int end = which == GRADIENT_CUMMAX ? LANESCAN_C64 : NUM_DTYPES;
-        for (int dtype = LANESCAN_F16; dtype < end; dtype++) {
-            snprintf(name, sizeof name, "%s_gradient_%s", gradient_names[which],
-                     dtype_of(dtype).name);
-            if (!is_refused(left_out[which] || IS_LEFT_OUT(GRADIENTS), dtype, gradient_of_box,
-                            which))
-                take(name, hash_gradients(which, dtype));
-        }
+        for (int dtype = LANESCAN_F16; dtype < end; dtype++)
+            take_type(take, &s, dtype);
     }
 }
 
-void golden_tensors(void (*take)(const char *name, uint64_t number))
+void golden_tensors(golden_take *take)
 {
-    static const bool left_out[] = {
-#define OPERATION(op, name, text, identity, integers) [LANESCAN_##op] = IS_LEFT_OUT(op),
+    static const subject scans[NUM_OPS] = {
+#define OPERATION(op, name, text, identity, integers) \
+    [LANESCAN_##op] = { #name, IS_LEFT_OUT(op), LANESCAN_##op, hash_scans, scan_box },
 #include "ops/ops.def"
     };
-    char name[64];
-    for (int op = 0; op < NUM_OPS; op++) {
-        for (int to = 0; to < NUM_DTYPES; to++) {
-            if (!op_is_defined((lanescan_op)op, to) || is_refused(left_out[op], to, scan_box, op))
-                continue;
-            snprintf(name, sizeof name, "%s_%s", op_name((lanescan_op)op), dtype_of(to).name);
-            take(name, hash_scans((lanescan_op)op, to));
-        }
-    }
-    for (int dtype = LANESCAN_F16; dtype < NUM_DTYPES; dtype++) {
-        snprintf(name, sizeof name, "logsumexp_%s", dtype_of(dtype).name);
-        if (!is_refused(IS_LEFT_OUT(LOGSUMEXP), dtype, log_of_box, true))
-            take(name, hash_logs(dtype, true));
-        snprintf(name, sizeof name, "logaddexp_%s", dtype_of(dtype).name);
-        if (!is_refused(IS_LEFT_OUT(LOGADDEXP), dtype, log_of_box, false))
-            take(name, hash_logs(dtype, false));
-    }
-    for (int dtype = LANESCAN_U8; dtype < NUM_DTYPES; dtype++) {
-        snprintf(name, sizeof name, "linear_recurrence_%s", dtype_of(dtype).name);
-        if (!is_refused(IS_LEFT_OUT(LINEAR_RECURRENCE), dtype, recurrence_of_box, 0))
-            take(name, hash_recurrences(dtype));
-    }
-    golden_gradients(take);
+    static const subject logs[] = {
+        { "logsumexp", IS_LEFT_OUT(LOGSUMEXP), true, hash_logs, log_of_box },
+        { "logaddexp", IS_LEFT_OUT(LOGADDEXP), false, hash_logs, log_of_box },
+    };
+    static const subject recurrence = { "linear_recurrence", IS_LEFT_OUT(LINEAR_RECURRENCE), 0,
+                                        hash_recurrences, recurrence_of_box };
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int to = 0; to < NUM_DTYPES; to++)
+            if (op_is_defined((lanescan_op)op, to))
+                take_type(take, &scans[op], to);
+    for (int dtype = LANESCAN_F16; dtype < NUM_DTYPES; dtype++)
+        for (int i = 0; i < 2; i++)
+            take_type(take, &logs[i], dtype);
+    for (int dtype = LANESCAN_U8; dtype < NUM_DTYPES; dtype++)
+        take_type(take, &recurrence, dtype);
+    take_gradients(take);
 }
 #else
 typedef int without_tensors; /* a unit is not empty */

@@ -1,6 +1,6 @@
 /* One step of the hash of the golden numbers. */
-#ifndef LANESCAN_TESTS_GOLDEN_MIX_H
-#define LANESCAN_TESTS_GOLDEN_MIX_H
+#ifndef LANESCAN_GOLDEN_MIX_H
+#define LANESCAN_GOLDEN_MIX_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* The element types of the line functions, and when two results are the same. */
-#ifndef LANESCAN_TESTS_ELEMENT_H
-#define LANESCAN_TESTS_ELEMENT_H
+#ifndef LANESCAN_GOLDEN_ELEMENT_H
+#define LANESCAN_GOLDEN_ELEMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 typedef enum element_type { TYPE_F32, TYPE_F64, TYPE_I32, TYPE_I64 } element_type;
 
-size_t element_size(element_type type);
+size_t element_type_size(element_type type);
 bool element_is_float(element_type type);
 
 /* Position of the first element whose bits differ, or n. A NaN equals any other NaN: only its

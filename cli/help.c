@@ -48,6 +48,8 @@ const option_row option_rows[] = {
       FOR_ARRAYS },
     { OPTION_SKIP_HEADER, 0, "skip-header", NULL, "the first line of text is not numbers",
       FOR_ARRAYS },
+    { OPTION_SELF_TEST, 0, "self-test", NULL, "compare each set's results with those recorded",
+      FOR_INFO },
     { OPTION_ISA, 0, "isa", "ISA", "use this instruction set (see lanescan info)", FOR_ALL },
     { OPTION_THREADS, 0, "threads", "N", "work on so many threads; by default on every CPU",
       FOR_ALL },

@@ -24,6 +24,7 @@ typedef enum option_id {
     OPTION_COLUMN,
     OPTION_SEPARATOR,
     OPTION_SKIP_HEADER,
+    OPTION_SELF_TEST,
     OPTION_ISA,
     OPTION_THREADS,
     OPTION_HELP,

@@ -35,7 +35,7 @@ _lanescan()
         logsumexp) words="--dim --gradient --keepdims $shared $always" ;;
         logaddexp) words="$shared $always" ;;
         recurrence) words="--dim --reverse --initial $shared $always" ;;
-        info) words=$always ;;
+        info) words="--self-test $always" ;;
         esac
     fi
     if [[ -n $words ]]; then

@@ -12,6 +12,7 @@
  *     threads           who shares the work
  *     temporary, spool  files that do not stay; bytes that come in pieces
  *     transfer          reads and writes
+ *     info, self_test   the library on this machine; whether its results are the recorded ones
  *     progress, report, escape, signals    the bar; errors; what is in names; ends from outside */
 #include "command.h"
 #include "gradient_array.h"
@@ -20,6 +21,7 @@
 #include "report.h"
 #include "scan_array.h"
 #include "scan_stream.h"
+#include "self_test.h"
 #include "signals.h"
 
 #include <errno.h>
@@ -45,6 +47,8 @@ int main(int argc, char **argv)
     options_read(&o, argc, argv);
     if (o.command == COMMAND_INFO) {
         print_info();
+        if (o.self_test)
+            self_test();
         if (fflush(stdout) != 0 || ferror(stdout))
             fail_errno("standard output");
         return 0;

@@ -144,6 +144,8 @@ static bool set_computation(options *o, const option_row *row, const char *value
     case OPTION_DTYPE:
         o->dtype = read_dtype(row->name, value, NULL);
         return true;
+    case OPTION_SELF_TEST:
+        return o->self_test = true;
     case OPTION_ISA:
         set_isa(value);
         return true;

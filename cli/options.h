@@ -27,7 +27,7 @@ typedef struct options {
 
     int dims[LANESCAN_MAX_NDIM];
     int num_dims; /* 0: the default */
-    bool reverse, exclusive, total, keepdims, gradient;
+    bool reverse, exclusive, total, keepdims, gradient, self_test;
     const char *initial; /* text; NULL without */
     int dtype;           /* of the result, or DEFAULT_DTYPE */
     const char *isa;

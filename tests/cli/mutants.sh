@@ -3,11 +3,11 @@
 # one deliberate fault each (mutants.txt) must be rejected by one of the suites named, and the
 # program without a fault accepted by all of them. A fault whose text is no longer in the source is
 # an error. At the end the score.
-#     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so> <faults module>
-#         <program without OpenMP> <compiler and its arguments...>
+#     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so> <golden numbers' archive> <faults module>
+#         <module of rounding> <program without OpenMP> <compiler and its arguments...>
 set -eu
-cli=$1 include=$2 tests=$3 archive=$4 shared=$5 faults=$6 alone=$7
-shift 7
+cli=$1 include=$2 tests=$3 archive=$4 shared=$5 golden=$6 faults=$7 rounding=$8 alone=$9
+shift 9
 list=$tests/mutants.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -17,7 +17,7 @@ workers=$(nproc 2>/dev/null || echo 1)
 compile() { # source, object, compiler...
     source=$1 object=$2
     shift 2
-    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" -I "$include/../src" \
+    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" -I "$include/../src" -I "$include/.." \
         -c "$source" -o "$object"
 }
 
@@ -29,7 +29,7 @@ link() { # program, file or -, compiler...
         [ "$object" = "$work/objects/${file%.c}.o" ] || others="$others $object"
     done
     # Unquoted: several objects.
-    "$@" $others ${mutated-} "$archive" -lm -o "$program"
+    "$@" $others ${mutated-} "$golden" "$archive" -lm -o "$program"
 }
 
 # The status of a suite; 77 where it cannot be run here.
@@ -39,6 +39,7 @@ judge() { # suite, program
     permissions) set -- permissions "$2" closed ;;
     faults) set -- faults "$2" "$faults" ;;
     threads) set -- threads "$2" "$alone" "$faults" ;;
+    self_test) set -- self_test "$2" "$rounding" ;;
     npy)
         timeout 300 sh "$tests/../harness/python_with.sh" numpy "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
         return ;;

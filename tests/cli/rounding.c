@@ -24,7 +24,8 @@ __attribute__((constructor)) static void read_settings(void)
 
 int fflush(FILE *file)
 {
-    int (*const next)(FILE *) = (int (*)(FILE *))dlsym(RTLD_NEXT, "fflush");
+    int (*next)(FILE *);
+    *(void **)&next = dlsym(RTLD_NEXT, "fflush");
     const int status = next(file);
     count();
     return status;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""lanescan info --self-test: every instruction set that info lists has its line and passes; results that
-differ are found on the set on which they do, and the program fails.
+"""lanescan info --self-test: every instruction set that info lists has its line and passes;
+results that differ are found on the set on which they do, and the program fails.
     self_test.py <lanescan> <module that changes the rounding>
 """
 
@@ -8,8 +8,10 @@ import os
 import re
 import sys
 
+import cli
 from cli import check, expect_error, finish, run
 
+cli.TIMEOUT = 120  # seconds of work, not a moment
 MODULE = os.path.abspath(sys.argv[2])
 
 

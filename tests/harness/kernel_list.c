@@ -15,7 +15,7 @@ bool kernel_list_is_whole(void)
     return *prefix() == '\0';
 }
 
-/* Where in the whole list the one at a position among those wanted is; NUM_KERNELS past the last. */
+/* Where in the whole list the one wanted at a position is; NUM_KERNELS past the last. */
 static size_t place_of(size_t position)
 {
     const char *const wanted = prefix();

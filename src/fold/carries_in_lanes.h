@@ -18,13 +18,6 @@ LANESCAN_INLINE void sum_carry_store(sum_state *s, f64x2_pair carry)
     f64x2_pair_get(carry, &s->line, &s->chunk);
 }
 
-/* sum_add_group; `total` in both halves. */
-LANESCAN_INLINE f64x2_pair sum_carry_add(f64x2_pair carry, f64x2 total)
-{
-    const f64x2_pair sum = f64x2_two_sum(carry.high, total);
-    return (f64x2_pair){ sum.high, f64x2_add(carry.low, sum.low) };
-}
-
 /* ---- products ---- */
 
 LANESCAN_INLINE f64x2_pair product_carry_load(const product_state *s)

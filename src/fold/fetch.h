@@ -6,8 +6,6 @@
 
 #include "lanes/basics.h"
 
-enum { FETCH_LINE = 64 };
-
 typedef struct lanescan_fetch {
     const char *at;
     ptrdiff_t to_next_row; /* from the end of one */
@@ -18,7 +16,7 @@ typedef struct lanescan_fetch {
 LANESCAN_INLINE void fetch_share(lanescan_fetch *f)
 {
     const size_t count = f->share < f->left_in_row ? f->share : f->left_in_row;
-    for (size_t i = 0; i < count; i++, f->at += FETCH_LINE)
+    for (size_t i = 0; i < count; i++, f->at += CACHE_LINE)
         __builtin_prefetch(f->at, 0, 2); /* the inner cache has no room for it */
     f->left_in_row -= count;
     if (f->left_in_row == 0 && f->rows != 0) {

@@ -94,7 +94,7 @@ LANESCAN_INLINE f64_group sum_apply_runs(sum_runs runs, f64v carry)
  * across two lines each, for both. */
 LANESCAN_INLINE void fetch_lines_below(element type, const void *p)
 {
-    enum { CACHE_LINE = 64, AHEAD = 512 };
+    enum { AHEAD = 512 };
     const char *const lowest = (const char *)element_at(type, true, p, GROUP) - AHEAD;
     for (size_t at = 0; at < GROUP * element_bytes(type); at += CACHE_LINE)
         __builtin_prefetch(lowest + at, 1);
@@ -209,7 +209,7 @@ LANESCAN_INLINE void vector_store_part(element type, bool backwards, void *y, si
  * two parts of a line are not written one after the other. */
 LANESCAN_INLINE size_t elements_to_alignment(bool backwards, size_t size, size_t n, const void *y)
 {
-    enum { CACHE_LINE = 64, WORTH_IT = 512 };
+    enum { WORTH_IT = 512 };
     if (n < WORTH_IT)
         return 0;
     const size_t beyond = ((uintptr_t)y + (backwards ? size : 0)) % CACHE_LINE;

@@ -114,6 +114,17 @@ LANESCAN_INLINE f64v buffer_load(const row_buffer *buffer, size_t row)
     return f64v_load(ELEMENT_F64, buffer->v + LANES * row);
 }
 
+/* A run's rows, and one of them. */
+LANESCAN_INLINE const double *buffer_run(const row_buffer *buffer, size_t run)
+{
+    return buffer->v + LANES * RUN * run;
+}
+
+LANESCAN_INLINE f64v row_in_buffer(const void *rows, size_t k)
+{
+    return f64v_load(ELEMENT_F64, (const double *)rows + LANES * k);
+}
+
 LANESCAN_INLINE void buffer_store(row_buffer *buffer, size_t row, f64v v)
 {
     f64v_store(ELEMENT_F64, buffer->v + LANES * row, v);

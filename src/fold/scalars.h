@@ -27,6 +27,14 @@ LANESCAN_INLINE source gather_group(source x, void *elements)
     return (source){ x.type, elements, to.stride };
 }
 
+LANESCAN_INLINE void target_write_run(target y, const double result[RUN])
+{
+    target_write(y, 0, result[0]);
+    target_write(y, 1, result[1]);
+    target_write(y, 2, result[2]);
+    target_write(y, 3, result[3]);
+}
+
 /* ---- lines that have ended ---- */
 
 /* A line whose sum or product is infinite, NaN or 0 for good: every order gives the same, since inf

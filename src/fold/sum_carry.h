@@ -16,15 +16,11 @@ LANESCAN_INLINE double sum_value(const sum_state *s)
     return s->line.high + s->line.low;
 }
 
-/* The totals of a group are added. The rounding error is NaN where the sum is not finite. */
+/* The total of a group is added. */
 LANESCAN_INLINE void sum_add_group(sum_state *s, double total)
 {
-    const f64_pair line = f64_two_sum(s->line.high, total);
-    const f64_pair chunk = f64_two_sum(s->chunk.high, total);
-    s->line.high = line.high;
-    s->line.low += line.low;
-    s->chunk.high = chunk.high;
-    s->chunk.low += chunk.low;
+    s->line = f64_compensated_add(s->line, total);
+    s->chunk = f64_compensated_add(s->chunk, total);
 }
 
 /* Folds the chunk into what is before it. Where a chunk's own total is not finite although the

@@ -60,12 +60,26 @@ LANESCAN_INLINE TREE_RESULT T(before_run)(TREE_RESULT carry, const TREE_NUMBER t
     return run ? T(before)(carry, total[run - 1]) : carry;
 }
 
-/* A run's results, from its prefixes. */
+/* A run's results. `prefix` gives prefix k of those `in` which they are: where they wait in memory
+ * each is read as it is used (an array of them would be loaded first, an instruction more each). */
+LANESCAN_INLINE void T(apply_in)(TREE_RESULT before, TREE_KEPT (*prefix)(const void *, size_t),
+                                 const void *in, TREE_RESULT result[RUN])
+{
+    result[0] = T(after)(before, prefix(in, 0));
+    result[1] = T(after)(before, prefix(in, 1));
+    result[2] = T(after)(before, prefix(in, 2));
+    result[3] = T(after)(before, prefix(in, 3));
+}
+
+LANESCAN_INLINE TREE_KEPT T(prefix_in_array)(const void *prefixes, size_t k)
+{
+    return ((const TREE_KEPT *)prefixes)[k];
+}
+
 LANESCAN_INLINE void T(apply)(TREE_RESULT before, const TREE_KEPT prefix[RUN],
                               TREE_RESULT result[RUN])
 {
-    for (size_t k = 0; k < RUN; k++)
-        result[k] = T(after)(before, prefix[k]);
+    T(apply_in)(before, T(prefix_in_array), prefix, result);
 }
 
 #undef T

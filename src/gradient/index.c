@@ -106,23 +106,22 @@ static void write_zeros(results *r, uint64_t end)
 }
 
 /* Of the element at `index`. */
-static void write_at(results *r, int64_t index, double high, double low)
+static void write_at(results *r, int64_t index, f64_pair sum)
 {
     if (index < 0)
         return;
     write_zeros(r, (uint64_t)index);
-    write_result(r, low == low ? high + low : high);
+    write_result(r, sum.low == sum.low ? sum.high + sum.low : sum.high);
 }
 
 /* The sum grows by those from g[i] on that belong to this index; returns where they end. */
 static size_t add_run(const int64_t *indices, const double *g, size_t i, size_t count,
-                      int64_t index, double *high, double *low)
+                      int64_t index, f64_pair *sum)
 {
-    double of_high = *high, of_low = *low; /* in registers */
+    f64_pair so_far = *sum; /* in registers */
     for (; i < count && indices[i] == index; i++)
-        log_accumulate(&of_high, &of_low, g[i]);
-    *high = of_high;
-    *low = of_low;
+        so_far = f64_compensated_add(so_far, g[i]);
+    *sum = so_far;
     return i;
 }
 
@@ -131,7 +130,8 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
 {
     (void)lines; /* one */
     int64_t index_buffer[GRADIENT_BUFFER], index = -1;
-    double g_buffer[GRADIENT_BUFFER], high = 0, low = 0;
+    double g_buffer[GRADIENT_BUFFER];
+    f64_pair sum = { 0, 0 };
     results r; /* the buffer begins as it is */
     r.all = all;
     r.at = all->out.data + offset[0];
@@ -145,14 +145,14 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
             &all->g, count, gradient_at(&all->g, all->g.data + offset[1], first), g_buffer);
         for (size_t i = 0; i < count;) {
             if (indices[i] != index) {
-                write_at(&r, index, high, low);
+                write_at(&r, index, sum);
                 index = indices[i];
-                high = low = 0;
+                sum = (f64_pair){ 0, 0 };
             }
-            i = add_run(indices, g, i, count, index, &high, &low);
+            i = add_run(indices, g, i, count, index, &sum);
         }
     }
-    write_at(&r, index, high, low);
+    write_at(&r, index, sum);
     write_zeros(&r, all->n);
     flush(&r);
 }

@@ -51,7 +51,7 @@ static void add_weights(const gradient_lines *all, log_sum *whole, size_t count,
     sums = sums ? sums : weights;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 2; k++)
-            log_accumulate(&s.part[k].high, &s.part[k].low, weights[2 * i + k]);
+            s.part[k] = f64_compensated_add(s.part[k], weights[2 * i + k]);
         write_sum(&s, 2, sums, i);
     }
     *whole = s;
@@ -77,7 +77,7 @@ static inline void add_values(log_sum *whole, size_t parts, size_t count, double
         for (size_t k = 0; k < parts; k++) {
             double *const weight = values + parts * i + k;
             *weight = is_nothing ? -0.0 : log_scale(*weight, exponent - s.top) + 0;
-            log_accumulate(&s.part[k].high, &s.part[k].low, *weight);
+            s.part[k] = f64_compensated_add(s.part[k], *weight);
         }
         write_sum(&s, parts, sums, i);
         if (s.top <= EXPONENT_OF_NOTHING)

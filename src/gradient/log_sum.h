@@ -23,9 +23,7 @@
 typedef struct log_sum {
     double top;       /* exponent of the largest element so far */
     double reference; /* 0 as long as elements are near; -inf before the first */
-    struct log_sum_part {
-        double high, low;
-    } part[2]; /* the sum / 2^top; of real numbers the first alone */
+    f64_pair part[2]; /* the sum / 2^top; of real numbers the first alone */
 } log_sum;
 
 static inline log_sum log_sum_begin(void)
@@ -97,14 +95,6 @@ static inline double log_lower(double value, double exponent)
 {
     const double first = exponent > -1022 ? exponent : -1022;
     return log_scale(value * log_power_of_two(first), exponent - first);
-}
-
-/* high + low grows by x; low is NaN from where high is not finite. */
-static inline void log_accumulate(double *high, double *low, double x)
-{
-    const f64_pair sum = f64_two_sum(*high, x);
-    *high = sum.high;
-    *low += sum.low;
 }
 
 /* An element less the reference. */

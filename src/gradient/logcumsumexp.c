@@ -70,18 +70,18 @@ static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool ha
 {
     const double *const quotients = l->sums + part, *const falls = l->falls;
     double *const sums = l->gradients + part;
-    double high = log_lower(l->at.carry->of.quotients.high[part], l->at.carry->of.quotients.fall),
-           low = log_lower(l->at.carry->of.quotients.low[part], l->at.carry->of.quotients.fall);
+    f64_pair sum = {
+        log_lower(l->at.carry->of.quotients.high[part], l->at.carry->of.quotients.fall),
+        log_lower(l->at.carry->of.quotients.low[part], l->at.carry->of.quotients.fall)
+    };
     for (size_t i = count; i-- > 0;) {
-        log_accumulate(&high, &low, quotients[parts * i]);
-        sums[parts * i] = high + low;
-        if (has_falls && i > 0 && falls[i] != 0) {
-            high = log_lower(high, falls[i]);
-            low = log_lower(low, falls[i]);
-        }
+        sum = f64_compensated_add(sum, quotients[parts * i]);
+        sums[parts * i] = sum.high + sum.low;
+        if (has_falls && i > 0 && falls[i] != 0)
+            sum = (f64_pair){ log_lower(sum.high, falls[i]), log_lower(sum.low, falls[i]) };
     }
-    l->at.carry->of.quotients.high[part] = high;
-    l->at.carry->of.quotients.low[part] = low;
+    l->at.carry->of.quotients.high[part] = sum.high;
+    l->at.carry->of.quotients.low[part] = sum.low;
 }
 
 /* Elements of a step: what it does is done long enough before the next step needs it. */
@@ -95,13 +95,11 @@ static inline double add_high(const double *quotients, double *highs, double hig
     return high;
 }
 
-/* What each of these additions has lost, which is log_accumulate's too. */
+/* What each of these additions has lost. */
 static inline void find_lost(const double *quotients, const double *highs, double *lost)
 {
-    for (size_t i = 0; i < SUM_STEP; i++) {
-        const double added = highs[i] - highs[i + 1];
-        lost[i] = (highs[i + 1] - (highs[i] - added)) + (quotients[i] - added);
-    }
+    for (size_t i = 0; i < SUM_STEP; i++)
+        lost[i] = f64_lost(highs[i + 1], quotients[i], highs[i]);
 }
 
 static inline double add_low(const double *lost, const double *highs, double *sums, double low)

@@ -22,6 +22,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { CACHE_LINE = 64 }; /* bytes; nothing but speed depends on it */
+
 #define LANESCAN_JOIN_AS_WRITTEN(a, b) a##_##b
 #define LANESCAN_JOIN(a, b)            LANESCAN_JOIN_AS_WRITTEN(a, b)
 

@@ -15,11 +15,17 @@ typedef struct N(pair) {
     NUMBER high, low;
 } N(pair);
 
+/* What rounding took away from sum = a + b. */
+LANESCAN_INLINE NUMBER N(lost)(NUMBER a, NUMBER b, NUMBER sum)
+{
+    const NUMBER b_in_sum = N(sub)(sum, a), a_in_sum = N(sub)(sum, b_in_sum);
+    return N(add)(N(sub)(a, a_in_sum), N(sub)(b, b_in_sum));
+}
+
 LANESCAN_INLINE N(pair) N(two_sum)(NUMBER a, NUMBER b)
 {
-    const NUMBER sum = N(add)(a, b), b_in_sum = N(sub)(sum, a);
-    const NUMBER a_in_sum = N(sub)(sum, b_in_sum);
-    return (N(pair)){ sum, N(add)(N(sub)(a, a_in_sum), N(sub)(b, b_in_sum)) };
+    const NUMBER sum = N(add)(a, b);
+    return (N(pair)){ sum, N(lost)(a, b, sum) };
 }
 
 /* The same for |a| >= |b|, or a = 0. (Dekker) */
@@ -27,6 +33,14 @@ LANESCAN_INLINE N(pair) N(fast_two_sum)(NUMBER a, NUMBER b)
 {
     const NUMBER sum = N(add)(a, b);
     return (N(pair)){ sum, N(sub)(b, N(sub)(sum, a)) };
+}
+
+/* A compensated sum grows by x. Where it is not finite its low part is NaN.
+ * (Neumaier, ZAMM 54, 1974) */
+LANESCAN_INLINE N(pair) N(compensated_add)(N(pair) sum, NUMBER x)
+{
+    const N(pair) next = N(two_sum)(sum.high, x);
+    return (N(pair)){ next.high, N(add)(sum.low, next.low) };
 }
 
 #undef N

@@ -16,7 +16,7 @@
 #define TWO_PRODUCT_OF(name) f64x2##name
 #include "lanes/error_free_tpl.h"
 
-/* The sum grows by x. An error that overflowed on the way counts as zero. */
+/* As f64_compensated_add, but an error that overflowed on the way counts as zero. */
 LANESCAN_INLINE void f64_accumulate(f64_pair *sum, double x)
 {
     const f64_pair high = f64_two_sum(sum->high, x);

@@ -7,10 +7,10 @@ void OF_FOLDER(copy_rows_nontemporal)(size_t rows, size_t bytes, const char *fro
                                       ptrdiff_t from_stride, char *to, ptrdiff_t to_stride)
 {
     for (size_t r = 0; r < rows; r++, from += from_stride, to += to_stride) {
-        size_t done = -(uintptr_t)to % NONTEMPORAL_LINE;
+        size_t done = -(uintptr_t)to % CACHE_LINE;
         if (done)
             memcpy(to, from, done);
-        for (; done + NONTEMPORAL_LINE <= bytes; done += NONTEMPORAL_LINE)
+        for (; done + CACHE_LINE <= bytes; done += CACHE_LINE)
             nontemporal_line(to + done, from + done);
         if (done < bytes)
             memcpy(to + done, from + done, bytes - done);

@@ -176,12 +176,12 @@ static lanescan_fetch fetch_tile(const tile_side *side, const line_block *lines,
 {
     const char *const at = tile + TILE_ROWS * side->stride + lines->at[0][side->array];
     const size_t bytes = lines->count * side->in_memory,
-                 row_lines = ((uintptr_t)at % FETCH_LINE + bytes + FETCH_LINE - 1) / FETCH_LINE,
+                 row_lines = ((uintptr_t)at % CACHE_LINE + bytes + CACHE_LINE - 1) / CACHE_LINE,
                  shares = (lines->count + 7) / 8 * 8;
     if (side->stride == 0 || !tile_has_rows(lines, side->array, side->in_memory))
         return (lanescan_fetch){ .rows = 0 };
     return (lanescan_fetch){ .at = at,
-                             .to_next_row = side->stride - (ptrdiff_t)(row_lines * FETCH_LINE),
+                             .to_next_row = side->stride - (ptrdiff_t)(row_lines * CACHE_LINE),
                              .row_lines = row_lines,
                              .left_in_row = row_lines,
                              .rows = rows,

@@ -3,12 +3,11 @@
 #ifndef LANESCAN_WALK_H
 #define LANESCAN_WALK_H
 
+#include "lanes/basics.h"
 #include "lanescan.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum { CACHE_LINE = 64 };
 
 enum { WALK_ARRAYS = 3 };
 

@@ -177,6 +177,8 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
     sum_columns_add(&s->sum, first, b->regular, totals[RUNS - 1]);
     for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
         const f64v before = sum_before_run(carry, totals, run);
+        /* A row at a time as the logarithm takes them: a run at a time (sum_apply_in) is 2 % more
+         * instructions. */
         for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
             const f64v sum = sum_after(before, buffer_load(b->buffer, row));
             block_result(

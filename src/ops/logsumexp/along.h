@@ -106,7 +106,7 @@ LANESCAN_INLINE f64x2_pair group_plain_sums(sum_runs runs, f64x2_pair carry, log
 {
     if (sums)
         f64_group_store(ELEMENT_F64, false, sums->high, sum_apply_runs(runs, carry_splat(carry)));
-    return sum_carry_add(carry, f64v_last2(runs.totals));
+    return f64x2_compensated_add(carry, f64v_last2(runs.totals));
 }
 
 /* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few
@@ -131,7 +131,7 @@ LANESCAN_INLINE f64x2_pair group_exact_sums(const logsumexp_terms *t, f64x2_pair
         f64_group_store(ELEMENT_F64, false, sums->high, high);
         f64_group_store(ELEMENT_F64, false, sums->low, low);
     }
-    f64x2_pair next = sum_carry_add(carry, f64v_last2(totals.high));
+    f64x2_pair next = f64x2_compensated_add(carry, f64v_last2(totals.high));
     next.low = f64x2_add(next.low, f64v_last2(totals.low));
     return next;
 }

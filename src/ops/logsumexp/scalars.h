@@ -86,12 +86,14 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t resul
     sums->next.line.low += total[RUNS - 1].low;
     sums->next.chunk.low += total[RUNS - 1].low;
     for (size_t run = 0; RUN * run < results; run++) {
-        const f64v_pair before = exact_sum_before_run(carry, total, run);
-        for (size_t i = RUN * run; i < RUN * run + RUN; i++) {
-            const f64v_pair prefix = { sums->high[i], sums->low[i] };
-            const f64v_pair sum = exact_sum_after(before, prefix);
-            sums->high[i] = sum.high;
-            sums->low[i] = sum.low;
+        double *const high = sums->high + RUN * run, *const low = sums->low + RUN * run;
+        f64v_pair sum[RUN];
+        for (size_t k = 0; k < RUN; k++)
+            sum[k] = (f64v_pair){ high[k], low[k] };
+        exact_sum_apply(exact_sum_before_run(carry, total, run), sum, sum);
+        for (size_t k = 0; k < RUN; k++) {
+            high[k] = sum[k].high;
+            low[k] = sum[k].low;
         }
     }
 }

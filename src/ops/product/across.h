@@ -42,9 +42,8 @@ LANESCAN_INLINE void product_columns_multiply(product_columns *s, size_t first, 
 LANESCAN_INLINE void product_run_results(f64v carry, const f64v_pair totals[RUNS], size_t run,
                                          const row_buffer *prefixes, f64v y[RUN])
 {
-    const f64v before = exact_product_before_run(carry, totals, run);
-    for (size_t k = 0; k < RUN; k++)
-        y[k] = exact_product_after(before, buffer_load(prefixes, RUN * run + k));
+    exact_product_apply_in(exact_product_before_run(carry, totals, run), row_in_buffer,
+                           buffer_run(prefixes, run), y);
 }
 
 /* The largest double below what group_scale takes for a normal number. */

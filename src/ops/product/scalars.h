@@ -82,10 +82,9 @@ LANESCAN_INLINE void product_run_results(double before, source x, target y)
 {
     f64v_pair prefix[RUN];
     product_run_of(x, prefix);
-    target_write(y, 0, exact_product_after(before, prefix[0].high));
-    target_write(y, 1, exact_product_after(before, prefix[1].high));
-    target_write(y, 2, exact_product_after(before, prefix[2].high));
-    target_write(y, 3, exact_product_after(before, prefix[3].high));
+    double product[RUN] = { prefix[0].high, prefix[1].high, prefix[2].high, prefix[3].high };
+    exact_product_apply(before, product, product);
+    target_write_run(y, product);
 }
 
 /* From the inclusive scan of the run totals. */

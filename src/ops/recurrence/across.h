@@ -116,7 +116,7 @@ LANESCAN_INLINE void recurrence_write_past_caches(const row_block *block, size_t
                                                   const f64v y[RUN])
 {
     for (size_t k = 0; k < RUN; k++) {
-        _Alignas(NONTEMPORAL_LINE) double line[LANES];
+        _Alignas(CACHE_LINE) double line[LANES];
         f64v_store(ELEMENT_F64, line, y[k]);
         nontemporal_line(row_out(block, RUN * run + k), line);
     }

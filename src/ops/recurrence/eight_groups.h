@@ -27,7 +27,6 @@ LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
 LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
                                  int is_written)
 {
-    enum { CACHE_LINE = 64 };
     const size_t group = GROUP * (LANES + run);
     const char *const lowest = element_at(block->type, block->backwards, elements,
                                           block->backwards ? group + GROUP - 1 : group);

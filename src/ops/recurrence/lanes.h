@@ -53,17 +53,15 @@ LANESCAN_INLINE void recurrence_scan_next(recurrence_folds *fold, size_t run, co
 LANESCAN_INLINE void recurrence_run_results(f64v carry, const recurrence_maps *maps, size_t run,
                                             f64v y[RUN])
 {
-    f64v before = carry;
+    f64v factor[RUN], before = carry;
     if (run != 0) {
         const recurrence_element map = { f64v_load(ELEMENT_F64, maps->before_a[run]),
                                          f64v_load(ELEMENT_F64, maps->before_b[run]) };
         before = recurrence_apply(map, carry);
     }
-    for (size_t k = 0; k < RUN; k++) {
-        const recurrence_element map = { buffer_load(&maps->a, RUN * run + k),
-                                         buffer_load(&maps->b, RUN * run + k) };
-        y[k] = recurrence_apply(map, before);
-    }
+    buffer_load_run(&maps->b, run, y);
+    buffer_load_run(&maps->a, run, factor);
+    recurrence_apply_run(factor, y, before, y);
 }
 
 #endif

@@ -109,6 +109,14 @@ LANESCAN_INLINE f64v recurrence_apply(recurrence_element m, f64v y)
     return f64v_fma(m.a, y, m.b);
 }
 
+/* The maps of a run's elements, to what is before it. */
+LANESCAN_INLINE void recurrence_apply_run(const f64v factor[RUN], const f64v addend[RUN],
+                                          f64v before, f64v y[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        y[k] = recurrence_apply((recurrence_element){ factor[k], addend[k] }, before);
+}
+
 /* The next run of a group. `before` is the map of those before it, rounded. */
 LANESCAN_INLINE recurrence_map recurrence_fold_run(recurrence_map m, recurrence_run_map run,
                                                    recurrence_element *before)

@@ -108,9 +108,7 @@ LANESCAN_INLINE void recurrence_results(double carry, const recurrence_runs *run
 {
     for (size_t run = 0; run < RUNS; run++) {
         const double before = run ? recurrence_apply(runs->before[run], carry) : carry;
-        for (size_t k = 0; k < RUN; k++)
-            y[RUN * run + k] = recurrence_apply(
-                (recurrence_element){ runs->factor[run][k], runs->addend[run][k] }, before);
+        recurrence_apply_run(runs->factor[run], runs->addend[run], before, y + RUN * run);
     }
 }
 
@@ -274,9 +272,7 @@ LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, sourc
             squares = f64_fma(before.b, before.b, squares);
             before_run = recurrence_apply(before, carry);
         }
-        for (size_t k = 0; k < RUN; k++)
-            results[RUN * run + k] = recurrence_apply((recurrence_element){ factor[k], addend[k] },
-                                                      before_run);
+        recurrence_apply_run(factor, addend, before_run, results + RUN * run);
     }
     squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
     *of_group = m;

@@ -9,10 +9,8 @@
 /* sum_add_group for the lines from `first` on that are regular. */
 LANESCAN_INLINE void sum_add_groups(pair_columns *carries, size_t first, m64v regular, f64v total)
 {
-    const f64v_pair carry = lines_load_pair(carries, first);
-    const f64v_pair sum = f64v_two_sum(carry.high, total);
     lines_store_pair(carries, first, regular,
-                     (f64v_pair){ sum.high, f64v_add(carry.low, sum.low) });
+                     f64v_compensated_add(lines_load_pair(carries, first), total));
 }
 
 LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular, f64v total)
@@ -25,9 +23,7 @@ LANESCAN_INLINE void sum_columns_add(sum_columns *s, size_t first, m64v regular,
 LANESCAN_INLINE void sum_run_results(f64v carry, const f64v totals[RUNS], size_t run,
                                      const row_buffer *prefixes, f64v y[RUN])
 {
-    const f64v before = sum_before_run(carry, totals, run);
-    for (size_t k = 0; k < RUN; k++)
-        y[k] = sum_after(before, buffer_load(prefixes, RUN * run + k));
+    sum_apply_in(sum_before_run(carry, totals, run), row_in_buffer, buffer_run(prefixes, run), y);
 }
 
 /* Lines that are not regular are left to scalars. */

@@ -23,7 +23,7 @@ LANESCAN_COLD void sum_in_scalars(element in, element out, bool backwards, size_
 LANESCAN_INLINE bool sum_finish(element in, element out, bool backwards, size_t count, void *y,
                                 sum_runs runs, f64x2_pair *carry)
 {
-    const f64x2_pair next = sum_carry_add(*carry, f64v_last2(runs.totals));
+    const f64x2_pair next = f64x2_compensated_add(*carry, f64v_last2(runs.totals));
     const f64_group g = sum_apply_runs(runs, carry_splat(*carry));
     const double compensation = f64x2_first(next.low);
     if (LANESCAN_UNLIKELY(compensation != compensation ||
@@ -143,7 +143,7 @@ LANESCAN_INLINE void sum_totals(element in, bool backwards, size_t n, const void
         f64v_store(ELEMENT_F64, total, sum_network_of_four(totals));
         for (size_t g = 0; g < GROUPS_TOGETHER; g++) {
             const double of_group = total[lane_of_total(g)];
-            carry = sum_carry_add(carry, f64x2_set(of_group, of_group));
+            carry = f64x2_compensated_add(carry, f64x2_set(of_group, of_group));
         }
     }
     const f64v all = f64v_add(f64v_add(squares[0], squares[1]), f64v_add(squares[2], squares[3]));

@@ -16,13 +16,11 @@ LANESCAN_INLINE void sum_run_of(source x, double prefix[RUN])
  * carries into the sign's place. */
 LANESCAN_INLINE uint64_t sum_run_results(double before, const double prefix[RUN], target y)
 {
-    const double y0 = sum_after(before, prefix[0]), y1 = sum_after(before, prefix[1]);
-    const double y2 = sum_after(before, prefix[2]), y3 = sum_after(before, prefix[3]);
-    target_write(y, 0, y0);
-    target_write(y, 1, y1);
-    target_write(y, 2, y2);
-    target_write(y, 3, y3);
-    return (bits_of_f64((y0 + y1) + (y2 + y3)) & ~(UINT64_C(1) << 63)) + (UINT64_C(1) << 52);
+    double sum[RUN];
+    sum_apply(before, prefix, sum);
+    target_write_run(y, sum);
+    return (bits_of_f64((sum[0] + sum[1]) + (sum[2] + sum[3])) & ~(UINT64_C(1) << 63)) +
+           (UINT64_C(1) << 52);
 }
 
 /* Prefixes that were not kept are made once more. */

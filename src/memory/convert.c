@@ -26,15 +26,15 @@ LANESCAN_INLINE void convert_elements(size_t n, const void *from, void *to,
 }
 
 /* What becomes of `x`, an expression that names it. */
-#define CONVERT_ELEMENTS(name, from_type, to_type, x, expression)                     \
-    LANESCAN_INLINE void convert_element_##name(const void *from, void *to, size_t i) \
-    {                                                                                 \
-        const from_type x = ((const from_type *)from)[i];                             \
-        ((to_type *)to)[i] = (to_type)(expression);                                   \
-    }                                                                                 \
-    CONVERT_FUNCTION void convert_##name(size_t n, const void *from, void *to)        \
-    {                                                                                 \
-        convert_elements(n, from, to, convert_element_##name);                        \
+#define CONVERT_ELEMENTS(name, from_type, to_type, x, expression)                                \
+    LANESCAN_INLINE void convert_element_##name(const void *from, void *to, size_t i)            \
+    {                                                                                            \
+        const from_type x = ((const from_type *)from)[i];                                        \
+        ((to_type *)to)[i] = (to_type)(expression);                                              \
+    }                                                                                            \
+    CONVERT_FUNCTION void convert_##name(size_t n, const void *restrict from, void *restrict to) \
+    {                                                                                            \
+        convert_elements(n, from, to, convert_element_##name);                                   \
     }
 
 /* Blocks of `width` elements; what is left over by way of a block of its own. */
@@ -252,20 +252,20 @@ LANESCAN_NOINLINE void convert_c128_bools(size_t n, const void *from, void *to)
 
 CONVERT_ELEMENTS(parts_bool8, convert_bools, uint8_t, x, x.part[0] | x.part[1])
 
-CONVERT_FUNCTION void convert_f32_c64(size_t n, const void *from, void *to)
+CONVERT_FUNCTION void convert_f32_c64(size_t n, const void *restrict from, void *restrict to)
 {
-    const float *restrict x = from;
-    float *restrict y = to;
+    const float *const x = from;
+    float *const y = to;
     for (size_t i = 0; i < n; i++) {
         y[2 * i] = x[i];
         y[2 * i + 1] = 0;
     }
 }
 
-CONVERT_FUNCTION void convert_f64_c128(size_t n, const void *from, void *to)
+CONVERT_FUNCTION void convert_f64_c128(size_t n, const void *restrict from, void *restrict to)
 {
-    const double *restrict x = from;
-    double *restrict y = to;
+    const double *const x = from;
+    double *const y = to;
     for (size_t i = 0; i < n; i++) {
         y[2 * i] = x[i];
         y[2 * i + 1] = 0;

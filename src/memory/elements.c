@@ -12,31 +12,25 @@ static bool is_same_in_memory(int a, int b)
     return a == b || (dtype_is_integer(a) && dtype_is_integer(b) && dtype_size(a) == dtype_size(b));
 }
 
-/* The kernel of a path that is one step, else NULL. */
-static lanescan_convert *only_step(const lanescan_steps *kernels, int from, int to)
+/* The steps of a path, from `next` on; returns where the next one goes. */
+static lanescan_convert **append_path(lanescan_convert **next, const lanescan_steps *kernels,
+                                      int from, int to)
 {
-    const lanescan_path *const path = &lanescan_paths[from][to];
-    return path->steps[1] ? NULL : (*kernels)[path->steps[0]];
+    const uint8_t *const steps = lanescan_paths[from][to].steps;
+    for (int i = 0; i < MOST_IN_PATH && steps[i] && !is_same_in_memory(from, to); i++)
+        *next++ = (*kernels)[steps[i]];
+    return next;
 }
 
 void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kernels, int from,
                              int through, int to, bool biased)
 {
-    const bool to_through = !is_same_in_memory(from, through),
-               through_to = !is_same_in_memory(through, to);
-    lanescan_convert *const first = to_through ? only_step(kernels->steps, from, through) : NULL;
-    lanescan_convert *const second = through_to ? only_step(kernels->steps, through, to) : NULL;
-    c->is_long = (to_through && !first) || (through_to && !second);
     c->from_size = dtype_size(from);
-    c->through_size = dtype_size(through);
     c->to_size = dtype_size(to);
     c->biased = biased;
-    c->first = c->is_long ? NULL : to_through ? first : second;
-    c->second = c->is_long || !to_through ? NULL : second;
-    c->kernels = kernels->steps;
-    c->from = (uint8_t)(to_through ? from : through);
-    c->to = (uint8_t)(through_to ? to : through);
-    c->through = to_through && through_to ? (uint8_t)through : c->to;
+    lanescan_convert **next = append_path(c->steps, kernels->steps, from, through);
+    next = append_path(next, kernels->steps, through, to);
+    *next = NULL;
 }
 
 /* Four at a time: their loads do not wait for each other's stores. `size` is known when this is
@@ -84,37 +78,46 @@ static void flip_bias(size_t n, const void *from, void *to)
         out[i] = in[i] ^ UINT64_C(1) << 63;
 }
 
+/* Between two steps. */
+typedef struct step_buffers {
+    _Alignas(64) char of[2][BATCH * LARGEST_ELEMENT];
+} step_buffers;
+
+/* Elements step by step, each from the one buffer into the other, the last into `to` unless it is
+ * NULL; returns where they are. */
+static const char *take_steps(const conversion *c, size_t n, const char *from,
+                              step_buffers *buffers, char *to)
+{
+    for (size_t i = 0; c->steps[i]; i++) {
+        char *const next = to && !c->steps[i + 1] ? to : buffers->of[i % 2];
+        c->steps[i](n, from, next);
+        from = next;
+    }
+    return from;
+}
+
 /* What takes more than one pass. Not inlined, because its buffers make a call of few elements
  * expensive. */
 LANESCAN_NOINLINE void read_by_way(const conversion *c, size_t n, const char *from,
                                    ptrdiff_t stride, void *to)
 {
-    _Alignas(64) char gathered[BATCH * LARGEST_ELEMENT], through[BATCH * LARGEST_ELEMENT];
+    step_buffers buffers;
     if (stride != (ptrdiff_t)c->from_size) {
+        char *const gathered = buffers.of[1];
         lanescan_copy_elements(c->from_size, n, from, stride, gathered, (ptrdiff_t)c->from_size);
         from = gathered;
     }
-    if (c->is_long && c->through == c->to) {
-        lanescan_go(c->kernels, c->from, c->to, n, from, to);
-    } else if (c->is_long) {
-        lanescan_go(c->kernels, c->from, c->through, n, from, through);
-        lanescan_go(c->kernels, c->through, c->to, n, through, to);
-    } else if (c->second) {
-        c->first(n, from, through);
-        c->second(n, through, to);
-    } else {
-        c->first(n, from, to);
-    }
+    take_steps(c, n, from, &buffers, to);
 }
 
 void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptrdiff_t stride,
                             void *to)
 {
     const bool contiguous = stride == (ptrdiff_t)c->from_size;
-    if (c->is_long || (c->first && (c->second || !contiguous)))
+    if (c->steps[0] && (c->steps[1] || !contiguous))
         read_by_way(c, n, from, stride, to);
-    else if (c->first)
-        c->first(n, from, to);
+    else if (c->steps[0])
+        c->steps[0](n, from, to);
     else if (contiguous)
         memcpy(to, from, n * c->from_size);
     else
@@ -123,31 +126,30 @@ void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptr
         flip_bias(n, to, to);
 }
 
-/* Biased elements are converted to nothing else, and results go by no other type. */
-LANESCAN_NOINLINE void write_by_way(const conversion *c, size_t n, const void *from, char *to,
+/* Biased elements are converted to nothing else. */
+LANESCAN_NOINLINE void write_by_way(const conversion *c, size_t n, const char *from, char *to,
                                     ptrdiff_t stride)
 {
-    _Alignas(64) char converted[BATCH * LARGEST_ELEMENT];
-    if (c->biased)
-        flip_bias(n, from, converted);
-    else if (c->is_long)
-        lanescan_go(c->kernels, c->from, c->to, n, from, converted);
-    else
-        c->first(n, from, converted);
-    if (stride == (ptrdiff_t)c->to_size)
-        memcpy(to, converted, n * c->to_size);
-    else
-        lanescan_copy_elements(c->to_size, n, converted, (ptrdiff_t)c->to_size, to, stride);
+    step_buffers buffers;
+    const bool contiguous = stride == (ptrdiff_t)c->to_size;
+    if (c->biased) {
+        flip_bias(n, from, buffers.of[0]);
+        from = buffers.of[0];
+    } else {
+        from = take_steps(c, n, from, &buffers, contiguous ? to : NULL);
+    }
+    if (from != to)
+        lanescan_copy_elements(c->to_size, n, from, (ptrdiff_t)c->to_size, to, stride);
 }
 
 void lanescan_write_elements(const conversion *c, size_t n, const void *from, char *to,
                              ptrdiff_t stride)
 {
     const bool contiguous = stride == (ptrdiff_t)c->to_size;
-    if (c->biased || c->is_long || (c->first && !contiguous))
+    if (c->biased || (c->steps[0] && (c->steps[1] || !contiguous)))
         write_by_way(c, n, from, to, stride);
-    else if (c->first)
-        c->first(n, from, to);
+    else if (c->steps[0])
+        c->steps[0](n, from, to);
     else if (contiguous)
         memcpy(to, from, n * c->to_size);
     else

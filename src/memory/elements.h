@@ -8,22 +8,19 @@
 #include <stdbool.h>
 
 enum {
-    BATCH = 512,         /* elements that are converted in one go */
-    LARGEST_ELEMENT = 16 /* bytes */
+    BATCH = 512,          /* elements that are converted in one go */
+    LARGEST_ELEMENT = 16, /* bytes */
+    MOST_STEPS = 4        /* three to an integer that a float is truncated to, and one from there */
 };
 
-/* How elements become others: by no, one or two conversions, by way of a type that is rounded
- * to. */
+/* How elements become others: by so many steps (steps.def), one after the other; by none where they
+ * are the same in memory. */
 typedef struct conversion {
-    size_t from_size, through_size, to_size; /* bytes of an element */
-    lanescan_convert *first, *second;        /* from -> to; or from -> through -> to; or neither */
-    const lanescan_steps *kernels;
+    size_t from_size, to_size; /* bytes of an element */
     /* The 64-bit elements on the kernel's side have their highest bit flipped: unsigned ones in the
      * order of signed. */
     bool biased;
-    /* One of the two takes several steps (paths.h): neither first nor second. */
-    bool is_long;
-    uint8_t from, through, to; /* then: dtypes; `through` is `to` where it goes by no other */
+    lanescan_convert *steps[MOST_STEPS + 1]; /* then NULL */
 } conversion;
 
 /* Makes one from elements of dtype `from`, rounded to `through`, to `to`. (A result would be copied
@@ -34,7 +31,7 @@ void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kerne
 /* Is it the same element in memory? */
 static inline bool conversion_is_none(const conversion *c)
 {
-    return !c->first && !c->is_long && !c->biased;
+    return !c->steps[0] && !c->biased;
 }
 
 /* n <= BATCH elements, `stride` bytes apart, to contiguous ones. */

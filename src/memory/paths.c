@@ -2,10 +2,6 @@
  * rounded-to-odd middle. The same for all instruction sets. */
 #include "memory/paths.h"
 
-#include "memory/dtype.h"
-
-#include <string.h>
-
 /* clang-format off */
 #define ONE(a)         { 1, { STEP_##a, 0, 0 } }
 #define TWO(a, b)      { 1, { STEP_##a, STEP_##b, 0 } }
@@ -35,7 +31,7 @@
 #define WITHOUT_FIRST(first, b, c) TWO(b, c)
 
 const lanescan_path lanescan_paths[NUM_DTYPES][NUM_DTYPES] = {
-    [LANESCAN_BOOL] = { [LANESCAN_BOOL] = ONE(u8_bool8), SIGNED_AND_NOT(8, ONE(u8_bool8))
+    [LANESCAN_BOOL] = { [LANESCAN_BOOL] = AS_IT_IS, SIGNED_AND_NOT(8, ONE(u8_bool8))
         SIGNED_AND_NOT(16, ONE(bool8_16)) SIGNED_AND_NOT(32, ONE(bool8_32))
         SIGNED_AND_NOT(64, ONE(bool8_64)) TO_FLOATS(bool8, f32, f32) },
     [LANESCAN_U8] = { [LANESCAN_BOOL] = ONE(u8_bool8), SIGNED_AND_NOT(8, AS_IT_IS)
@@ -98,27 +94,3 @@ const lanescan_path lanescan_paths[NUM_DTYPES][NUM_DTYPES] = {
 #endif
 };
 /* clang-format on */
-
-/* Several steps go in pieces small enough for the first-level cache. */
-void lanescan_go(const lanescan_steps *kernels, int from, int to, size_t n, const void *in,
-                 void *out)
-{
-    enum { AT_ONCE = 256 };
-    _Alignas(64) double first[AT_ONCE], second[AT_ONCE]; /* or something smaller */
-    const uint8_t *const steps = lanescan_paths[from][to].steps;
-    const size_t in_size = dtype_size(from), out_size = dtype_size(to);
-    const char *next = in;
-    char *result = out;
-    if (!steps[0]) {
-        memcpy(out, in, n * out_size);
-        return;
-    }
-    for (size_t count; n; n -= count, next += count * in_size, result += count * out_size) {
-        count = n < AT_ONCE || !steps[1] ? n : AT_ONCE;
-        (*kernels)[steps[0]](count, next, steps[1] ? (void *)first : result);
-        if (steps[1])
-            (*kernels)[steps[1]](count, first, steps[2] ? (void *)second : result);
-        if (steps[2])
-            (*kernels)[steps[2]](count, second, result);
-    }
-}

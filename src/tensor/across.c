@@ -333,7 +333,6 @@ static size_t block_limit(const across_plan *plan, const walk *lines)
 }
 
 static const conversion unchanged_index = { .from_size = sizeof(int64_t),
-                                            .through_size = sizeof(int64_t),
                                             .to_size = sizeof(int64_t) };
 
 static bool is_one_coefficient(const scan_plan *scan)

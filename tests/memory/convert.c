@@ -6,7 +6,7 @@
 #include "memory/convert_data.h"
 #include "memory/convert_reference.h"
 #include "memory/dtype.h"
-#include "memory/paths.h"
+#include "memory/elements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +18,17 @@ static const char *const names[NUM_DTYPES] = { "bool", "u8",  "u16", "u32", "u64
                                                "bf16", "f32", "f64", "c64", "c128" };
 
 /* n elements from x, against the expected ones; the output lies between margins. */
-static void check_call(const lanescan_steps *kernels, int from, int to, size_t n, const char *x,
-                       const char *expected, char *margin)
+static void check_call(const lanescan_memory_kernels *kernels, int from, int to, size_t n,
+                       const char *x, const char *expected, char *margin)
 {
     char *y = margin + MARGIN;
     const size_t bytes = n * dtype_size(to);
     memset(margin, FILL, bytes + 2 * MARGIN);
-    lanescan_go(kernels, from, to, n, x, y);
+    conversion convert;
+    lanescan_set_conversion(&convert, kernels, from, to, to, false);
+    for (size_t i = 0; i < n; i += BATCH)
+        lanescan_read_elements(&convert, n - i < BATCH ? n - i : BATCH, x + i * convert.from_size,
+                               (ptrdiff_t)convert.from_size, y + i * convert.to_size);
     size_t wrong = 0;
     if (memcmp(y, expected, bytes) != 0) /* else the usual case: all the same, no NaN */
         while (wrong < n && reference_same(to, y, expected, wrong))
@@ -45,7 +49,8 @@ static void check_call(const lanescan_steps *kernels, int from, int to, size_t n
     check(!touched, "%s to %s, n=%zu: wrote outside", names[from], names[to], n);
 }
 
-static void check_pair(const lanescan_steps *kernels, int from, int to, const element_list *list)
+static void check_pair(const lanescan_memory_kernels *kernels, int from, int to,
+                       const element_list *list)
 {
     const size_t from_size = dtype_size(from), to_size = dtype_size(to);
     const char *x = list->data;
@@ -55,11 +60,9 @@ static void check_pair(const lanescan_steps *kernels, int from, int to, const el
     char *memory = check_alloc((list->n + 16) * to_size + 2 * MARGIN);
     check_call(kernels, from, to, list->n, x, expected, memory);
 
-    /* Short pieces, and some around the internal ones, at odd places of input and output. */
+    /* Short pieces, and some around a batch, at odd places of input and output. */
     generator g = random_seeded(check_stream_seed("convert places"));
-    for (size_t n = 0; n <= 2 * 256 + 8; n += n == SHORT     ? 256 - 8 - SHORT
-                                              : n == 256 + 8 ? 240
-                                                             : 1) {
+    for (size_t n = 0; n <= BATCH + 8; n += n == SHORT ? BATCH - 8 - SHORT : 1) {
         const size_t first = random_below(&g, list->n - n) | 1;
         const size_t at = first + n <= list->n ? first : first - 1;
         char *y = memory + (2 * random_below(&g, 8) + 1) * to_size;
@@ -97,8 +100,8 @@ int main(int argc, char **argv)
             const bool is_there = lanescan_paths[from][to].is_there;
             if (check(is_there == reference_converts(from, to), "%s to %s is %s", names[from],
                       names[to], is_there ? "there" : "missing") &&
-                is_there)
-                check_pair(table->memory.steps, from, to, &list);
+                is_there && from != to)
+                check_pair(&table->memory, from, to, &list);
         }
         free(list.data);
     }

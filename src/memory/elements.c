@@ -133,12 +133,13 @@ LANESCAN_NOINLINE void write_by_way(const conversion *c, size_t n, const char *f
     step_buffers buffers;
     const bool contiguous = stride == (ptrdiff_t)c->to_size;
     if (c->biased) {
-        flip_bias(n, from, buffers.of[0]);
-        from = buffers.of[0];
+        char *const flipped = contiguous ? to : buffers.of[0];
+        flip_bias(n, from, flipped);
+        from = flipped;
     } else {
         from = take_steps(c, n, from, &buffers, contiguous ? to : NULL);
     }
-    if (from != to)
+    if (!contiguous)
         lanescan_copy_elements(c->to_size, n, from, (ptrdiff_t)c->to_size, to, stride);
 }
 

@@ -128,6 +128,15 @@ LANESCAN_INLINE unsigned i64v_takes_over(operation op, i64v before, i64v x)
     return ~m64v_bits(beyond) & ((1u << LANES) - 1);
 }
 
+/* Is any lane of x a new extreme? One that is as extreme as what came before is so by its index
+ * alone. */
+LANESCAN_INLINE bool i64v_any_takes_over(operation op, bool indexed, i64v before, i64v x)
+{
+    if (indexed)
+        return i64v_takes_over(op, before, x);
+    return m64v_any(op == OP_MAX ? i64v_gt(x, before) : i64v_gt(before, x));
+}
+
 LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
                                             const int64_t *x, int64_t *y, int64_t *index,
                                             extreme_run *run)
@@ -137,7 +146,7 @@ LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t
     for (; n - i >= LANES; i += LANES) {
         const ptrdiff_t offset = offset_of_vector(backwards, i, LANES);
         const i64v in_memory = i64v_load(x + offset);
-        if (LANESCAN_LIKELY(!i64v_takes_over(op, so_far, in_memory))) {
+        if (LANESCAN_LIKELY(!i64v_any_takes_over(op, index != NULL, so_far, in_memory))) {
             i64v_store(y + offset, so_far);
             if (index)
                 i64v_store(index + offset, at);

@@ -121,20 +121,38 @@ LANESCAN_INLINE f64v_pair row_sum(const row_buffer *highs, const row_buffer *low
     return (f64v_pair){ buffer_load(highs, row), buffer_load(lows, row) };
 }
 
+/* sum_join_ones for the lines that stop. */
+LANESCAN_INLINE void columns_join_ones(pair_columns *sums, size_t first, m64v stop, f64v ones)
+{
+    const f64v_pair sum = lines_load_pair(sums, first);
+    const f64v unit = f64v_splat(SPLIT_UNIT);
+    const f64v_pair joined = f64v_two_sum(f64v_mul(sum.high, unit), ones);
+    const f64v low = f64v_add(f64v_mul(sum.low, unit), joined.low);
+    lines_store_pair(sums, first, stop, (f64v_pair){ joined.high, low });
+}
+
+/* logsumexp_stop_splitting for them. */
+LANESCAN_NOINLINE void columns_stop_splitting(logsumexp_columns *s, size_t first, m64v stop)
+{
+    const f64v zero = f64v_splat(0), ones = lines_load(s->ones + first),
+               before = lines_load(s->ones_before + first);
+    columns_join_ones(&s->sum.line, first, stop, ones);
+    columns_join_ones(&s->sum.chunk, first, stop, f64v_sub(ones, before));
+    columns_join_ones(&s->sum.before, first, stop, before);
+    lines_store(s->ones + first, stop, zero);
+    lines_store(s->ones_before + first, stop, zero);
+    for (size_t lane = 0; lane < LANES; lane++)
+        s->split[first + lane] &= !(m64v_bits(stop) >> lane & 1);
+}
+
 /* After a group: regular lines whose sum is large enough are no longer split. */
-LANESCAN_INLINE void columns_stop_splitting(logsumexp_columns *s, size_t first, m64v regular)
+LANESCAN_INLINE void columns_end_splitting(logsumexp_columns *s, size_t first, m64v regular)
 {
     const f64v sum = lines_sum(&s->sum.line, first);
     const f64v all = f64v_fma(sum, f64v_splat(SPLIT_UNIT), lines_load(s->ones + first));
-    const unsigned stop = m64v_bits(m64v_and(regular, f64v_gt(all, f64v_splat(SPLIT_UNTIL))));
-    for (size_t lane = 0; LANESCAN_UNLIKELY(stop) && lane < LANES; lane++) {
-        logsumexp_state line;
-        if (!(stop >> lane & 1))
-            continue;
-        logsumexp_get(s, first + lane, &line);
-        PORTABLE(logsumexp_stop_splitting)(&line);
-        logsumexp_put(s, first + lane, &line);
-    }
+    const m64v stop = m64v_and(regular, f64v_gt(all, f64v_splat(SPLIT_UNTIL)));
+    if (LANESCAN_UNLIKELY(m64v_any(stop)))
+        columns_stop_splitting(s, first, stop);
 }
 
 /* A block of lines on its way from terms to results. */
@@ -257,7 +275,7 @@ LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool sp
     lines_store(s->lowest + first, regular, f64v_splat(-__builtin_inf()));
     if (split) {
         lines_store(s->ones + first, regular, so_far);
-        columns_stop_splitting(s, first, regular);
+        columns_end_splitting(s, first, regular);
     }
     if (LANESCAN_UNLIKELY(b.others)) {
         columns_in_scalars(&PORTABLE(logsumexp_scan), of, type, b.others, columns, block, &buffer);

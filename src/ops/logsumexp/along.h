@@ -274,8 +274,9 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
         } else {
             const f64_group g = group_load(type, backwards, from, count, -__builtin_inf());
             const double first = read_element(type, from);
-            regular = s->split ? logsumexp_group(of, true, g, first, now, s, &carry, kept)
-                               : logsumexp_group(of, false, g, first, now, s, &carry, kept);
+            regular = LANESCAN_LIKELY(s->mode == LOGSUMEXP_NORMAL) &&
+                      (s->split ? logsumexp_group(of, true, g, first, now, s, &carry, kept)
+                                : logsumexp_group(of, false, g, first, now, s, &carry, kept));
         }
         if (LANESCAN_UNLIKELY(kept != NULL))
             kept->groups++;

@@ -157,21 +157,23 @@ LANESCAN_INLINE bool logsumexp_is_nothing(const logsumexp_state *s, size_t count
 
 /* A group that is not regular. The results of the `inside` elements before one above the window
  * must be those of a regular group, because no result depends on later elements. So a regular group
- * is worked out too, of these elements and, in the other places, -inf, which adds nothing. */
+ * is worked out too, of these elements and, in the other places, -inf, which adds nothing; unless
+ * nothing is summed by them, when all results are made one by one. */
 LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, size_t count,
                                              const double *x, double *y, logsumexp_sums *sums)
 {
     double elements[GROUP];
     size_t inside = 0;
+    bool summed = !logsumexp_is_empty(s);
     if (logsumexp_is_nothing(s, count, x)) { /* as one by one, without the work */
         for (size_t i = 0; y && i < count; i++)
             y[i] = -__builtin_inf();
         s->sum.chunk.high = s->sum.chunk.low = __builtin_nan("");
         return;
     }
-    while (s->mode == LOGSUMEXP_NORMAL && inside < count && x[inside] <= s->highest)
-        inside++;
-    if (y && inside) {
+    for (; s->mode == LOGSUMEXP_NORMAL && inside < count && x[inside] <= s->highest; inside++)
+        summed |= x[inside] >= s->lowest;
+    if (y && inside && summed) {
         for (size_t i = 0; i < GROUP; i++)
             elements[i] = i < inside ? x[i] : -__builtin_inf();
         (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, inside, elements, y,

@@ -170,6 +170,7 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
                                 const lanescan_rows *where)
 {
     const size_t offset = first * element_bytes(type);
+    const bool any_wanted = where->wanted_from < rows;
     double elements[GROUP][BLOCK], results[GROUP][BLOCK];
     read_rows(type, rows, width, where->in + offset, where->in_stride, elements);
     for (size_t l = 0; rows < GROUP && l < BLOCK; l++)
@@ -180,11 +181,12 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
         lanescan_state line;
         scan->get(columns, first + l, &line);
         const source x = { ELEMENT_F64, elements[0] + l, sizeof elements[0] };
-        const target y = { ELEMENT_F64, results[0] + l, sizeof results[0] };
+        const target y = { ELEMENT_F64, any_wanted ? results[0] + l : NULL, sizeof results[0] };
         scan->doubles(&line, of, rows, &x, &y);
         scan->put(columns, first + l, &line);
     }
-    write_rows(type, rows, width, results, where->out + offset, where->out_stride);
+    if (any_wanted)
+        write_rows(type, rows, width, results, where->out + offset, where->out_stride);
 }
 
 void GENERIC(scan_across)(const group_scan *scan, precision of, element type,

@@ -50,6 +50,7 @@ typedef struct lanescan_rows {
     const char *in;
     char *out, *index; /* index is NULL but for extremes */
     ptrdiff_t in_stride, out_stride, index_stride;
+    size_t wanted_from; /* log-sum-exps: of rows before this one anything may be written */
 } lanescan_rows;
 
 /* Many lines side by side: `rows` elements (32 except in the last tile) of each of `lines` lines,

@@ -149,9 +149,13 @@ static lanescan_rows place_tile(const across_plan *plan, const strip_block *bloc
 {
     const scan_plan *const scan = plan->scan;
     const ptrdiff_t index_row = ACROSS_LINES * sizeof(int64_t);
-    lanescan_rows where = {
-        buffers->tile + plan->row, buffers->tile + plan->row, NULL, plan->row, plan->row, index_row
-    };
+    lanescan_rows where = { buffers->tile + plan->row,
+                            buffers->tile + plan->row,
+                            NULL,
+                            plan->row,
+                            plan->row,
+                            index_row,
+                            0 };
     if (block->reads_rows) {
         where.in = at.in + block->lines.at[0][1];
         where.in_stride = scan->in_stride;
@@ -243,9 +247,11 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
                       tile_place at, tile_buffers *buffers)
 {
     const scan_plan *const scan = plan->scan;
-    const lanescan_rows where = place_tile(plan, block, at, buffers);
+    lanescan_rows where = place_tile(plan, block, at, buffers);
     const bool is_last = elements <= rows;
     size_t fresh = elements == 0 ? 0 : rows;
+    if (scan->only_total)
+        where.wanted_from = is_last ? rows - 1 : rows;
     if (block->last) {
         memcpy(buffers->tile, block->last, (size_t)plan->row);
         if (block->last_index && buffers->index)

@@ -13,6 +13,9 @@ enum { SHORTEST_LINE = 8 };
  * linear recurrences have blocks of eight groups. */
 enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
 
+/* Totals alone, of fewer: terms are summed sooner side by side than within a line. */
+enum { LONG_TOTAL = 256 };
+
 static bool suits_short(const scan_plan *plan)
 {
     return plan->how.short_lines && plan->n <= SHORTEST_LINE && plan->n > 0 &&
@@ -48,7 +51,7 @@ static bool suits_lines(const scan_plan *plan)
 static bool suits_totals(const scan_plan *plan)
 {
     return plan->num_lines < WORTH_ACROSS || !plan->how.across || plan->dims->ndim != 1 ||
-           plan->n == 0 || (plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= LONG_LINE);
+           plan->n == 0 || (plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= LONG_TOTAL);
 }
 
 /* Do kernels write results, and indices, where they belong? */

@@ -37,13 +37,12 @@ LANESCAN_INLINE column_bounds columns_read(element type, const row_block *block,
 }
 
 /* Lines whose column stays in the window. */
-LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first,
-                                     const row_buffer *elements, const column_bounds *bounds)
+LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first, f64v first_row,
+                                     const column_bounds *bounds)
 {
     const m64v no_nan = f64v_gt(f64v_splat(__builtin_inf()), bounds->sum);
     const m64v not_above = f64v_replaces(OP_MIN, lines_load(s->highest + first), bounds->largest);
-    const m64v not_below = f64v_replaces(OP_MAX, lines_load(s->lowest + first),
-                                         buffer_load(elements, 0));
+    const m64v not_below = f64v_replaces(OP_MAX, lines_load(s->lowest + first), first_row);
     return m64v_and(no_nan, m64v_and(not_above, not_below));
 }
 
@@ -78,21 +77,29 @@ LANESCAN_INLINE void fill_terms(size_t rows, size_t all_rows, f64v term, row_buf
         buffer_store(terms, row, term);
 }
 
+/* Below this e^x / 2^shift is no normal number. */
+LANESCAN_INLINE f64v column_lowest(f64v shift)
+{
+    const f64v origin = f64v_mul(shift, f64v_splat(LANESCAN_LN2_HIGH));
+    return f64v_add(origin, f64v_splat(EXP_LOWEST_NORMAL));
+}
+
+LANESCAN_INLINE f64v column_term(precision of, f64v x, f64v magic)
+{
+    const exponential e = exp_lanes(of, x, magic);
+    return f64v_fma(e.fraction, e.scale, e.scale);
+}
+
 /* Elements become terms, as by logsumexp_term without headroom, with a shift for each line. */
 LANESCAN_INLINE void column_terms(precision of, f64v shift, size_t rows, row_buffer *buffer)
 {
-    const f64v origin = f64v_mul(shift, f64v_splat(LANESCAN_LN2_HIGH));
-    const f64v lowest = f64v_add(origin, f64v_splat(EXP_LOWEST_NORMAL));
-    const f64v magic = f64v_sub(f64v_splat(exp_magic(0)), shift);
+    const f64v lowest = column_lowest(shift), magic = f64v_sub(f64v_splat(exp_magic(0)), shift);
     for (size_t row = 0; row < rows; row++) {
         const f64v x = f64v_max(lowest, buffer_load(buffer, row));
-        const exponential e = exp_lanes(of, x, magic);
-        buffer_store(buffer, row, f64v_fma(e.fraction, e.scale, e.scale));
+        buffer_store(buffer, row, column_term(of, x, magic));
     }
-    if (rows < GROUP) {
-        const exponential e = exp_lanes(of, lowest, magic);
-        fill_terms(rows, rows, f64v_fma(e.fraction, e.scale, e.scale), buffer);
-    }
+    if (rows < GROUP)
+        fill_terms(rows, rows, column_term(of, lowest, magic), buffer);
 }
 
 /* The terms of split sums; what rounding left of them goes to `lows`, the running ones to `ones`.
@@ -172,6 +179,22 @@ LANESCAN_INLINE void block_result(element type, const logsumexp_block *b, size_t
         row_write(type, b->rows, row, y);
 }
 
+/* The first run with a result that is wanted, the first such row of a run, and one past its last. */
+LANESCAN_INLINE size_t first_wanted_run(const row_block *block)
+{
+    return block->at.wanted_from / RUN;
+}
+
+LANESCAN_INLINE size_t first_wanted(const row_block *block, size_t run)
+{
+    return block->at.wanted_from > RUN * run ? block->at.wanted_from : RUN * run;
+}
+
+LANESCAN_INLINE size_t end_of_run(const row_block *block, size_t run)
+{
+    return block->rows < RUN * (run + 1) ? block->rows : RUN * (run + 1);
+}
+
 /* Sums that are not split, or that take no account of rounding errors. */
 LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsumexp_columns *s,
                                    const logsumexp_block *b)
@@ -193,11 +216,11 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
         totals[run] = totals[runs - 1];
     sum_network(totals);
     sum_columns_add(&s->sum, first, b->regular, totals[RUNS - 1]);
-    for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
+    for (size_t run = first_wanted_run(b->rows); run < runs_of(b->rows->rows); run++) {
         const f64v before = sum_before_run(carry, totals, run);
         /* A row at a time as the logarithm takes them: a run at a time (sum_apply_in) is 2 % more
          * instructions. */
-        for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
+        for (size_t row = first_wanted(b->rows, run); row < end_of_run(b->rows, run); row++) {
             const f64v sum = sum_after(before, buffer_load(b->buffer, row));
             block_result(
                 type, b, row,
@@ -234,9 +257,9 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
     sum_columns_add(&s->sum, first, b->regular, total.high);
     lines_store(low, b->regular, f64v_add(lines_load(low), total.low));
     lines_store(chunk_low, b->regular, f64v_add(lines_load(chunk_low), total.low));
-    for (size_t run = 0; run < runs_of(b->rows->rows); run++) {
+    for (size_t run = first_wanted_run(b->rows); run < runs_of(b->rows->rows); run++) {
         const f64v_pair before = exact_sum_before_run(carry, totals, run);
-        for (size_t row = RUN * run; row < RUN * run + RUN && row < b->rows->rows; row++) {
+        for (size_t row = first_wanted(b->rows, run); row < end_of_run(b->rows, run); row++) {
             const f64v_pair sum = exact_sum_after(before, row_sum(b->buffer, b->lows, row));
             block_result(type, b, row,
                          logsumexp_split_log(of, sum.high, sum.low, buffer_load(b->ones, row)));
@@ -254,7 +277,8 @@ LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool sp
     const bool exact = split && of == DOUBLE;
     row_buffer buffer, lows, ones;
     const column_bounds bounds = columns_read(type, block, &buffer);
-    const m64v regular = m64v_and(agree, columns_regular(s, first, &buffer, &bounds));
+    const m64v inside = columns_regular(s, first, buffer_load(&buffer, 0), &bounds);
+    const m64v regular = m64v_and(agree, inside);
     const logsumexp_block b = { block,   regular, lanes_in_use(block) & ~m64v_bits(regular),
                                 &buffer, &lows,   &ones };
     f64v lowest, so_far = lines_load(s->ones + first);
@@ -283,6 +307,36 @@ LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool sp
     }
 }
 
+/* A whole group of eight lines that are not split, of which no result is wanted: nothing waits in a
+ * buffer. False, and nothing is done, where a line is not regular. */
+LANESCAN_INLINE bool logsumexp_columns_total(precision of, element type, logsumexp_columns *s,
+                                             const row_block *block)
+{
+    const size_t first = block->first;
+    const f64v shift = lines_load(s->shift + first);
+    const f64v lowest = column_lowest(shift), magic = f64v_sub(f64v_splat(exp_magic(0)), shift);
+    column_bounds bounds = { f64v_splat(-__builtin_inf()), lowest, lowest };
+    f64v totals[RUNS];
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v terms[RUN], prefix[RUN];
+        run_read(type, true, block, run, 0, terms);
+        for (size_t k = 0; k < RUN; k++) {
+            bounds.largest = f64v_max(bounds.largest, terms[k]);
+            terms[k] = column_term(of, f64v_max(lowest, terms[k]), magic);
+        }
+        sum_run(terms, prefix);
+        totals[run] = prefix[RUN - 1];
+    }
+    sum_network(totals);
+    bounds.sum = totals[RUNS - 1];
+    const m64v regular = columns_regular(s, first, row_read(type, block, 0, 0), &bounds);
+    if (m64v_bits(regular) != (1u << LANES) - 1)
+        return false;
+    sum_columns_add(&s->sum, first, regular, totals[RUNS - 1]);
+    lines_store(s->lowest + first, regular, f64v_splat(-__builtin_inf()));
+    return true;
+}
+
 LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_columns *state,
                                       size_t rows, size_t lines, const lanescan_rows *where)
 {
@@ -293,6 +347,10 @@ LANESCAN_INLINE void logsumexp_across(precision of, element type, lanescan_colum
         const i64v is_split = i64v_load_i8((const int8_t *)s->split + first);
         const m64v sums = i64v_lacks(is_split, 1);
         const m64v splits = i64v_lacks(i64v_add(is_split, i64v_splat(1)), 1);
+        if (block.at.wanted_from >= GROUP && row_block_is_whole(&block) &&
+            m64v_bits(sums) == (1u << LANES) - 1 &&
+            logsumexp_columns_total(of, type, &state->as.logsumexp, &block))
+            continue;
         if (__builtin_popcount(these & m64v_bits(sums)) >=
             __builtin_popcount(these & m64v_bits(splits)))
             logsumexp_columns_block(of, type, false, state, sums, &block);

@@ -16,8 +16,8 @@ LANESCAN_INLINE recurrence_strip recurrence_strip_of(const lanescan_recurrence_r
                                                      size_t size, size_t first, size_t rows,
                                                      size_t lines)
 {
-    const lanescan_rows of_a = { where->a, where->y, NULL, where->a_stride, where->y_stride, 0 };
-    const lanescan_rows of_b = { where->b, where->y, NULL, where->b_stride, where->y_stride, 0 };
+    const lanescan_rows of_a = { where->a, where->y, NULL, where->a_stride, where->y_stride, 0, 0 };
+    const lanescan_rows of_b = { where->b, where->y, NULL, where->b_stride, where->y_stride, 0, 0 };
     return (recurrence_strip){ row_block_of(&of_a, size, first, rows, lines),
                                row_block_of(&of_b, size, first, rows, lines), where->fetch,
                                where->past_caches };
@@ -194,9 +194,9 @@ LANESCAN_NOINLINE void recurrence_part_of_rows(element type, lanescan_columns *s
     const ptrdiff_t stride = LANES * sizeof(double);
     rows_copy_part(type, &strip->a, NO_COEFFICIENT, &a);
     rows_copy_part(type, &strip->b, NO_ADDEND, &b);
-    buffered.a.at = (lanescan_rows){ (const char *)a.v, (char *)b.v, NULL, stride, stride, 0 };
+    buffered.a.at = (lanescan_rows){ (const char *)a.v, (char *)b.v, NULL, stride, stride, 0, 0 };
     buffered.past_caches = false;
-    buffered.b.at = (lanescan_rows){ (const char *)b.v, (char *)b.v, NULL, stride, stride, 0 };
+    buffered.b.at = (lanescan_rows){ (const char *)b.v, (char *)b.v, NULL, stride, stride, 0, 0 };
     recurrence_rows_f64(runs_of(strip->a.rows), state, &buffered);
     buffer_write(type, &strip->b, &b);
 }

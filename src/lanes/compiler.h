@@ -30,6 +30,14 @@
                           optimize("O2", "tree-vectorize", "vect-cost-model=dynamic")))
 #endif
 
+/* In a unit, before its functions: a loop is not written once for each value of a condition that
+ * stays the same in it. gcc does so with -O3, also with those that hardly cost time. */
+#if defined(__clang__)
+#define LANESCAN_LOOPS_ONCE
+#else
+#define LANESCAN_LOOPS_ONCE _Pragma("GCC optimize(\"no-unswitch-loops\")")
+#endif
+
 #define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

@@ -2,6 +2,7 @@
 #include "block.h"
 
 #if LANES > 1
+LANESCAN_LOOPS_ONCE
 #include "ops/extreme/across.h"
 #include "ops/extreme/along.h"
 #else

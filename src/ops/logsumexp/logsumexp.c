@@ -2,6 +2,7 @@
 #include "block.h"
 
 #if LANES > 1
+LANESCAN_LOOPS_ONCE
 #include "ops/logsumexp/across.h"
 #include "ops/logsumexp/along.h"
 #else

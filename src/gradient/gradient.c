@@ -1,6 +1,7 @@
 /* Gradients of scans: everything is checked here, before anything is written.
  *
- * The plan of all gradients:
+ * Gradients need no scan_plan, for there is nothing to choose: all elements go through buffers of
+ * doubles, whatever their types and strides. So they go:
  *
  *   - The gradient of a running sum is the running sum of g in the other direction, and is left to
  *     the scan itself. Indices of extremes (index.c) need no more than additions.
@@ -50,7 +51,7 @@ void gradient_read(const gradient_side *side, size_t count, const char *at, doub
 
 const double *gradient_view(const gradient_side *side, size_t count, const char *at, double *buffer)
 {
-    if (conversion_is_none(&side->convert) && side->stride == (ptrdiff_t)side->convert.from_size)
+    if (conversion_is_direct(&side->convert, side->stride))
         return (const double *)(const void *)at;
     gradient_read(side, count, at, buffer);
     return buffer;

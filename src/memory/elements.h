@@ -34,6 +34,12 @@ static inline bool conversion_is_none(const conversion *c)
     return !c->steps[0] && !c->biased;
 }
 
+/* Are elements `stride` bytes apart as those that they become, contiguous and the same? */
+static inline bool conversion_is_direct(const conversion *c, ptrdiff_t stride)
+{
+    return conversion_is_none(c) && stride == (ptrdiff_t)c->from_size;
+}
+
 /* n <= BATCH elements, `stride` bytes apart, to contiguous ones. */
 void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptrdiff_t stride,
                             void *to);

@@ -1,5 +1,5 @@
-/* Many lines side by side, 32 rows of 64 lines at a time: where they are, if rows are there as a
- * kernel takes them, else by way of a tile. */
+/* Many lines side by side, 32 rows of 64 lines at a time: where they are, if the plan says that
+ * rows are there as a kernel takes them and the lines are one run, else by way of a tile. */
 #include "tensor/tile_copy.h"
 #include "tensor/ways.h"
 
@@ -18,9 +18,6 @@ typedef struct across_plan {
     tile_side reads, writes, writes_index, reads_coefficients;
     ptrdiff_t row; /* bytes of a tile's row */
     lanescan_columns begin;
-    bool is_large;           /* too large for the inner caches */
-    bool is_past_caches;     /* where results go */
-    bool is_one_coefficient; /* of all elements: it is in the tile from the beginning */
 } across_plan;
 
 _Static_assert((ACROSS_LINES & (ACROSS_LINES - 1)) == 0, "fill_row doubles what is there");
@@ -40,7 +37,7 @@ enum { NARROW_STRIP = 2, WIDE_STRIP = 8 };
 
 typedef struct strip_block {
     line_block lines;
-    /* Where they are, and not by way of a tile. */
+    /* As the plan says, if the lines are one run: where rows are, and not by way of a tile. */
     bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
     bool past_caches;         /* from the tile; */
     bool past_caches_at_once; /* by the kernel */
@@ -87,7 +84,7 @@ static void strip_divide(const across_plan *plan, strip *s, tile_buffers *buffer
                       63) /
                      64 * 64;
     const size_t room = (STRIP_BYTES - tile_bytes) / s->block_bytes;
-    s->max_blocks = !plan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
+    s->max_blocks = !scan->is_large ? NARROW_STRIP : room < WIDE_STRIP ? room : WIDE_STRIP;
 }
 
 /* Results where they belong begin one row later in an exclusive scan: this is the row before. */
@@ -105,24 +102,18 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
 {
     const scan_plan *const scan = plan->scan;
     const passage *const pass = method_side_by_side(&scan->how);
-    /* An exclusive scan in place would overwrite elements before it has read them. */
-    const bool may_write = !scan->only_total && !(scan->is_exclusive && scan->is_in_place);
+    const bool is_run = block->lines.num_runs == 1, writes_rows = is_run && scan->writes_rows;
     memcpy(&block->state, &plan->begin, scan->how.states->columns_bytes);
-    block->reads_rows = conversion_is_none(&pass->read) &&
-                        tile_has_rows(&block->lines, 1, scan->in_size);
-    const bool has_rows = may_write && conversion_is_none(&pass->write) &&
-                          tile_has_rows(&block->lines, 0, scan->size);
-    block->past_caches = has_rows && plan->is_past_caches &&
+    block->reads_rows = is_run && scan->reads_rows;
+    block->past_caches = writes_rows && scan->is_past_caches &&
                          block->lines.count * scan->size >= 2 * CACHE_LINE;
     block->past_caches_at_once = block->past_caches && scan->coefficients &&
                                  scan->how.type == ELEMENT_F64 &&
                                  (uintptr_t)(scan->out + block->lines.at[0][0]) % CACHE_LINE == 0;
     block->past_caches = block->past_caches && !block->past_caches_at_once;
-    block->writes_rows = has_rows && !block->past_caches;
-    block->reads_coefficient_rows = scan->coefficients &&
-                                    conversion_is_none(&scan->how.coefficients) &&
-                                    tile_has_rows(&block->lines, 2, scan->coefficient_size);
-    block->writes_index_rows = scan->index && tile_has_rows(&block->lines, 2, sizeof(int64_t));
+    block->writes_rows = writes_rows && !block->past_caches;
+    block->reads_coefficient_rows = is_run && scan->reads_coefficient_rows;
+    block->writes_index_rows = is_run && scan->writes_index_rows;
     block->last = NULL;
     block->last_index = NULL;
     if (scan->is_exclusive) {
@@ -204,7 +195,7 @@ static void recur(const across_plan *plan, strip_block *block, size_t rows, uint
         buffers->coefficients, placed->in,         placed->out, plan->row,
         placed->in_stride,     placed->out_stride, NULL,        block->past_caches_at_once
     };
-    if (plan->is_large && next != 0) {
+    if (scan->is_large && next != 0) {
         fetch[0] = fetch_tile(&plan->reads_coefficients, &block->lines, next, at.coefficients);
         fetch[1] = fetch_tile(&plan->reads, &block->lines, next, at.in);
         where.fetch = fetch;
@@ -212,7 +203,7 @@ static void recur(const across_plan *plan, strip_block *block, size_t rows, uint
     if (block->reads_coefficient_rows) {
         where.a = at.coefficients + block->lines.at[0][2];
         where.a_stride = scan->coefficient_stride;
-    } else if (!plan->is_one_coefficient) {
+    } else if (!scan->is_one_coefficient) {
         tile_read(&plan->reads_coefficients, &block->lines, rows, at.coefficients,
                   buffers->coefficients, &buffers->raw);
     }
@@ -293,7 +284,7 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
     for (uint64_t done = 0; done < scan->n + (scan->has_total ? 1 : 0);) {
         const uint64_t left = scan->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        if (plan->is_large && !plan->is_past_caches && !scan->coefficients && left >= 2 * TILE_ROWS)
+        if (scan->is_large && !scan->is_past_caches && !scan->coefficients && left >= 2 * TILE_ROWS)
             fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * scan->in_stride);
         for (size_t b = 0; b < s->num_blocks; b++)
             scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
@@ -307,33 +298,12 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
     }
 }
 
-/* Bytes between a line's first element and its last from which strips are wide, and the next tiles
- * are asked for early. */
-enum { LARGE = 1 << 20 };
-
-static bool is_large(const scan_plan *scan)
-{
-    return scan->in_stride && scan->n > LARGE / layout_magnitude(scan->in_stride);
-}
-
-/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache
- * lines begin at the same columns in every row. (Then asking for tiles early does not pay.) */
-enum { PAST_CACHES_FROM = 8 << 20 };
-
-static bool go_past_caches(const across_plan *plan)
-{
-    const scan_plan *const scan = plan->scan;
-    return plan->is_large && !scan->is_in_place && scan->out_stride % CACHE_LINE == 0 &&
-           (uintptr_t)scan->out % scan->size == 0 &&
-           scan->num_lines >= PAST_CACHES_FROM / scan->size / scan->n;
-}
-
 /* How many lines to take: past the caches the block after this one begins at a cache line. */
 static size_t block_limit(const across_plan *plan, const walk *lines)
 {
     const size_t size = plan->scan->size,
                  skipped = -(uintptr_t)(plan->scan->out + lines->offset[0]) % CACHE_LINE;
-    if (!plan->is_past_caches || skipped == 0)
+    if (!plan->scan->is_past_caches || skipped == 0)
         return ACROSS_LINES;
     return ACROSS_LINES - (CACHE_LINE - skipped) / size;
 }
@@ -341,23 +311,11 @@ static size_t block_limit(const across_plan *plan, const walk *lines)
 static const conversion unchanged_index = { .from_size = sizeof(int64_t),
                                             .to_size = sizeof(int64_t) };
 
-static bool is_one_coefficient(const scan_plan *scan)
-{
-    if (!scan->coefficients || scan->coefficient_stride != 0)
-        return false;
-    for (int d = 0; d < scan->lines->ndim; d++)
-        if (scan->lines->stride[d][2] != 0)
-            return false;
-    return true;
-}
-
 static void resolve(across_plan *plan, const scan_plan *scan)
 {
     const lanescan_memory_kernels *const memory = &scan->how.kernels->memory;
     const passage *const pass = method_side_by_side(&scan->how);
     plan->scan = scan;
-    plan->is_large = is_large(scan);
-    plan->is_past_caches = go_past_caches(plan);
     plan->row = (ptrdiff_t)(ACROSS_LINES * pass->read.to_size);
     plan->reads = (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size };
     plan->writes = (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size };
@@ -365,7 +323,6 @@ static void resolve(across_plan *plan, const scan_plan *scan)
                                       sizeof(int64_t) };
     plan->reads_coefficients = (tile_side){ memory, &scan->how.coefficients, 2,
                                             scan->coefficient_stride, scan->coefficient_size };
-    plan->is_one_coefficient = is_one_coefficient(scan);
     scan->how.states->broadcast(&plan->begin, &scan->how.begin);
 }
 
@@ -382,7 +339,7 @@ static void fill_with_coefficient(const across_plan *plan, tile_buffers *buffers
 
 uint64_t lanescan_across_unit(const scan_plan *scan)
 {
-    return is_large(scan) ? WIDE_STRIP * ACROSS_LINES : ACROSS_LINES;
+    return scan->is_large ? WIDE_STRIP * ACROSS_LINES : ACROSS_LINES;
 }
 
 void lanescan_scan_across(const scan_plan *scan)
@@ -392,7 +349,7 @@ void lanescan_scan_across(const scan_plan *scan)
     strip s;
     resolve(&plan, scan);
     strip_divide(&plan, &s, &buffers);
-    if (plan.is_one_coefficient)
+    if (scan->is_one_coefficient)
         fill_with_coefficient(&plan, &buffers);
     walk *const lines = scan->lines;
     while (lines->left) {
@@ -402,6 +359,6 @@ void lanescan_scan_across(const scan_plan *scan)
         while (lines->left && s.num_blocks < s.max_blocks);
         scan_strip(&plan, &s, &buffers);
     }
-    if (plan.is_past_caches)
+    if (scan->is_past_caches)
         scan->how.kernels->memory.nontemporal_fence();
 }

@@ -1,4 +1,5 @@
-/* logaddexp of tensors, element by element. */
+/* logaddexp of tensors, element by element. There is no line here that must be walked in order, and
+ * so no scan_plan: whatever moves first in memory is a row, and any cut of it will do. */
 #include "lanescan.h"
 
 #include "choose/dispatch.h"
@@ -44,7 +45,7 @@ static lanescan_status check(addition *s, const lanescan_tensor *a, const lanesc
 /* `count` elements as the kernel takes them: where they are, or in `buffer`. */
 static const void *read_piece(const addend *o, size_t count, const char *from, char *buffer)
 {
-    if (conversion_is_none(&o->read) && o->stride == (ptrdiff_t)o->read.from_size)
+    if (conversion_is_direct(&o->read, o->stride))
         return from;
     lanescan_read_elements(&o->read, count, from, o->stride, buffer);
     return buffer;

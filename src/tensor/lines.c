@@ -216,7 +216,7 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
                                         lanescan_terms *terms)
 {
     const scan_plan *const plan = part->plan;
-    const bool backwards = plan->in_stride < 0;
+    const bool backwards = plan->is_backwards_without_results;
     const ptrdiff_t first = (ptrdiff_t)part->first;
     const char *in = plan->in + plan->lines->offset[1] + first * plan->in_stride;
     const char *coefficients = coefficients_at(plan, plan->lines->offset[2], first);

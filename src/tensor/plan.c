@@ -54,12 +54,17 @@ static bool suits_totals(const scan_plan *plan)
            plan->n == 0 || (plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= LONG_TOTAL);
 }
 
+/* Would results where they belong overwrite elements before these are read? */
+static bool overwrites(const scan_plan *plan)
+{
+    return plan->is_in_place && plan->is_exclusive;
+}
+
 /* Do kernels write results, and indices, where they belong? */
 static bool writes_directly(const scan_plan *plan, int direction)
 {
-    return conversion_is_none(&plan->how.along.write) &&
-           !(plan->is_in_place && plan->is_exclusive) &&
-           plan->out_stride == direction * (ptrdiff_t)plan->size &&
+    return !overwrites(plan) &&
+           conversion_is_direct(&plan->how.along.write, direction * plan->out_stride) &&
            (!plan->index || plan->index_stride == direction * (ptrdiff_t)sizeof(int64_t));
 }
 
@@ -69,16 +74,69 @@ static bool goes_backwards(const scan_plan *plan)
     return plan->in_stride < 0 && plan->out_stride < 0 && (!plan->index || plan->index_stride < 0);
 }
 
-static void choose_way(scan_plan *plan)
+static void choose_pieces(scan_plan *plan)
 {
-    plan->way = suits_short(plan) ? WAY_SHORT : suits_lines(plan) ? WAY_LINES : WAY_ACROSS;
-    if (plan->way != WAY_LINES)
-        return;
     plan->is_backwards = goes_backwards(plan);
+    plan->is_backwards_without_results = plan->in_stride < 0;
     const int direction = plan->is_backwards ? -1 : 1;
     plan->writes_directly = writes_directly(plan, direction);
     plan->is_direct = plan->writes_directly && plan_has_elements(plan, direction) &&
                       (!plan->coefficients || plan_has_coefficients(plan, direction));
+}
+
+/* Bytes between a line's first element and its last from which strips are wide, and the next tiles
+ * are asked for early. */
+enum { LARGE = 1 << 20 };
+
+static bool is_large(const scan_plan *plan)
+{
+    return plan->in_stride && plan->n > LARGE / layout_magnitude(plan->in_stride);
+}
+
+/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache
+ * lines begin at the same columns in every row. (Then asking for tiles early does not pay.) */
+enum { PAST_CACHES_FROM = 8 << 20 };
+
+static bool go_past_caches(const scan_plan *plan)
+{
+    return plan->is_large && !plan->is_in_place && plan->out_stride % CACHE_LINE == 0 &&
+           (uintptr_t)plan->out % plan->size == 0 &&
+           plan->num_lines >= PAST_CACHES_FROM / plan->size / plan->n;
+}
+
+static bool is_one_coefficient(const scan_plan *plan)
+{
+    if (!plan->coefficients || plan->coefficient_stride != 0)
+        return false;
+    for (int d = 0; d < plan->lines->ndim; d++)
+        if (plan->lines->stride[d][2] != 0)
+            return false;
+    return true;
+}
+
+static void choose_rows(scan_plan *plan)
+{
+    const passage *const pass = method_side_by_side(&plan->how);
+    const ptrdiff_t out = walk_stride(plan->lines, 0), in = walk_stride(plan->lines, 1),
+                    third = walk_stride(plan->lines, 2);
+    plan->is_large = is_large(plan);
+    plan->is_past_caches = go_past_caches(plan);
+    plan->reads_rows = conversion_is_direct(&pass->read, in);
+    plan->writes_rows = !plan->only_total && !overwrites(plan) &&
+                        conversion_is_direct(&pass->write, out);
+    plan->writes_index_rows = plan->index && third == sizeof(int64_t);
+    plan->reads_coefficient_rows = plan->coefficients &&
+                                   conversion_is_direct(&plan->how.coefficients, third);
+    plan->is_one_coefficient = is_one_coefficient(plan);
+}
+
+static void choose_way(scan_plan *plan)
+{
+    plan->way = suits_short(plan) ? WAY_SHORT : suits_lines(plan) ? WAY_LINES : WAY_ACROSS;
+    if (plan->way == WAY_LINES)
+        choose_pieces(plan);
+    if (plan->way == WAY_ACROSS)
+        choose_rows(plan);
 }
 
 /* ---- how it is computed ---- */
@@ -273,4 +331,6 @@ void lanescan_plan_reduction(scan_plan *plan, walk *lines, line_dims *dims,
     place_reduction(plan, lines, dims, r);
     plan->way = suits_totals(plan) ? WAY_TOTALS : WAY_ACROSS;
     plan->is_direct = dims->ndim == 1 && plan_has_elements(plan, 1);
+    if (plan->way == WAY_ACROSS)
+        choose_rows(plan);
 }

@@ -91,8 +91,15 @@ typedef struct scan_plan {
     bool only_total; /* of all results the last, to `out`; not for lines without elements */
 
     /* Line by line: do kernels go straight over all arrays, or, piece by piece, write their results
-     * themselves? And against the order of memory? */
-    bool is_direct, writes_directly, is_backwards;
+     * themselves? And against the order of memory, with results or without? */
+    bool is_direct, writes_directly, is_backwards, is_backwards_without_results;
+
+    /* Side by side: which arrays have rows as kernels take them, where lines follow each other at
+     * one distance? The others go through tiles. */
+    bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
+    bool is_one_coefficient; /* of all elements */
+    bool is_large;           /* lines are too long for the inner caches */
+    bool is_past_caches;     /* where results go */
 } scan_plan;
 
 /* Plan number `part` of a request; `lines` is room for the plan's, as `dims` is below. */
@@ -107,16 +114,16 @@ void lanescan_plan_reduction(scan_plan *plan, walk *lines, line_dims *dims,
 /* Do elements lie along a line as kernels take them, forwards (1) or backwards (-1)? */
 static inline bool plan_has_elements(const scan_plan *plan, int direction)
 {
-    return conversion_is_none(&plan->how.along.read) &&
-           plan->in_stride == direction * (ptrdiff_t)plan->in_size;
+    return conversion_is_direct(&plan->how.along.read, direction * plan->in_stride);
 }
 
 /* Do coefficients, of which there may be one for all elements? */
 static inline bool plan_has_coefficients(const scan_plan *plan, int direction)
 {
-    return conversion_is_none(&plan->how.coefficients) &&
-           (plan->coefficient_stride == 0 ||
-            plan->coefficient_stride == direction * (ptrdiff_t)plan->coefficient_size);
+    const conversion *const read = &plan->how.coefficients;
+    return plan->coefficient_stride == 0
+               ? conversion_is_none(read)
+               : conversion_is_direct(read, direction * plan->coefficient_stride);
 }
 
 /* ---- parts of lines ---- */

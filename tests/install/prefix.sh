@@ -40,6 +40,10 @@ consumer() {
 
 # needs_shared PROGRAM yes|no: whether it is linked with the shared library.
 needs_shared() {
-    if readelf -d "$1" | grep -q 'NEEDED.*\[liblanescan\.so\.'; then got=yes; else got=no; fi
+    case $1 in
+    *.exe) asked=$("$INSTALL_OBJDUMP" -p "$1" | grep -c 'DLL Name: liblanescan-') || true ;;
+    *) asked=$(readelf -d "$1" | grep -c 'NEEDED.*\[liblanescan\.so\.') || true ;;
+    esac
+    if [ "$asked" -gt 0 ]; then got=yes; else got=no; fi
     [ "$got" = "$2" ] || fail "$1: linked with the shared library: $got, expected $2"
 }

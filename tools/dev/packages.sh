@@ -13,7 +13,7 @@ x86_64)
     more_test_packages+=(libsimde-dev)
     all_test_packages+=(abigail-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu
         libc6-dev-s390x-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
-        gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-mingw-w64-x86-64 wine64 musl-tools
+        gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64 musl-tools
         lld llvm wasi-libc libclang-rt-dev-wasm32 nodejs)
     ;;
 esac
@@ -52,7 +52,7 @@ is_there() {
     libc6-dev-riscv64-cross) [[ -e /usr/riscv64-linux-gnu/include/stdio.h ]] ;;
     libc6-dev-i386-cross) [[ -e /usr/i686-linux-gnu/include/stdio.h ]] ;;
     libc6-dev-ppc64el-cross) [[ -e /usr/powerpc64le-linux-gnu/include/stdio.h ]] ;;
-    gcc-mingw-w64-x86-64) have x86_64-w64-mingw32-gcc ;;
+    g*-mingw-w64-x86-64) have "x86_64-w64-mingw32-${1%%-mingw*}" ;;
     wine64) [[ -x /usr/lib/wine/wine64 ]] ;;
     musl-tools) have musl-gcc ;;
     lld) have wasm-ld ;;

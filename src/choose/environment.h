@@ -84,32 +84,32 @@ typedef struct environment {
 
 static inline void environment_enter(environment *before)
 {
-    __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
-    __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
+    LANESCAN_READ_REGISTER(fpsr, before->fpsr);
+    LANESCAN_READ_REGISTER(fpcr, before->fpcr);
     /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
     if (LANESCAN_UNLIKELY((before->fpcr & FPCR_TRAPS) != 0))
-        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr & ~(uint64_t)FPCR_TRAPS) : "memory");
+        LANESCAN_WRITE_REGISTER(fpcr, before->fpcr & ~(uint64_t)FPCR_TRAPS);
 }
 
 static inline void environment_adopt(environment *before, const environment *caller)
 {
     const uint64_t wanted = caller->fpcr & ~(uint64_t)FPCR_TRAPS;
-    __asm__ volatile("mrs %0, fpsr" : "=r"(before->fpsr) : : "memory");
-    __asm__ volatile("mrs %0, fpcr" : "=r"(before->fpcr) : : "memory");
+    LANESCAN_READ_REGISTER(fpsr, before->fpsr);
+    LANESCAN_READ_REGISTER(fpcr, before->fpcr);
     /* cppcheck-suppress ctuuninitvar ; it does not know what assembly writes */
     if (LANESCAN_UNLIKELY(wanted != before->fpcr))
-        __asm__ volatile("msr fpcr, %0" : : "r"(wanted) : "memory");
+        LANESCAN_WRITE_REGISTER(fpcr, wanted);
 }
 
 static inline void environment_leave(const environment *before)
 {
     uint64_t fpsr, fpcr;
-    __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr) : : "memory");
-    __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr) : : "memory");
+    LANESCAN_READ_REGISTER(fpsr, fpsr);
+    LANESCAN_READ_REGISTER(fpcr, fpcr);
     if (LANESCAN_UNLIKELY(fpsr != before->fpsr))
-        __asm__ volatile("msr fpsr, %0" : : "r"(before->fpsr) : "memory");
+        LANESCAN_WRITE_REGISTER(fpsr, before->fpsr);
     if (LANESCAN_UNLIKELY(fpcr != before->fpcr))
-        __asm__ volatile("msr fpcr, %0" : : "r"(before->fpcr) : "memory");
+        LANESCAN_WRITE_REGISTER(fpcr, before->fpcr);
 }
 
 #else

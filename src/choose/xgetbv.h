@@ -2,12 +2,14 @@
 #ifndef LANESCAN_XGETBV_H
 #define LANESCAN_XGETBV_H
 
+#include "lanes/compiler.h"
+
 #ifdef __x86_64__
 
 static inline unsigned xgetbv(void)
 {
     unsigned low, high;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    LANESCAN_READ_XCR0(low, high);
     return low;
 }
 

@@ -41,6 +41,10 @@
 #define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+/* Before a loop: so many of its turns in one; 1: it stays as it is. */
+#define LANESCAN_PRAGMA(words) _Pragma(#words)
+#define LANESCAN_UNROLL(turns) LANESCAN_PRAGMA(GCC unroll turns)
+
 /* ---- instructions ---- */
 
 /* Nothing that is read or written in memory moves across. */
@@ -53,6 +57,17 @@
 #define LANESCAN_PAUSE __asm__ volatile("yield")
 #else
 #define LANESCAN_PAUSE ((void)0)
+#endif
+
+#if defined(__x86_64__)
+/* Which registers the operating system saves, in two halves. */
+#define LANESCAN_READ_XCR0(low, high) __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0))
+#elif defined(__aarch64__)
+/* fpcr, fpsr: the modes and the flags of floating-point arithmetic. */
+#define LANESCAN_READ_REGISTER(name, value) \
+    __asm__ volatile("mrs %0, " #name : "=r"(value) : : "memory")
+#define LANESCAN_WRITE_REGISTER(name, value) \
+    __asm__ volatile("msr " #name ", %0" : : "r"(value) : "memory")
 #endif
 
 /* On Win64 a stack frame is aligned to 16 bytes, no more. gcc (its bug 54412) stores registers of

@@ -20,7 +20,7 @@ static void let_others_run(void)
 {
 #ifdef _WIN32
     /* Of kernel32.dll; <windows.h> has macros for half of all words. */
-    __declspec(dllimport) int __stdcall SwitchToThread(void);
+    int __stdcall SwitchToThread(void);
     SwitchToThread();
 #else
     sched_yield();

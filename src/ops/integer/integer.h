@@ -36,7 +36,7 @@ LANESCAN_INLINE uint64_t integer_at(int dtype, const void *x, ptrdiff_t i)
 LANESCAN_INLINE uint32_t integer_sums_32(bool backwards, size_t first, size_t last,
                                          const int32_t *x, int32_t *y, uint32_t sum)
 {
-#pragma GCC unroll 4
+    LANESCAN_UNROLL(4)
     for (size_t i = first; i < last; i++) {
         sum += (uint32_t)x[offset_of(backwards, i)];
         y[offset_of(backwards, i)] = (int32_t)sum;
@@ -47,7 +47,7 @@ LANESCAN_INLINE uint32_t integer_sums_32(bool backwards, size_t first, size_t la
 LANESCAN_INLINE uint64_t integer_sums_64(int dtype, bool backwards, size_t first, size_t last,
                                          const void *x, int64_t *y, uint64_t sum)
 {
-#pragma GCC unroll 4
+    LANESCAN_UNROLL(4)
     for (size_t i = first; i < last; i++) {
         sum += integer_at(dtype, x, offset_of(backwards, i));
         y[offset_of(backwards, i)] = (int64_t)sum;
@@ -79,7 +79,7 @@ LANESCAN_INLINE uint64_t integer_total_64(int dtype, bool backwards, size_t n, c
 LANESCAN_INLINE void integer_short_line_32(size_t n, const int32_t *x, int32_t *y)
 {
     uint32_t sum = 0;
-#pragma GCC unroll 8
+    LANESCAN_UNROLL(8)
     for (size_t i = 0; i < 8; i++) {
         if (i == n)
             break;
@@ -91,7 +91,7 @@ LANESCAN_INLINE void integer_short_line_32(size_t n, const int32_t *x, int32_t *
 LANESCAN_INLINE void integer_short_line_64(size_t n, const int64_t *x, int64_t *y)
 {
     uint64_t sum = 0;
-#pragma GCC unroll 8
+    LANESCAN_UNROLL(8)
     for (size_t i = 0; i < 8; i++) {
         if (i == n)
             break;

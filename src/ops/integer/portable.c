@@ -12,7 +12,7 @@ LANESCAN_INLINE void integer_product_piece_32(bool backwards, size_t n, const in
                                               int32_t *y, lanescan_state *state)
 {
     uint32_t product = (uint32_t)state->as.integer;
-#pragma GCC unroll 4
+    LANESCAN_UNROLL(4)
     for (size_t i = 0; i < n; i++) {
         product *= (uint32_t)x[offset_of(backwards, i)];
         y[offset_of(backwards, i)] = (int32_t)product;
@@ -24,7 +24,7 @@ LANESCAN_INLINE void integer_product_piece_64(bool backwards, size_t n, const in
                                               int64_t *y, lanescan_state *state)
 {
     uint64_t product = state->as.integer;
-#pragma GCC unroll 4
+    LANESCAN_UNROLL(4)
     for (size_t i = 0; i < n; i++) {
         product *= (uint64_t)x[offset_of(backwards, i)];
         y[offset_of(backwards, i)] = (int64_t)product;

@@ -38,7 +38,7 @@ LANESCAN_INLINE uint64_t sum_results(double carry, const double total[RUNS], siz
                                      const double *kept, source x, target y)
 {
     uint64_t far = sum_next_run(carry, kept, x, y);
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = 1; run < runs; run++) {
         x = source_from(x, RUN);
         y = target_from(y, RUN);
@@ -106,14 +106,14 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */
         x = gather_group(x, elements);
     source of_run = x;
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = 0; run < runs; run++) {
         double *const prefix = keeps ? kept + RUN * run : kept;
         sum_run_of(of_run, prefix);
         total[run] = prefix[RUN - 1];
         of_run = source_from(of_run, RUN);
     }
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = runs; run < RUNS; run++)
         total[run] = 0;
     sum_network(total);

@@ -252,9 +252,8 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     set_side_by_side(m, kernel);
     m->recurrence_piece = NULL;
     m->recurrence_across = NULL;
-    m->short_lines = conversion_is_none(&m->along.read) && in_dtype == dtype && !initial
-                         ? kernels->short_lines[op][kernel.type]
-                         : NULL;
+    const element short_type = m->has_side_by_side ? ELEMENT_F64 : kernel.type;
+    m->short_lines = initial ? NULL : kernels->short_lines[op][short_type];
     m->states->begin(&m->begin);
     if (initial)
         fold_initial(m, kernel);

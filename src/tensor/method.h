@@ -75,6 +75,13 @@ static inline const passage *method_side_by_side(const method *m)
     return m->has_side_by_side ? &m->side_by_side : &m->along;
 }
 
+/* Of lines that are taken many at a time. */
+static inline bool method_converts(const method *m)
+{
+    const passage *const pass = method_side_by_side(m);
+    return !conversion_is_none(&pass->read) || !conversion_is_none(&pass->write);
+}
+
 static inline bool op_is_extreme(lanescan_op op)
 {
     return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;

@@ -16,11 +16,21 @@ enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
 /* Totals alone, of fewer: terms are summed sooner side by side than within a line. */
 enum { LONG_TOTAL = 256 };
 
+/* Converted lines pass a buffer, as many as it holds, so they must follow each other. */
+static bool short_lines_suit_buffer(const scan_plan *plan)
+{
+    const ptrdiff_t n = (ptrdiff_t)plan->n;
+    return plan->num_lines >= WORTH_ACROSS &&
+           walk_stride(plan->lines, 0) == n * (ptrdiff_t)plan->size &&
+           walk_stride(plan->lines, 1) == n * (ptrdiff_t)plan->in_size;
+}
+
 static bool suits_short(const scan_plan *plan)
 {
     return plan->how.short_lines && plan->n <= SHORTEST_LINE && plan->n > 0 &&
            !plan->is_exclusive && !plan->index && plan->in_stride == (ptrdiff_t)plan->in_size &&
-           plan->out_stride == (ptrdiff_t)plan->size;
+           plan->out_stride == (ptrdiff_t)plan->size &&
+           (!method_converts(&plan->how) || short_lines_suit_buffer(plan));
 }
 
 /* Do elements of so many bytes follow each other, in one direction or the other? */

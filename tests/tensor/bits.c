@@ -122,13 +122,37 @@ static void check_short_lines_of(lanescan_op op, int dtype, data_kind data)
     }
 }
 
+/* Lines that follow each other, more of them than are converted at once, where one of the arrays
+ * may have gaps. */
+static void check_converted_short_lines(lanescan_op op, int dtype, data_kind data)
+{
+    static const int input_dtypes[] = { LANESCAN_U8, LANESCAN_I64, LANESCAN_F16, LANESCAN_F32 };
+    for (int64_t n = 1; n <= 9; n++) {
+        tensor_case c = { .op = op,
+                          .input_dtype = n % 2 ? input_dtypes[n / 2 % 4] : dtype,
+                          .dtype = dtype,
+                          .dim = 1,
+                          .data = data,
+                          .input = { .ndim = 2, .shape = { 1100 / n, n }, .strides = { n, 1 } } };
+        c.output = c.indices = c.input;
+        c.input.strides[0] += n % 3 == 1;
+        c.output.strides[0] += n % 5 == 1;
+        layout_place(&c.input);
+        layout_place(&c.output);
+        layout_place(&c.indices);
+        tensor_case_check(&c);
+    }
+}
+
 static void check_short_lines(void)
 {
     for (int op = 0; op < NUM_OPS; op++)
         for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
             for (int data = 0; op_is_defined((lanescan_op)op, dtype) && data < NUM_DATA_KINDS;
-                 data++)
+                 data++) {
                 check_short_lines_of((lanescan_op)op, dtype, (data_kind)data);
+                check_converted_short_lines((lanescan_op)op, dtype, (data_kind)data);
+            }
 }
 
 /* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in

@@ -254,10 +254,20 @@ LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_
 LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
                                    ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
+    const size_t size = element_bytes(type);
+    double elements[GROUP], results[GROUP];
+    const source from = source_of(ELEMENT_F64, false, elements);
+    const target to = target_of(ELEMENT_F64, false, results);
+    for (size_t i = n; i < GROUP; i++)
+        elements[i] = 1;
     for (; lines; lines--, x += x_pitch, y += y_pitch) {
         lanescan_state state;
         product_begin(&state);
-        product_piece(type, type, false, n, x, y, &state);
+        for (size_t i = 0; i < n; i++)
+            elements[i] = read_element(type, x + i * size);
+        KERNEL(product_scan).doubles(&state, precision_of(type), n, &from, &to);
+        for (size_t i = 0; i < n; i++)
+            write_element(type, y + i * size, results[i]);
     }
 }
 

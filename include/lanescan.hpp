@@ -26,7 +26,7 @@
  *                      or clears that instead, and is noexcept. Where there is an error nothing has
  *                      been written. What can be told from the types does not compile.
  *   Memory             Nothing is allocated, but by an exception.
- *   Without exceptions Under -fno-exceptions calls without a std::error_code do not compile. */
+ *   No exceptions      Under -fno-exceptions calls without a std::error_code do not compile. */
 #ifndef LANESCAN_HPP
 #define LANESCAN_HPP
 
@@ -836,6 +836,11 @@ template <class... O> void finish(lanescan_status status, O &...o) noexcept(is_q
  *     lanescan::cummax(x, y, index, options...);        // index: of std::int64_t
  *     lanescan::cummax(x, dim, y, index, options...);
  *
+ * Where the operation is known when the program runs: scan(op, x, dim, y, options...) and
+ * scan_index(op, x, dim, y, index, options...).
+ *
+ * Formulas           Those of lanescan_cumsum_f32 and its like, with what infinities and NaN do.
+ * Aliasing           y may be x, exactly; nothing else may overlap.
  * Options            reverse, exclusive, initial, an executor.
  * Errors             As lanescan_scan; of lines NULL, SHAPE, OVERLAP. */
 
@@ -1068,7 +1073,7 @@ inline constexpr detail::scan_function<LANESCAN_LOGCUMSUMEXP> logcumsumexp{};
 
 /* ---- Log-sum-exp --------------------------------------------------------------------------------
  *
- *     double all = lanescan::logsumexp(x, options...);      // of all elements, of any array
+ *     double all = lanescan::logsumexp(x, options...);      // log(sum of e^x): of all elements
  *     lanescan::logsumexp(x, dim, y, options...);           // along one dimension
  *     lanescan::logsumexp(x, { 0, 2 }, y, options...);      // along several; or a line of int
  *
@@ -1145,11 +1150,12 @@ auto logsumexp(const X &x, O &&...o) noexcept(detail::is_quiet<O...>)
 
 /* ---- Log-add-exp, linear recurrences ------------------------------------------------------------
  *
- *     lanescan::logaddexp(a, b, y, options...);                  // of any dimensions
+ *     lanescan::logaddexp(a, b, y, options...);                  // log(e^a + e^b)
  *     lanescan::linear_recurrence(a, b, y, options...);          // y[j] = a[j] y[j-1] + b[j]
  *     lanescan::linear_recurrence(a, b, dim, y, options...);
  *
- * Shapes             a and b are broadcast to y; either may be a number.
+ * Shapes             Any number of dimensions. a and b are broadcast to y; either may be a number.
+ * Aliasing           y may be an input of its own shape, exactly; nothing else may overlap.
  * Options            logaddexp: an executor. linear_recurrence: reverse, initial, an executor.
  * Errors             As lanescan_logaddexp, lanescan_linear_recurrence. */
 
@@ -1213,8 +1219,14 @@ void linear_recurrence(const A &a, const B &b, Y &&y, O &&...o) noexcept(detail:
 
 /* ---- Gradients ----------------------------------------------------------------------------------
  *
- * Arguments as the functions *_vjp of lanescan.h have them; of two gradients one that nobody wants
- * is nullptr.
+ *     lanescan::scan_vjp(op, x, dim, g, gx, options...);            // of cumsum and so on
+ *     lanescan::scan_index_vjp(index, dim, g, gx, options...);      // of cummax and cummin
+ *     lanescan::logsumexp_vjp(x, { 0, 2 }, g, gx, options...);      // or one dimension
+ *     lanescan::logaddexp_vjp(a, b, g, ga, gb, options...);
+ *     lanescan::linear_recurrence_vjp(a, y, dim, g, ga, gb, options...);
+ *
+ * g is the gradient of the results, gx becomes that of x: the functions of these names in lanescan.h
+ * have the formulas. Of two gradients one that nobody wants is nullptr.
  *
  * Options            Those of the forward call; an initial value is converted to the type of the
  *                    forward call's results (g; of recurrences y).
@@ -1357,7 +1369,9 @@ private:
     lanescan_stream stream_;
 };
 
-/* ---- Instruction sets, versions ---------------------------------------------------------------*/
+/* ---- Instruction sets, versions -----------------------------------------------------------------
+ *
+ * isa(), set_isa(name, ec), isas(), version() and result_dtype(op, input) are those of lanescan.h. */
 
 /* The name of the set in use. */
 inline const char *isa() noexcept

@@ -2,6 +2,7 @@
 """Turns lanescan.h's comments into what Doxygen understands; Doxyfile names it as INPUT_FILTER.
 
     doxygen_filter.py include/lanescan.h
+    doxygen_filter.py include/lanescan.hpp       a page: the comment of each section, calls as code
 
 Each section becomes a group with the section's comment as its description. A function right below a
 section's heading has the formula as its brief description; every other comment is put above each
@@ -88,8 +89,27 @@ def group_name(title):
     return "lanescan_" + re.sub("[^a-z]+", "_", title.lower())
 
 
+def page(parts):
+    """The C++ header: its functions are templates, whose declarations say little; what users read
+    is in the comments that open its sections."""
+    print("/** \\page lanescan_hpp C++: lanescan.hpp")
+    for part in [parts[0]] + [part for part in parts[1:] if part.title and part.comment]:
+        if part.title:
+            print(f"\\section {group_name(part.title)}_hpp {quoted(part.title, set())}")
+        for paragraph in "\n".join(part.comment).strip("\n").split("\n\n"):
+            lines = paragraph.split("\n")
+            if lines[0].startswith("    "):
+                print("\n".join(["\\code{.cpp}", *lines, "\\endcode"]))
+            else:
+                print("\n".join(paragraphs(header.Part(None, lines, []).body(), set())))
+    print("*/")
+
+
 def main():
     parts = header.parse(sys.argv[1])
+    if sys.argv[1].endswith(".hpp"):
+        page(parts)
+        return
     names = {
         name
         for part in parts

@@ -12,6 +12,17 @@ for text in 'index.html:Same bits' 'group__lanescan__running__sums.html:TwoSum: 
     grep -q "${text#*:}" "$html/${text%%:*}" || fail "${text%%:*} lacks '${text#*:}'"
 done
 
+# Each function of the C interface but those on lines has its namesake in lanescan.hpp, on a page of its own.
+page=$(sed 's/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g' "$html/lanescan_hpp.html")
+for name in $(grep -o '^LANESCAN_API.*\blanescan_[a-z_]*(' "$INSTALL_SOURCE/include/lanescan.h" | sed 's/.*lanescan_//; s/(//'); do
+    case $name in
+    status_string) continue ;; # a std::error_category has it
+    stream_begin) name='stream<double> s' ;;
+    stream_*) name=s.${name#stream_} ;;
+    esac
+    echo "$page" | grep -qw "$name" || fail "the page of lanescan.hpp lacks $name"
+done
+
 # The same for a header with a function that nothing describes.
 mkdir "$work/copy"
 cp -R "$INSTALL_SOURCE/include" "$INSTALL_SOURCE/tools" "$work/copy"

@@ -62,14 +62,6 @@ LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m
            m64v_any(m64v_and(regular, m64v_and(ones_before, any_below)));
 }
 
-/* Of a group with fewer rows, as many runs are summed as have elements, and one that has none: any
- * others would be the same as that one. */
-LANESCAN_INLINE size_t summed_runs(size_t rows)
-{
-    const size_t runs = runs_of(rows);
-    return runs < RUNS ? runs + 1 : RUNS;
-}
-
 /* The same term in the rows from `rows` on: that of a missing element. */
 LANESCAN_INLINE void fill_terms(size_t rows, size_t all_rows, f64v term, row_buffer *terms)
 {

@@ -115,6 +115,16 @@ LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v
     return log1p_rest_lanes(f, f64v_mul(sum.low, scale), n);
 }
 
+/* ---- groups that are not whole ---- */
+
+/* As many runs of a group are summed as have elements, and one that has none: any others would be
+ * the same as that one. */
+LANESCAN_INLINE size_t summed_runs(size_t count)
+{
+    const size_t runs = (count + RUN - 1) / RUN;
+    return runs < RUNS ? runs + 1 : RUNS;
+}
+
 /* ---- the state ---- */
 
 /* Has the sum passed 8? */

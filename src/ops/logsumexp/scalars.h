@@ -17,15 +17,17 @@ typedef struct logsumexp_sums {
 LANESCAN_INLINE void logsumexp_terms(precision of, const logsumexp_state *s, size_t count,
                                      const double *x, logsumexp_sums *sums)
 {
+    const size_t summed = RUN * summed_runs(count);
     bool exactly = false;
     double ones = s->ones;
-    for (size_t i = 0; s->split && i < GROUP; i++) {
+    for (size_t i = 0; s->split && i < summed; i++) {
         exactly |= gives_one(x[i]) || (s->ones > 0 && x[i] < SPLIT_TERM_LOWEST);
         ones += gives_one(x[i]);
         sums->ones[i] = ones;
     }
+    sums->ones[GROUP - 1] = ones;
     if (LANESCAN_UNLIKELY(exactly)) {
-        for (size_t i = 0; i < GROUP; i++) {
+        for (size_t i = 0; i < summed; i++) {
             const f64v_pair none = { 0, 0 };
             const f64v_pair term = i < count ? logsumexp_split_term(of, x[i]) : none;
             sums->high[i] = term.high;
@@ -34,23 +36,29 @@ LANESCAN_INLINE void logsumexp_terms(precision of, const logsumexp_state *s, siz
         return;
     }
     const double shift = s->split ? -EXP_HEADROOM : s->shift;
-    for (size_t i = 0; i < GROUP; i++)
+    for (size_t i = 0; i < summed; i++)
         sums->high[i] = i <= count ? logsumexp_term(of, x[i], shift, false) : sums->high[i - 1];
-    for (size_t i = 0; s->split && i < GROUP; i++)
+    for (size_t i = 0; s->split && i < summed; i++)
         sums->low[i] = 0;
 }
 
-/* Terms become running sums, in the order of cumsum; so many of them are wanted. */
-LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t results,
+/* Terms of `count` elements become running sums, in the order of cumsum; so many of them are
+ * wanted. */
+LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t count, size_t results,
                                           logsumexp_sums *sums)
 {
+    const size_t runs = summed_runs(count);
     const double carry = sum_value(&s->sum);
     double total[RUNS];
-    for (size_t run = 0; run < RUNS; run++) {
+#pragma GCC unroll 1
+    for (size_t run = 0; run < runs; run++) {
         double prefix[RUN];
         sum_run(sums->high + RUN * run, prefix);
         total[run] = prefix[RUN - 1];
     }
+#pragma GCC unroll 1
+    for (size_t run = runs; run < RUNS; run++)
+        total[run] = total[runs - 1];
     sum_network(total);
     sums->next = s->sum;
     sum_add_group(&sums->next, total[RUNS - 1]);
@@ -63,12 +71,14 @@ LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t resul
 
 /* The same with every rounding error: C may be as small as s - 1 while the sum is split, and a few
  * roundings of s would be too many. (Not needed for f32 results.) */
-LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t results,
+LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t count, size_t results,
                                           logsumexp_sums *sums)
 {
+    const size_t runs = summed_runs(count);
     const f64v_pair carry = { s->sum.line.high, s->sum.line.low };
     f64v_pair total[RUNS];
-    for (size_t run = 0; run < RUNS; run++) {
+#pragma GCC unroll 1
+    for (size_t run = 0; run < runs; run++) {
         double *const high = sums->high + RUN * run, *const low = sums->low + RUN * run;
         f64v_pair terms[RUN], prefix[RUN];
         for (size_t k = 0; k < RUN; k++)
@@ -80,6 +90,9 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t resul
         }
         total[run] = prefix[RUN - 1];
     }
+#pragma GCC unroll 1
+    for (size_t run = runs; run < RUNS; run++)
+        total[run] = total[runs - 1];
     exact_sum_network(total);
     sums->next = s->sum;
     sum_add_group(&sums->next, total[RUNS - 1].high);
@@ -117,9 +130,9 @@ LANESCAN_INLINE void logsumexp_usual(precision of, const logsumexp_state *s, siz
 {
     logsumexp_terms(of, s, count, x, sums);
     if (s->split && of == DOUBLE)
-        logsumexp_exact_sums(s, y ? count : 0, sums);
+        logsumexp_exact_sums(s, count, y ? count : 0, sums);
     else
-        logsumexp_plain_sums(s, y ? count : 0, sums);
+        logsumexp_plain_sums(s, count, y ? count : 0, sums);
     if (y)
         logsumexp_logs(of, s, count, sums, y);
 }

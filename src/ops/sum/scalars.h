@@ -291,6 +291,8 @@ LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, la
     lanescan_state state;
     if (n == 2 * RUN) {
         sum_short_line(type, 2 * RUN, x, y);
+    } else if (n < 2 * RUN) {
+        sum_any_short_line(type, n, x, y);
     } else {
         sum_begin(&state);
         piece(&state, false, n, x, y, NULL);

@@ -5,6 +5,14 @@
 #define OF_TYPE(name)   LANESCAN_JOIN(name, NUMBER)
 #define LATER(op, a, b) (((op) == OP_MAX ? (a) > (b) : (a) < (b)) ? (a) : (b))
 
+/* In portable code, where all elements go this way, a new extreme is out of the loop's way: so the
+ * loop is aligned, which decides over half of its time. */
+#if LANES == 1
+#define SELDOM(condition) LANESCAN_UNLIKELY(condition)
+#else
+#define SELDOM(condition) (condition)
+#endif
+
 /* From a NaN on. */
 LANESCAN_COLD void OF_TYPE(extreme_nans)(bool backwards, size_t first, size_t n, const NUMBER *x,
                                          NUMBER *y, int64_t *index, extreme_run *run)
@@ -37,7 +45,7 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
             so_far = LATER(op, so_far, value);
-        } else if (!(op == OP_MAX ? so_far > value : so_far < value)) {
+        } else if (SELDOM(!(op == OP_MAX ? so_far > value : so_far < value))) {
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
             so_far = value;
@@ -93,6 +101,7 @@ LANESCAN_INLINE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t
 
 #undef OF_TYPE
 #undef LATER
+#undef SELDOM
 #undef NUMBER
 #undef FIELD
 #undef IS_NAN

@@ -130,6 +130,12 @@ LANESCAN_INLINE void extremes_down(operation op, element type, bool with_index, 
         e->so_far.real[first + l] = so_far[l];
 }
 
+/* Without a branch, which would be taken at random at the beginning of lines. */
+LANESCAN_INLINE int64_t integer_select(bool first, int64_t a, int64_t b)
+{
+    return b ^ ((a ^ b) & -(int64_t)first);
+}
+
 LANESCAN_INLINE void integer_extremes_down(operation op, bool with_index, size_t width,
                                            lanescan_columns *state, size_t first, size_t rows,
                                            const lanescan_rows *where)
@@ -145,10 +151,12 @@ LANESCAN_INLINE void integer_extremes_down(operation op, bool with_index, size_t
         const int64_t here = columns_index(state, row);
         for (size_t l = 0; l < width; l++) {
             const bool fresh = extreme_replaces_integer(op, so_far[l], in[l]);
-            so_far[l] = fresh ? in[l] : so_far[l];
+            so_far[l] = with_index ? integer_select(fresh, in[l], so_far[l])
+                        : fresh    ? in[l]
+                                   : so_far[l];
             out[l] = so_far[l];
             if (with_index)
-                index[l] = e->index[first + l] = fresh ? here : e->index[first + l];
+                index[l] = e->index[first + l] = integer_select(fresh, here, e->index[first + l]);
         }
         in = (const int64_t *)(const void *)((const char *)in + where->in_stride);
         out = (int64_t *)(void *)((char *)out + where->out_stride);

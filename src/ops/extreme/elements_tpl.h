@@ -5,8 +5,8 @@
 #define OF_TYPE(name)   LANESCAN_JOIN(name, NUMBER)
 #define LATER(op, a, b) (((op) == OP_MAX ? (a) > (b) : (a) < (b)) ? (a) : (b))
 
-/* In portable code, where all elements go this way, a new extreme is out of the loop's way: so the
- * loop is aligned, which decides over half of its time. */
+/* In portable code, where all elements go this way, what a new extreme takes lies behind the loop:
+ * the usual element has no jump but the loop's own. */
 #if LANES == 1
 #define SELDOM(condition) LANESCAN_UNLIKELY(condition)
 #else

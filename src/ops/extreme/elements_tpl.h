@@ -85,9 +85,14 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_fours)(operation op, bool backwards, size
 }
 #endif
 
-/* The extreme alone. */
-LANESCAN_INLINE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, size_t n,
-                                            const NUMBER *x, extreme_run *run)
+/* The extreme alone: of all elements in portable code, of few in lanes. */
+#if LANES == 1
+#define ALONE LANESCAN_INLINE
+#else
+#define ALONE LANESCAN_NOINLINE
+#endif
+ALONE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, size_t n,
+                                  const NUMBER *x, extreme_run *run)
 {
     for (size_t i = first; i < n; i++) {
         const NUMBER value = x[offset_of(backwards, i)], so_far = (NUMBER)run->so_far.FIELD;
@@ -99,6 +104,7 @@ LANESCAN_INLINE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t
     }
 }
 
+#undef ALONE
 #undef OF_TYPE
 #undef LATER
 #undef SELDOM

@@ -127,7 +127,8 @@ def describe(name, path, data):
     library = data["library"]
     print(f"{name}: {path}")
     print(
-        f"        {results.cpu_text(data['cpu'])}; lanescan {library['version']} {library['commit'] or ''}, "
+        f"        {results.cpu_text(data['cpu'])}; lanescan {library['version']} "
+        f"{library['commit'] or ''}, "
         f"{library['compiler']}; {data['date']}"
     )
 
@@ -135,7 +136,8 @@ def describe(name, path, data):
 def print_group(heading, changes):
     moved = sorted((change for change in changes if change.verdict()), key=Change.order)
     print(
-        f"\n{heading}: {len(changes)} rows in both files, {len(changes) - len(moved)} within the noise"
+        f"\n{heading}: {len(changes)} rows in both files, {len(changes) - len(moved)} within the "
+        "noise"
     )
     ours = [change for change in moved if change.row["contender"] == "lanescan"]
     print_moved("lanescan", ours)
@@ -150,7 +152,8 @@ def print_moved(who, moved):
     for change in moved:
         print(
             f"  {results.title(change.row):{width}}  {results.binary_text(change.row['n']):>6} "
-            f"{change.before:10.4g} {change.after:10.4g} {change.gain:6.2f}x {100 * change.noise:6.1f}%  "
+            f"{change.before:10.4g} {change.after:10.4g} {change.gain:6.2f}x "
+            f"{100 * change.noise:6.1f}%  "
             f"{change.verdict()}"
         )
 
@@ -218,7 +221,8 @@ def main():
     if not results.same_cpu(first, second):
         print("The CPUs differ, so ratios are compared, not times.")
     print(
-        f"Noise: {SPREADS} sqrt(s1^2 + s2^2 + ...) of the medians' spreads, at least {100 * FLOOR:g} %."
+        f"Noise: {SPREADS} sqrt(s1^2 + s2^2 + ...) of the medians' spreads, at least "
+        f"{100 * FLOOR:g} %."
     )
     print_means(judged, [change for changes in groups.values() for change in changes])
     for heading, changes in groups.items():
@@ -235,7 +239,8 @@ def main():
             if change.verdict() == "slower" and change.loss() > arguments.fail_above
         ]
         print(
-            f"{len(worse)} rows of lanescan are slower by more than {100 * arguments.fail_above:g} % "
+            f"{len(worse)} rows of lanescan are slower by more than "
+            f"{100 * arguments.fail_above:g} % "
             "and by more than the noise"
         )
         return 1 if worse else 0

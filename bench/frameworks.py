@@ -506,7 +506,8 @@ def main():
         + f"; {arguments.n} elements, one thread"
     )
     print(
-        "ns per element; '/': how many times as fast lanescan is; 'e': greatest error, in the unit at the end of the line"
+        "ns per element; '/': how many times as fast lanescan is; 'e': greatest error, in the "
+        "unit at the end of the line"
     )
     print_line("", heading(who))
     for op, with_index, kind in CASES:

@@ -120,7 +120,10 @@ def draw(folder, plots):
         with open(os.path.join(folder, plot.name + ".gp"), "w", encoding="utf-8") as file:
             file.write(plot.script())
     if not shutil.which("gnuplot"):
-        return "gnuplot is not installed (Debian: apt-get install gnuplot-nox), so there are no pictures"
+        return (
+            "gnuplot is not installed (Debian: apt-get install gnuplot-nox), so there are no "
+            "pictures"
+        )
     for plot in plots:
         done = subprocess.run(
             ["gnuplot", plot.name + ".gp"],

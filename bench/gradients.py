@@ -148,8 +148,10 @@ def main():
     library = ctypes.CDLL(os.path.abspath(arguments.library))
     library.lanescan_version.restype = library.lanescan_isa.restype = ctypes.c_char_p
     print(
-        f"lanescan {library.lanescan_version().decode()} on {library.lanescan_isa().decode()}, NumPy {np.__version__}, "
-        f"PyTorch {torch.__version__ if torch else '(not installed)'}; {arguments.n} elements, one thread, medians in ns per element\n"
+        f"lanescan {library.lanescan_version().decode()} on {library.lanescan_isa().decode()}, "
+        f"NumPy {np.__version__}, "
+        f"PyTorch {torch.__version__ if torch else '(not installed)'}; {arguments.n} elements, "
+        "one thread, medians in ns per element\n"
     )
     print(
         "| gradient of | layout | gradient | the operation | PyTorch's backward | times as fast |"
@@ -171,7 +173,8 @@ def main():
                     f"{ns['torch']:.2f} | {ns['torch'] / ns['gradient']:.1f}x" if torch else "|"
                 )
                 print(
-                    f"| {op} {kind}{' ' + data if data else ''} | {name} | {ns['gradient']:.2f} | {ns['scan']:.2f} | {theirs} |",
+                    f"| {op} {kind}{' ' + data if data else ''} | {name} | {ns['gradient']:.2f} | "
+                    f"{ns['scan']:.2f} | {theirs} |",
                     flush=True,
                 )
 

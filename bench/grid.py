@@ -153,7 +153,8 @@ def summary(cells):
     slower = sum(ratio < 1 for ratio in ratios)
     mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios))
     return (
-        f"{len(ratios)} cells: {mean:.2f} times as fast as the best of the others in the geometric mean, at least "
+        f"{len(ratios)} cells: {mean:.2f} times as fast as the best of the others in the "
+        "geometric mean, at least "
         f"{min(ratios):.2f} times; slower in {slower}."
     )
 
@@ -323,7 +324,8 @@ def show(data, arguments):
         cells = [cell for cell in data["cells"] if cell["threads"] == threads]
         names = ", ".join(f"{TITLES[name]} {version}" for name, version in data["versions"].items())
         print(
-            f"\n{data['cpu']}, {data['isa']}; {names}; {threads} thread{'s' if threads > 1 else ''}\n"
+            f"\n{data['cpu']}, {data['isa']}; {names}; {threads} "
+            f"thread{'s' if threads > 1 else ''}\n"
         )
         if arguments.markdown:
             print("\n".join(markdown(cells)))

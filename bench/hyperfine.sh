@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Whole processes, one per instruction set, compared by hyperfine: one call of it for each operation,
-# type and size, because its ratios are over all that one call measures.
+# Whole processes, one per instruction set, compared by hyperfine: one call of it for each
+# operation, type and size, because its ratios are over all that one call measures.
 #
-#   bench/hyperfine.sh [OP TYPE [N [BENCH]]]      for example: cumsum f32 65536; default: a short list
+#   bench/hyperfine.sh [OP TYPE [N [BENCH]]]    for example: cumsum f32 65536; else a short list
 #
 # Starting a process and making its data takes milliseconds, so that each works for 200 ms or more:
 # the number of calls is found first, on the fastest set, and doubled if that was not enough.
@@ -25,7 +25,8 @@ logcumsumexp f64 65536
 logsumexp f64 65536
 logaddexp f32 65536'
 
-# Calls that take about twice the least time: by the fastest of several tries, as others slow some down.
+# Calls that take about twice the least time: by the fastest of several tries, as others slow some
+# down.
 calls_for() {
     local op=$1 type=$2 n=$3 measured=
     for _ in 1 2 3 4 5; do
@@ -46,24 +47,31 @@ measure() {
 
 # Columns of hyperfine's CSV: command, mean, stddev, median, user, system, min, max, isa.
 # `user` is what a process has worked, on a busy machine too.
-least_work() { awk -F, 'NR == 2 || (NR > 2 && $5 < least) { least = $5 } END { print least }' "$1"; }
+least_work() {
+    awk -F, 'NR == 2 || (NR > 2 && $5 < least) { least = $5 } END { print least }' "$1"
+}
 
 per_element() {
-    awk -F, -v elements="$2" 'NR > 1 { printf "%s%s %.3f", (NR == 2 ? "" : ", "), $9, 1e9 * $4 / elements }
+    awk -F, -v elements="$2" \
+        'NR > 1 { printf "%s%s %.3f", (NR == 2 ? "" : ", "), $9, 1e9 * $4 / elements }
         END { print "" }' "$1"
 }
 
 compare() {
     local op=$1 type=$2 n=$3 calls csv=$out/$1-$2-$3.csv
-    "$bench" run "$op" "$type" --n "$n" --calls 1 >/dev/null # says what is wrong with these, if anything
+    "$bench" run "$op" "$type" --n "$n" --calls 1 >/dev/null \
+        # says what is wrong with these, if anything
     calls=$(calls_for "$op" "$type" "$n")
     measure "$op" "$type" "$n" "$calls"
-    while awk -v s="$(least_work "$csv")" -v least="$least_seconds" 'BEGIN { exit !(s < least) }'; do
+    while awk -v s="$(least_work "$csv")" -v least="$least_seconds" \
+        'BEGIN { exit !(s < least) }'; do
         calls=$((2 * calls))
-        printf 'The fastest worked for less than %s s: again, with %d calls\n' "$least_seconds" "$calls"
+        printf 'The fastest worked for less than %s s: again, with %d calls\n' "$least_seconds" \
+            "$calls"
         measure "$op" "$type" "$n" "$calls"
     done
-    printf 'ns per element, %d calls of %d elements: %s\n' "$calls" "$n" "$(per_element "$csv" $((calls * n)))"
+    printf 'ns per element, %d calls of %d elements: %s\n' "$calls" "$n" \
+        "$(per_element "$csv" $((calls * n)))"
     rm "$csv"
 }
 
@@ -71,14 +79,20 @@ case $# in
 0) list=$short_list ;;
 2 | 3 | 4)
     list="$1 $2 ${3:-65536}"
-    [[ ${3:-1} =~ ^[1-9][0-9]*$ ]] || { echo "hyperfine.sh: $3 is no number of elements" >&2; exit 2; }
+    [[ ${3:-1} =~ ^[1-9][0-9]*$ ]] || {
+        echo "hyperfine.sh: $3 is no number of elements" >&2
+        exit 2
+    }
     ;;
 *)
     echo 'usage: bench/hyperfine.sh [OP TYPE [N [BENCH]]]' >&2
     exit 2
     ;;
 esac
-[[ -x $bench ]] || { echo "hyperfine.sh: there is no $bench; ./dev hyperfine builds it" >&2; exit 2; }
+[[ -x $bench ]] || {
+    echo "hyperfine.sh: there is no $bench; ./dev hyperfine builds it" >&2
+    exit 2
+}
 mkdir -p "$out"
 isas=$("$bench" list | sed -n 's/^instruction sets on this CPU: //p')
 isas=${isas// /,}

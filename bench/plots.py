@@ -53,7 +53,10 @@ def cache_marks(caches, width, low, high):
         n = cache["bytes"] / width
         if low < n < high:
             text = quoted(f"L{cache['level']} {results.bytes_text(cache['bytes'])}")
-            yield f"set arrow from {n:.6g}, graph 0 to {n:.6g}, graph 1 nohead dashtype 3 linecolor '{GREY}'"
+            yield (
+                f"set arrow from {n:.6g}, graph 0 to {n:.6g}, graph 1 nohead dashtype 3 linecolor "
+                f"'{GREY}'"
+            )
             yield f"set label {text} at {n:.6g}, graph 1.03 center font ',10' textcolor '#555555'"
 
 
@@ -136,7 +139,8 @@ def scaling(layout, n, group):
         )
         dashes = 1 if all(row["contender"] == "lanescan" for row in rows.values()) else 3
         parts.append(
-            f"$d{i} with linespoints pointtype {OP_SHAPES[case[1]]} pointsize 0.8 dashtype {dashes} linewidth 2 "
+            f"$d{i} with linespoints pointtype {OP_SHAPES[case[1]]} pointsize 0.8 dashtype "
+            f"{dashes} linewidth 2 "
             f"linecolor '{colours[cases.index(case) % len(colours)]}' "
             f"title {quoted(results.case_title(case) + ', ' + results.shown(name))}"
         )
@@ -251,14 +255,26 @@ def bars(data, n, isas, name, title):
 
 def bar_parts(isas, with_memcpy, with_beyond):
     for isa in isas:
-        yield f"${isa} using 1:2:3:4:5:6 with boxxyerror linecolor '{style(isa)[0]}' title {quoted(results.shown(isa))}"
+        yield (
+            f"${isa} using 1:2:3:4:5:6 with boxxyerror linecolor '{style(isa)[0]}' title "
+            f"{quoted(results.shown(isa))}"
+        )
     font = 9 if len(isas) > 1 else 10
-    yield f"$numbers using 1:2:(sprintf('%.2fx', $3)) with labels left offset 0.4, 0 font ',{font}' notitle"
+    yield (
+        f"$numbers using 1:2:(sprintf('%.2fx', $3)) with labels left offset 0.4, 0 font ',{font}' "
+        "notitle"
+    )
     if with_memcpy:
-        yield f"$memcpy using 1:2:3:4 with vectors nohead linewidth 3 linecolor '{RED}' title 'memcpy'"
+        yield (
+            f"$memcpy using 1:2:3:4 with vectors nohead linewidth 3 linecolor '{RED}' title "
+            "'memcpy'"
+        )
     if with_beyond:
         text = "sprintf('%.0fx >', $3)"
-        yield f"$beyond using 1:2:({text}) with labels right font ',{font}' textcolor '{RED}' notitle"
+        yield (
+            f"$beyond using 1:2:({text}) with labels right font ',{font}' textcolor '{RED}' "
+            "notitle"
+        )
 
 
 def all_bars(data):
@@ -324,10 +340,16 @@ def key_parts(points):
     names, ops = {point[0] for point in points}, {point[1] for point in points}
     for name, (colour, _) in reversed(POINTS.items()):
         if name in names:
-            yield f"keyentry with boxes fillstyle solid 1.0 linecolor '{colour}' title {quoted(name)}"
+            yield (
+                f"keyentry with boxes fillstyle solid 1.0 linecolor '{colour}' title "
+                f"{quoted(name)}"
+            )
     for op, shape in OP_SHAPES.items():
         if op in ops:
-            yield f"keyentry with points pointtype {shape} pointsize 1.5 linecolor '{GREY}' title '{op}'"
+            yield (
+                f"keyentry with points pointtype {shape} pointsize 1.5 linecolor '{GREY}' title "
+                f"'{op}'"
+            )
 
 
 def field(element, points, label, marks, key):
@@ -383,7 +405,8 @@ def speed_error(data):
         )
     commands.append("unset multiplot")
     caption = (
-        f"Speed against the greatest error measured on this data, {results.binary_text(n)} elements, the fastest of "
+        f"Speed against the greatest error measured on this data, {results.binary_text(n)} "
+        "elements, the fastest of "
         "each contender. Left and above is better. Exact results are not shown"
     )
     return [Plot("speed-error", caption, 960, 480, commands)]

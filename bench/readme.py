@@ -78,15 +78,18 @@ def cpu_and_compiler(data):
         f"L{cache['level']} {results.bytes_text(cache['bytes'])}" for cache in cpu["caches"]
     )
     return (
-        f"{results.cpu_title(cpu)} with {cpu['logical_cpus']} logical CPUs{' (' + caches + ')' if caches else ''}, "
+        f"{results.cpu_title(cpu)} with {cpu['logical_cpus']} logical "
+        f"CPUs{' (' + caches + ')' if caches else ''}, "
         f"{data['library']['compiler']}"
     )
 
 
 def machine(data):
     yield from paragraph(
-        f"Medians of {run_of(data)} in ns per element, one thread, on {cpu_and_compiler(data)}. The plain loop is the one a user would write, "
-        "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two the libm formula. Ratios "
+        f"Medians of {run_of(data)} in ns per element, one thread, on {cpu_and_compiler(data)}. "
+        "The plain loop is the one a user would write, "
+        "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two "
+        "the libm formula. Ratios "
         "travel better than digits: run it."
     )
 

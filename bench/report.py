@@ -36,8 +36,17 @@ def machine(data):
     yield f"- Caches: {', '.join(caches) or 'unknown'}"
     yield f"- Instruction sets of the library: {', '.join(cpu['isas'])}"
     yield f"- CPU features: {' '.join(cpu['features']) or 'none known'}"
-    yield f"- lanescan {library['version']}, commit {library['commit'] or 'unknown'}; {library['compiler']}, " f"`{library['flags']}`"
-    yield f"- {data['date']}; one thread unless more are named; medians of {method['repetitions']} repetitions (fewer of long calls), each at " f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs {method['timer_overhead_ns']:.3g} ns"
+    yield (
+        f"- lanescan {library['version']}, commit {library['commit'] or 'unknown'}; "
+        f"{library['compiler']}, "
+        f"`{library['flags']}`"
+    )
+    yield (
+        f"- {data['date']}; one thread unless more are named; medians of {method['repetitions']} "
+        "repetitions (fewer of long calls), each at "
+        f"least {1e6 * method['batch_seconds']:g} us; one reading of the clock costs "
+        f"{method['timer_overhead_ns']:.3g} ns"
+    )
 
 
 def own(data):
@@ -68,7 +77,10 @@ def own(data):
                 ),
             ]
         )
-    yield f"lanescan, {results.binary_text(n)} elements in cache: how many times as fast as the plain loop, geometric means."
+    yield (
+        f"lanescan, {results.binary_text(n)} elements in cache: how many times as fast as the "
+        "plain loop, geometric means."
+    )
     yield ""
     yield from results.markdown(["operation", *map(results.shown, isas)], means)
     yield ""
@@ -77,9 +89,10 @@ def own(data):
 def noise(data):
     """Whether the run can be trusted."""
     noisy = [row for row in data["rows"] if row["spread"] > NOISY]
-    yield f"Spread is half the distance of the quartiles over the median; {len(noisy)} of {len(data['rows'])} rows have " f"more than {100 * NOISY:g} %" + (
-        ":" if noisy else "."
-    )
+    yield (
+        "Spread is half the distance of the quartiles over the median; "
+        f"{len(noisy)} of {len(data['rows'])} rows have more than {100 * NOISY:g} %"
+    ) + (":" if noisy else ".")
     if noisy:
         yield ""
         worst = sorted(noisy, key=lambda row: (-row["spread"], results.title(row), row["n"]))[:20]
@@ -209,7 +222,11 @@ def text(data, made, show):
         yield from own(data)
     yield from machine(data)
     yield ""
-    yield "Smaller times are better; `x` is how many times as fast as the plain loop, so larger is better. How and why " "it is measured like this: docs/measuring.md. All numbers: [results.json](results.json)."
+    yield (
+        "Smaller times are better; `x` is how many times as fast as the plain loop, so larger is "
+        "better. How and why "
+        "it is measured like this: docs/measuring.md. All numbers: [results.json](results.json)."
+    )
     yield ""
     yield from noise(data)
     yield ""
@@ -230,7 +247,10 @@ def text(data, made, show):
         return
     yield "## Throughput against size"
     yield ""
-    yield "The grey band is memcpy. Dotted lines are where all that is read and written just fits a cache."
+    yield (
+        "The grey band is memcpy. Dotted lines are where all that is read and written just fits a "
+        "cache."
+    )
     yield ""
     pictures = {plot.case: plot for plot in made if plot.case}
     for case in sorted(

@@ -2,10 +2,12 @@
 
 _lanescan()
 {
-    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} operation=${COMP_WORDS[1]}
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} \
+        operation=${COMP_WORDS[1]}
     local operations='cumsum cumprod cummax cummin logcumsumexp logsumexp logaddexp recurrence info'
     local types='bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64 c64 c128'
-    local shared='--dtype --order --output --to --npy --raw --shape --text --column --separator --skip-header'
+    local shared='--dtype --order --output --to --npy --raw --shape'
+    shared+=' --text --column --separator --skip-header'
     local always='--isa --threads --help --version' words=
 
     # --to=n comes as three words
@@ -30,8 +32,11 @@ _lanescan()
     esac
     if [[ -z $words && $current == -* ]]; then
         case $operation in
-        cumsum | cumprod | logcumsumexp) words="--dim --reverse --exclusive --total --initial --gradient $shared $always" ;;
-        cummax | cummin) words="--dim --reverse --exclusive --total --initial --index --gradient $shared $always" ;;
+        cumsum | cumprod | logcumsumexp)
+            words="--dim --reverse --exclusive --total --initial --gradient $shared $always" ;;
+        cummax | cummin)
+            words="--dim --reverse --exclusive --total --initial --index --gradient"
+            words+=" $shared $always" ;;
         logsumexp) words="--dim --gradient --keepdims $shared $always" ;;
         logaddexp) words="$shared $always" ;;
         recurrence) words="--dim --reverse --initial $shared $always" ;;

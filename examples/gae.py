@@ -72,7 +72,8 @@ def main():
 
     fast, slow = (1e3 * seconds(f, reward, value, goes_on) for f in (advantages, by_loop))
     print(
-        f"{actors} actors, {steps} steps, {np.sum(goes_on == 0)} episodes end; the first estimate is {ours[0, 0]:.6f}"
+        f"{actors} actors, {steps} steps, {np.sum(goes_on == 0)} episodes end; the first estimate "
+        f"is {ours[0, 0]:.6f}"
     )
     print(f"lanescan {fast:.2f} ms, a loop over NumPy's rows {slow:.2f} ms")
     print("\nverified: the loop's estimates; episodes by themselves; nothing passes the end of one")

@@ -81,7 +81,8 @@ def main():
         optimizer.step()
         assert all(torch.isfinite(x.grad).all() for x in logits), "a gradient is not finite"
     print(
-        f"-log evidence of {ROLLS} rolls: {learned[0]:.2f}, after {len(learned)} steps {learned[-1]:.2f}"
+        f"-log evidence of {ROLLS} rolls: {learned[0]:.2f}, after {len(learned)} steps "
+        f"{learned[-1]:.2f}"
     )
     assert learned[-1] < learned[0] - 30, "nothing was learned"
     print("\nverified: evidence and gradients of a short line by counting all paths")

@@ -69,7 +69,8 @@ def _load():
         library = ctypes.CDLL(name)
     except OSError as error:
         raise ImportError(
-            f"the library lanescan cannot be loaded ({error}): install it, or let LANESCAN_LIBRARY be "
+            f"the library lanescan cannot be loaded ({error}): install it, or let "
+            "LANESCAN_LIBRARY be "
             "the path of liblanescan.so"
         ) from None
     tensor, options = ctypes.POINTER(Tensor), ctypes.POINTER(Options)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the example on one to four ranks, each with one and with three threads: it verifies itself, and what it promises to be
-# the same bits is the same.
+# Runs the example on one to four ranks, each with one and with three threads: it verifies itself,
+# and what it promises to be the same bits is the same.
 #     mpi_scan.sh <mpi_scan>
 set -eu
 program=$1
@@ -10,7 +10,8 @@ if mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
     set -- --allow-run-as-root --oversubscribe
     export OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none
 fi
-mpirun "$@" -n 2 true >/dev/null 2>&1 || { echo 'SKIP mpirun cannot start two processes here'; exit 77; }
+mpirun "$@" -n 2 true >/dev/null 2>&1 ||
+    { echo 'SKIP mpirun cannot start two processes here'; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 same() { # what, wanted, got: files of the same lines
@@ -28,9 +29,11 @@ for ranks in 1 2 3 4; do
             test "$(grep -c "$way" "$folder/all")" = 2
             grep "$way" "$folder/1.1" >"$folder/wanted"
             grep "$way" "$folder/all" >"$folder/got"
-            same "$way on $ranks ranks with $threads threads, and on one" "$folder/wanted" "$folder/got"
+            same "$way on $ranks ranks with $threads threads, and on one" "$folder/wanted" \
+                "$folder/got"
         done
-        same "$ranks ranks with $threads threads, and with one" "$folder/$ranks.1" "$folder/$ranks.$threads"
+        same "$ranks ranks with $threads threads, and with one" "$folder/$ranks.1" \
+            "$folder/$ranks.$threads"
     done
     # Long scans are shared where there is more than one thread: without OpenMP there is not.
     if grep -q '^3 threads' "$folder/all"; then

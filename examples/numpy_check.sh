@@ -4,7 +4,8 @@
 set -eu
 for python in python3 /usr/bin/python3; do
     if "$python" -c 'import numpy' 2>/dev/null; then
-        LANESCAN_LIBRARY=$1 PYTHONDONTWRITEBYTECODE=1 exec "$python" "$(dirname "$0")/numpy_check.py"
+        LANESCAN_LIBRARY=$1 PYTHONDONTWRITEBYTECODE=1 exec "$python" \
+            "$(dirname "$0")/numpy_check.py"
     fi
 done
 echo 'SKIP python3-numpy is not installed'

@@ -1225,8 +1225,8 @@ void linear_recurrence(const A &a, const B &b, Y &&y, O &&...o) noexcept(detail:
  *     lanescan::logaddexp_vjp(a, b, g, ga, gb, options...);
  *     lanescan::linear_recurrence_vjp(a, y, dim, g, ga, gb, options...);
  *
- * g is the gradient of the results, gx becomes that of x: the functions of these names in lanescan.h
- * have the formulas. Of two gradients one that nobody wants is nullptr.
+ * g is the gradient of the results, gx becomes that of x: the functions of these names in
+ * lanescan.h have the formulas. Of two gradients one that nobody wants is nullptr.
  *
  * Options            Those of the forward call; an initial value is converted to the type of the
  *                    forward call's results (g; of recurrences y).
@@ -1371,7 +1371,8 @@ private:
 
 /* ---- Instruction sets, versions -----------------------------------------------------------------
  *
- * isa(), set_isa(name, ec), isas(), version() and result_dtype(op, input) are those of lanescan.h. */
+ * isa(), set_isa(name, ec), isas(), version() and result_dtype(op, input) are those of
+ * lanescan.h. */
 
 /* The name of the set in use. */
 inline const char *isa() noexcept

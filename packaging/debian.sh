@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Debian packages from a copy of the tree, so that nothing is left in it, and has lintian judge them.
+# Builds the Debian packages from a copy of the tree, so that nothing is left in it, and has lintian
+# judge them.
 #     debian.sh <folder for the packages> [arguments of dpkg-buildpackage]
 # DEB_BUILD_OPTIONS=nocheck leaves the suites out.
 set -euo pipefail

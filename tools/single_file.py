@@ -71,14 +71,17 @@ ONLY_ON = {
 }
 
 TOP = """\
-/* lanescan {version}, the single-file form, made by tools/single_file.py: do not edit. lanescan.h has the documentation.
+/* lanescan {version}, the single-file form, made by tools/single_file.py: do not edit. lanescan.h
+ * has the documentation.
  *
  *     cc -O2 -c lanescan.c        gcc or clang; then link lanescan.o and -lm
  *
- * Keep lanescan.h beside it, and the name: the file includes itself. Flags that let the compiler reorder or drop floating
- * point operations are refused, since the same bits everywhere are the promise: -ffast-math and those of its parts that
- * the compiler tells of (clang does not of -fassociative-math, -fno-honor-nans, -fno-honor-infinities, -fapprox-func: do
- * without them). -ffp-contract is taken care of, but for clang with -ffp-contract=fast, which overrules the source.
+ * Keep lanescan.h beside it, and the name: the file includes itself. Flags that let the compiler
+ * reorder or drop floating point operations are refused, since the same bits everywhere are the
+ * promise: -ffast-math and those of its parts that the compiler tells of (clang does not of
+ * -fassociative-math, -fno-honor-nans, -fno-honor-infinities, -fapprox-func: do without them).
+ * -ffp-contract is taken care of, but for clang with -ffp-contract=fast, which overrules the
+ * source.
  *
 {licence} */
 #ifndef LANESCAN_SECTION
@@ -465,7 +468,8 @@ class SingleFile:
             line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)
         ]
         lines += [
-            f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set */",
+            f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set "
+            "*/",
             "",
         ]
         return lines + [f"#undef {name}" for name in macros_of(repeated)]
@@ -530,7 +534,8 @@ def push(target, is_generic):
         lines += [
             f'#pragma GCC target("{target}")',
             "#else",
-            f'#pragma clang attribute push(__attribute__((target("{target}"))), apply_to = function)',
+            f'#pragma clang attribute push(__attribute__((target("{target}"))), apply_to = '
+            "function)",
         ]
     return lines + ["#endif"]
 

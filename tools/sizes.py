@@ -113,7 +113,8 @@ def gcc_version():
 def write(build):
     lines = [
         "",
-        f"gcc {gcc_version()} -O3, CPU seconds on one core; `tools/sizes.py` writes this table, and `./dev test --all` fails",
+        f"gcc {gcc_version()} -O3, CPU seconds on one core; `tools/sizes.py` writes this table, "
+        "and `./dev test --all` fails",
         "where a part of the library has grown by more than 5 % over it.",
         "",
         "| part | bytes of code | seconds |",

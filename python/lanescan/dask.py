@@ -94,7 +94,8 @@ def _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, me
     function, combine, total, identity = _OPERATIONS[name]
     if exclusive and include_initial:
         raise ValueError(
-            "exclusive leaves out the last result, include_initial has it: only one of them can be asked for"
+            "exclusive leaves out the last result, include_initial has it: only one of them can "
+            "be asked for"
         )
     x = da.asarray(x)
     axis = _axis(x, axis)

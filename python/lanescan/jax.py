@@ -295,7 +295,8 @@ def _request(name, x, axis, dtype, flattens, longer, exclusive):
     arrays without elements."""
     if exclusive and longer:
         raise ValueError(
-            "exclusive leaves out the last result, include_initial has it: only one of them can be asked for"
+            "exclusive leaves out the last result, include_initial has it: only one of them can "
+            "be asked for"
         )
     x = _array(x)
     if x.ndim == 0 or (axis is None and flattens):

@@ -83,7 +83,10 @@ def main():
         shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns("build*", ".git"))
         native = pathlib.Path(folder) / "native.ini"
         native.write_text(f"[binaries]\npython = '{sys.executable}'\n")
-        options = "-Dcli=disabled -Dtests=disabled -Dbench=disabled -Dexamples=disabled -Dpython=enabled -Ddefault_library=static"
+        options = (
+            "-Dcli=disabled -Dtests=disabled -Dbench=disabled -Dexamples=disabled "
+            "-Dpython=enabled -Ddefault_library=static"
+        )
         must(
             sys.executable,
             "-m",

@@ -258,7 +258,8 @@ def draw(rows, folder):
             colour = gnuplot.BLUE if framework == "lanescan" else colours[framework]
             shape = 7 if framework == "lanescan" else 5
             parts.append(
-                f"${field}_{framework} with points pointtype {shape} pointsize 1.3 linecolor '{colour}' title '{label}'"
+                f"${field}_{framework} with points pointtype {shape} pointsize 1.3 linecolor "
+                f"'{colour}' title '{label}'"
             )
         marks = ", ".join(f'"{name}" {len(names) - i}' for i, name in enumerate(names))
         fields.append(

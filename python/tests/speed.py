@@ -74,14 +74,16 @@ def main():
         f"NumPy {np.__version__}, lanescan {lanescan.__version__} on {lanescan.isa()}; microseconds"
     )
     print(
-        f"{'':20} {'n':>9} {'NumPy':>11} {'lanescan':>11} {'times':>7} {'2 threads':>11} {'times':>7}"
+        f"{'':20} {'n':>9} {'NumPy':>11} {'lanescan':>11} {'times':>7} {'2 threads':>11} "
+        f"{'times':>7}"
     )
     for name, dtype, stock, ours in CASES:
         for n in SIZES:
             x = np.random.default_rng(1).standard_normal(n).astype(dtype)
             was, now, shared = medians([stock, ours, two_threads(ours)], x, seconds)
             print(
-                f"{name:20} {n:9} {was:11.3f} {now:11.3f} {was / now:7.1f} {shared:11.3f} {was / shared:7.1f}"
+                f"{name:20} {n:9} {was:11.3f} {now:11.3f} {was / now:7.1f} {shared:11.3f} "
+                f"{was / shared:7.1f}"
             )
 
 

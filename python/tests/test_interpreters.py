@@ -15,7 +15,8 @@ try:
 except ImportError as error:
     print("ImportError", error)
 else:
-    print(lanescan.cumsum([1.0, 2.0]).tolist(), lanescan.Stream("cumsum", "f8").push([3.0]).tolist())
+    pushed = lanescan.Stream("cumsum", "f8").push([3.0])
+    print(lanescan.cumsum([1.0, 2.0]).tolist(), pushed.tolist())
 """
 
 pytestmark = pytest.mark.skipif(
@@ -27,7 +28,10 @@ pytestmark = pytest.mark.skipif(
     "first", ["", "import lanescan"], ids=["there alone", "in the first one too"]
 )
 def test_another_interpreter(first):
-    program = f"{first}\nimport _testcapi\nfor _ in range({3 if first else 1}): assert _testcapi.run_in_subinterp({CODE!r}) == 0"
+    program = (
+        f"{first}\nimport _testcapi\nfor _ in range({3 if first else 1}): assert "
+        f"_testcapi.run_in_subinterp({CODE!r}) == 0"
+    )
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
         capture_output=True,

@@ -70,8 +70,8 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
 typedef void lanescan_recurrence_piece(lanescan_state *state, bool backwards, bool one_coefficient,
                                        size_t n, const void *a, const void *b, void *y);
 
-/* `fetch`: the next tiles of a and b, to be asked for early, or NULL. `past_caches`: y goes past the
- * caches; it is f64 then and begins at a cache line, so that eight lines fill one. */
+/* `fetch`: the next tiles of a and b, to be asked for early, or NULL. `past_caches`: y goes past
+ * the caches; it is f64 then and begins at a cache line, so that eight lines fill one. */
 typedef struct lanescan_recurrence_rows {
     const char *a, *b;
     char *y;

@@ -34,8 +34,8 @@ static inline log_sum log_sum_begin(void)
 /* `count` elements, at most a buffer, and their weights. What is before i, and the sum, have become
  * 2^falls[i] times as much with i, of which nothing is left at -inf; false where all falls are 0,
  * and not written. sums are those so far, inf where there is nothing but elements of -inf, so that
- * nothing is left of what is divided by it. They may be NULL where nobody wants them, and weights are
- * of no use then. */
+ * nothing is left of what is divided by it. They may be NULL where nobody wants them, and weights
+ * are of no use then. */
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *falls, double *sums);
 

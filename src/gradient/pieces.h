@@ -19,8 +19,9 @@ typedef struct piece_work {
 } piece_work;
 
 /* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line
- * is passed once if it has up to 49 thousand elements, at most twice up to four millions, three times
- * up to 268 millions; those beyond are passed again but for as much as the states are enough for. */
+ * is passed once if it has up to 49 thousand elements, at most twice up to four millions, three
+ * times up to 268 millions; those beyond are passed again but for as much as the states are enough
+ * for. */
 enum { PIECES_STATES = 12288 };
 
 void pieces_run(const piece_work *work, const void *begin, uint64_t n);

@@ -1,5 +1,5 @@
-/* Many lines of a few elements each, one after the other: a kernel takes a whole run of them, or, if
- * they are converted, as many as fit a buffer. */
+/* Many lines of a few elements each, one after the other: a kernel takes a whole run of them, or,
+ * if they are converted, as many as fit a buffer. */
 #include "tensor/ways.h"
 
 static void scan_run(const scan_plan *plan, size_t lines, const char *in, char *out)

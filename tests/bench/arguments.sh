@@ -1,5 +1,6 @@
 #!/bin/sh
-# What lanescan-bench makes of its arguments: wrong ones get one sentence, at once, and nothing else.
+# What lanescan-bench makes of its arguments: wrong ones get one sentence, at once, and nothing
+# else.
 #     arguments.sh <lanescan-bench>
 set -eu
 bench=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -12,8 +13,8 @@ fail() {
     failures=$((failures + 1))
 }
 
-# refused WORDS ARGUMENTS...: an exit status that is not 0, nothing on stdout, no file, and one line on
-# stderr that begins with the program's name and holds WORDS.
+# refused WORDS ARGUMENTS...: an exit status that is not 0, nothing on stdout, no file, and one line
+# on stderr that begins with the program's name and holds WORDS.
 refused() {
     words=$1
     shift

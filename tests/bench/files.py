@@ -14,8 +14,9 @@ import sys
 import tempfile
 
 COLUMNS = [
-    "cpu", "compiler", "flags", "version", "commit", "contender", "isa", "op", "type", "with_index", "data", "n",
-    "layout", "threads", "median_ns", "min_ns", "spread", "gb_per_s", "to_memcpy", "to_plain", "error", "error_unit",
+    "cpu", "compiler", "flags", "version", "commit", "contender", "isa", "op", "type", "with_index",
+    "data", "n", "layout", "threads", "median_ns", "min_ns", "spread", "gb_per_s", "to_memcpy",
+    "to_plain", "error", "error_unit",
 ]  # fmt: skip
 IDENTITY = ["contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads"]
 checks = 0

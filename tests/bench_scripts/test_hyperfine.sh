@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench/hyperfine.sh with a program that counts, twice as far on one set as on the other, and claims that a
-# call takes far longer than it does, so that the number of calls must be found again.
+# bench/hyperfine.sh with a program that counts, twice as far on one set as on the other, and claims
+# that a call takes far longer than it does, so that the number of calls must be found again.
 #     test_hyperfine.sh <hyperfine.sh>
 set -euo pipefail
 script=$1
@@ -32,17 +32,23 @@ chmod +x "$folder/bench/fake"
 export LANESCAN_HYPERFINE_RUNS=2 LANESCAN_HYPERFINE_SECONDS=0.05
 out=$("$script" cumsum f32 1000 "$folder/bench/fake" 2>&1)
 
-[[ $out == *'less than 0.05 s: again, with 12 calls'* ]] || fail "short processes were believed: $out"
-times='ns per element, ([0-9]+) calls of 1000 elements: avx512 ([0-9]+)\.[0-9]{3}, generic ([0-9]+)\.[0-9]{3}$'
+[[ $out == *'less than 0.05 s: again, with 12 calls'* ]] ||
+    fail "short processes were believed: $out"
+times='ns per element, ([0-9]+) calls of 1000 elements: '
+times+='avx512 ([0-9]+)\.[0-9]{3}, generic ([0-9]+)\.[0-9]{3}$'
 [[ $out =~ $times ]] || fail "there are no times: $out"
 calls=${BASH_REMATCH[1]} fast=${BASH_REMATCH[2]} slow=${BASH_REMATCH[3]}
 ((calls >= 12 && calls % 6 == 0)) || fail "$calls calls"
-((fast * calls * 1000 >= 49000000 && slow > 0)) || fail "$fast ns are too few for $calls calls in 0.05 s"
+((fast * calls * 1000 >= 49000000 && slow > 0)) ||
+    fail "$fast ns are too few for $calls calls in 0.05 s"
 worked=$(grep -o '"user": [0-9.e-]*' "$folder/hyperfine/cumsum-f32-1000.json")
-awk 'NR == 1 { one = $2 } NR == 2 { two = $2 } END { exit !(one >= 0.05 && two > 1.3 * one) }' <<<"$worked" ||
+awk 'NR == 1 { one = $2 } NR == 2 { two = $2 } END { exit !(one >= 0.05 && two > 1.3 * one) }' \
+    <<<"$worked" ||
     fail "not 0.05 s on one set and twice that on the other: $worked"
-[[ $(cd "$folder/hyperfine" && echo *) == 'cumsum-f32-1000.json cumsum-f32-1000.md' ]] || fail 'files are missing'
-grep -q '"isa": "generic"' "$folder/hyperfine/cumsum-f32-1000.json" || fail 'the JSON has no instruction set'
+[[ $(cd "$folder/hyperfine" && echo *) == 'cumsum-f32-1000.json cumsum-f32-1000.md' ]] ||
+    fail 'files are missing'
+grep -q '"isa": "generic"' "$folder/hyperfine/cumsum-f32-1000.json" ||
+    fail 'the JSON has no instruction set'
 grep -q 'n=1000 avx512' "$folder/hyperfine/cumsum-f32-1000.md" || fail 'the Markdown has no heading'
 
 status=0
@@ -52,6 +58,7 @@ for arguments in 'cumsum' 'cumsum f32 0' 'cumsum f32 -1' 'cumsum f32 many'; do
     status=0
     read -ra words <<<"$arguments"
     "$script" "${words[@]}" >"$folder/out" 2>&1 || status=$?
-    [[ $status == 2 && $(wc -l <"$folder/out") == 1 ]] || fail "$arguments: $status $(cat "$folder/out")"
+    [[ $status == 2 && $(wc -l <"$folder/out") == 1 ]] ||
+        fail "$arguments: $status $(cat "$folder/out")"
 done
 echo 'hyperfine.sh: calls, times, files and errors are right'

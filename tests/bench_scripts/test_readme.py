@@ -38,16 +38,19 @@ class Readme(unittest.TestCase):
         self.assertIn("kept", text)
         self.assertIn("Made Up 9000 (CPU family 6, model 143)", " ".join(text.split()))
         self.assertIn(
-            "| 65536 elements, data | memcpy | plain loop | generic | AVX2 | AVX-512 | AVX2 / plain | AVX-512 / "
+            "| 65536 elements, data | memcpy | plain loop | generic | AVX2 | AVX-512 | AVX2 / "
+            "plain | AVX-512 / "
             "plain | worst error found |\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n",
             text,
         )
         self.assertIn(
-            "| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 0.400 | 1.26x | 1.92x | 0.50 ulp |\n",
+            "| cumsum f32 uniform | 0.089 | 0.770 | 1.100 | 0.610 | 0.400 | 1.26x | 1.92x | 0.50 "
+            "ulp |\n",
             text,
         )
         self.assertIn(
-            "| cumsum i32 uniform | 0.089 | 0.390 | 0.390 | 0.170 | 0.150 | 2.29x | 2.60x | exact |\n",
+            "| cumsum i32 uniform | 0.089 | 0.390 | 0.390 | 0.170 | 0.150 | 2.29x | 2.60x | exact "
+            "|\n",
             text,
         )
         self.assertIn("| logcumsumexp f64 normal | ", text)

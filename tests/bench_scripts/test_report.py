@@ -82,7 +82,8 @@ class Report(unittest.TestCase):
         ):
             self.assertIn(part, text)
         self.assertIn(
-            "| cumsum f64 uniform | 0.178 | 0.750 | 0.860 | 0.450 | 0.360 | 1.67x | 2.08x | 1.2 eps |\n",
+            "| cumsum f64 uniform | 0.178 | 0.750 | 0.860 | 0.450 | 0.360 | 1.67x | 2.08x | 1.2 "
+            "eps |\n",
             text,
         )
         self.assertIn("| cumsum f64 uniform, 64Mi | ", text)

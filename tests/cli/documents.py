@@ -108,7 +108,10 @@ def formatted(*command):
 
 def bash(*words):
     """What bash offers for the last of these words."""
-    script = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanescan; printf "%s\\n" "${COMPREPLY[@]}"'
+    script = (
+        'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _lanescan; printf "%s\\n" '
+        '"${COMPREPLY[@]}"'
+    )
     done = subprocess.run(
         ["bash", "-c", script, os.path.join(FOLDER, "lanescan.bash"), cli.PROGRAM, *words],
         capture_output=True,

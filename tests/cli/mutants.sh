@@ -3,7 +3,8 @@
 # one deliberate fault each (mutants.txt) must be rejected by one of the suites named, and the
 # program without a fault accepted by all of them. A fault whose text is no longer in the source is
 # an error. At the end the score.
-#     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so> <golden numbers' archive> <faults module>
+#     mutants.sh <cli> <include> <this folder> <liblanescan.a> <liblanescan.so>
+#         <golden numbers' archive> <faults module>
 #         <module of rounding> <program without OpenMP> <compiler and its arguments...>
 set -eu
 cli=$1 include=$2 tests=$3 archive=$4 shared=$5 golden=$6 faults=$7 rounding=$8 alone=$9
@@ -17,7 +18,8 @@ workers=$(nproc 2>/dev/null || echo 1)
 compile() { # source, object, compiler...
     source=$1 object=$2
     shift 2
-    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" -I "$include/../src" -I "$include/.." \
+    "$@" -std=c11 -O1 -w -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -I "$cli" -I "$include" \
+        -I "$include/../src" -I "$include/.." \
         -c "$source" -o "$object"
 }
 
@@ -41,7 +43,8 @@ judge() { # suite, program
     threads) set -- threads "$2" "$alone" "$faults" ;;
     self_test) set -- self_test "$2" "$rounding" ;;
     npy)
-        timeout 300 sh "$tests/../harness/python_with.sh" numpy "$tests/npy_round_trip.py" "$2" "$shared" >"$log" 2>&1
+        timeout 300 sh "$tests/../harness/python_with.sh" numpy "$tests/npy_round_trip.py" "$2" \
+            "$shared" >"$log" 2>&1
         return ;;
     esac
     suite=$1

@@ -31,7 +31,8 @@ template <class... O> static void example_%d(O &...options)
     int dim = 0;
     lanescan_op op = LANESCAN_CUMSUM;
     std::error_code ec;
-    std::vector<double> x = { 3, 1, 4, 1, 5, 9 }, y(6), a(6, 0.5), b(6, 1.0), g(6, 1.0), gx(6), ga(6), gb(6);
+    std::vector<double> x = { 3, 1, 4, 1, 5, 9 }, y(6), a(6, 0.5), b(6, 1.0);
+    std::vector<double> g(6, 1.0), gx(6), ga(6), gb(6);
     std::vector<std::int64_t> index(6);
     lanescan::executor pool(2, [](std::size_t number, lanescan::task task) {
         for (std::size_t i = 0; i < number; i++)

@@ -12,12 +12,16 @@ BEFORE = """
 #include <lanescan.hpp>
 #include <vector>
 struct wide { char bytes[6]; };
-template <> struct lanescan::element<wide> { static constexpr lanescan_dtype dtype = LANESCAN_F64; };
-void example(const std::vector<double> &in, std::vector<double> &x, std::vector<int> &i, std::vector<bool> &truths, std::error_code &ec,
-             const std::error_code &fixed, const lanescan_tensor &t, const lanescan::const_tensor &only, wide *w,
+template <> struct lanescan::element<wide> {
+    static constexpr lanescan_dtype dtype = LANESCAN_F64;
+};
+void example(const std::vector<double> &in, std::vector<double> &x, std::vector<int> &i,
+             std::vector<bool> &truths, std::error_code &ec, const std::error_code &fixed,
+             const lanescan_tensor &t, const lanescan::const_tensor &only, wide *w,
              lanescan::view<double, 2> &m, lanescan::stream<double> &s)
 {
-    (void)in, (void)x, (void)i, (void)truths, (void)ec, (void)fixed, (void)t, (void)only, (void)w, (void)m, (void)s;
+    (void)in, (void)x, (void)i, (void)truths, (void)ec, (void)fixed, (void)t, (void)only;
+    (void)w, (void)m, (void)s;
     %s
 }
 """

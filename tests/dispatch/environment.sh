@@ -21,7 +21,8 @@ check() { # value of LANESCAN_ISA, expected set, command...
     fi
 }
 
-[ -n "$best" ] && [ "$best" = "$(echo "$runnable" | head -n 1)" ] || { echo "FAIL not the best set: '$best'"; status=1; }
+[ -n "$best" ] && [ "$best" = "$(echo "$runnable" | head -n 1)" ] ||
+    { echo "FAIL not the best set: '$best'"; status=1; }
 for value in '' nonsense AVX2 'avx2 ' generic_fma; do
     check "$value" "$best" "$@" "$report"
 done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The fuzzers, each for some seconds, two at a time; then what they did, and the findings with the command that repeats
-# each. New cases are kept in the build folder and are used by the next run.
+# The fuzzers, each for some seconds, two at a time; then what they did, and the findings with the
+# command that repeats each. New cases are kept in the build folder and are used by the next run.
 #     run.sh <build folder> <seconds> [target...]
-#     run.sh <build folder> merge [target...]    the committed corpus anew, of the cases that reach most
+#     run.sh <build folder> merge [target...]    the committed corpus anew: what reaches most
 set -euo pipefail
 build=$1 seconds=$2
 shift 2
@@ -14,7 +14,8 @@ if ((${#targets[@]} == 0)); then
         [[ -x $program && ! -d $program ]] && targets+=("${program##*/fuzz_}")
     done
 fi
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} \
+    UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
 
 # The kernels have so many branches that counting and weighing them would take most of the time.
 options_of() {
@@ -40,7 +41,8 @@ fuzz() { # target: its log is in the build folder
     rm -rf "$committed"
     unpack "$committed" "$here/corpus/$name.cases" "$here/named/$name.cases"
     mkdir -p "$build/corpus/$name" "$here/found"
-    "$programs/fuzz_$name" "${options[@]}" -max_total_time="$seconds" -timeout=60 -report_slow_units=60 -print_final_stats=1 \
+    "$programs/fuzz_$name" "${options[@]}" -max_total_time="$seconds" -timeout=60 \
+        -report_slow_units=60 -print_final_stats=1 \
         -artifact_prefix="$here/found/$name-" "$build/corpus/$name" "$committed" \
         >"$build/fuzz_$name.log" 2>&1 </dev/null
 }
@@ -64,8 +66,8 @@ report() { # target, status
     return 1
 }
 
-# From the committed cases and those of the build folder: at most so many, by the names that libFuzzer gives; named/ stays
-# as it is.
+# From the committed cases and those of the build folder: at most so many, by the names that
+# libFuzzer gives; named/ stays as it is.
 merge() {
     local name=$1 options control path most=96
     local committed=$here/corpus/$name.cases work=$build/merge_$name
@@ -76,16 +78,20 @@ merge() {
     unpack "$work/all" "$committed" "$here/named/$name.cases"
     cp "$build/corpus/$name"/* "$work/all/" 2>/dev/null || true
     control=$work/control
-    "$programs/fuzz_$name" "${options[@]}" -merge=1 -merge_control_file="$control" "$work/new" "$work/all" \
+    "$programs/fuzz_$name" "${options[@]}" -merge=1 -merge_control_file="$control" "$work/new" \
+        "$work/all" \
         >"$work/log" 2>&1 </dev/null
     while read -r path; do
-        [[ -e $work/named/${path##*/} ]] || cp "$path" "$work/chosen/$(sha1sum "$path" | cut -c1-12)"
+        [[ -e $work/named/${path##*/} ]] ||
+            cp "$path" "$work/chosen/$(sha1sum "$path" | cut -c1-12)"
     done < <("$here/choose.py" "$control" "$most")
     {
-        printf '# Of the cases of %s those that reach most: ./dev fuzz merge makes this file, ../pack.py knows its form.\n' "$name"
+        printf '# Of the cases of %s those that reach most: %s\n' "$name" \
+            './dev fuzz merge makes this file, ../pack.py knows its form.'
         "$here/pack.py" pack "$work/chosen"/*
     } >"$committed"
-    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$work/chosen" -type f | wc -l)" "$(wc -c <"$committed")"
+    printf '%-8s %d cases, %d bytes\n' "$name" "$(find "$work/chosen" -type f | wc -l)" \
+        "$(wc -c <"$committed")"
 }
 
 if [[ $seconds == merge ]]; then

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs a Python script with an interpreter that has a module: the one on PATH, or the system's, which Debian's packages are for.
+# Runs a Python script with an interpreter that has a module: the one on PATH, or the system's,
+# which Debian's packages are for.
 #     python_with.sh <module> <script> [its arguments]
 set -eu
 module=$1

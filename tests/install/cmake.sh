@@ -1,5 +1,6 @@
 #!/bin/sh
-# find_package(lanescan) from an installation that was moved: targets, components, versions, C and C++.
+# find_package(lanescan) from an installation that was moved: targets, components, versions, C and
+# C++.
 set -eu
 . "$(dirname "$0")/prefix.sh"
 command -v cmake >/dev/null || { echo 'SKIP cmake is not installed'; exit 77; }
@@ -13,12 +14,14 @@ end='' toolchain='' run=''
 if [ "$INSTALL_SYSTEM" = windows ]; then
     end=.exe run=${MESON_EXE_WRAPPER:-}
     # The compiler's own libraries are in the program.
-    printf '%s\n' 'set(CMAKE_SYSTEM_NAME Windows)' 'set(CMAKE_EXE_LINKER_FLAGS_INIT -static)' >"$work/windows.cmake"
+    printf '%s\n' 'set(CMAKE_SYSTEM_NAME Windows)' 'set(CMAKE_EXE_LINKER_FLAGS_INIT -static)' \
+        >"$work/windows.cmake"
     toolchain=-DCMAKE_TOOLCHAIN_FILE=$work/windows.cmake
 fi
 
 configure() { # arguments of cmake
-    cmake -S "$here/cmake" -B "$work/cmake" -G "$generator" -Wno-dev -DCMAKE_PREFIX_PATH="$prefix" $toolchain \
+    cmake -S "$here/cmake" -B "$work/cmake" -G "$generator" -Wno-dev \
+        -DCMAKE_PREFIX_PATH="$prefix" $toolchain \
         -DCMAKE_C_COMPILER="${INSTALL_CC##* }" -DCMAKE_CXX_COMPILER="${INSTALL_CXX##* }" \
         -DWANTED_VERSION="$INSTALL_VERSION" -DWANTED_PREFIX="$prefix" "$@"
 }
@@ -44,5 +47,6 @@ quietly configure -UBUILD_SHARED_LIBS -DCOMPONENT= -DONLY=ON -DWANTED_KIND=stati
 if configure -DCOMPONENT=shared >"$work/log" 2>&1; then
     fail 'the component shared is found where it is not installed'
 fi
-grep -q 'installed without its component shared' "$work/log" || fail 'the missing component is not named'
+grep -q 'installed without its component shared' "$work/log" ||
+    fail 'the missing component is not named'
 echo 'targets, components, BUILD_SHARED_LIBS: as documented'

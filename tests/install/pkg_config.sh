@@ -34,7 +34,8 @@ build_all() { # language, source, compiler...
     needs_shared "$work/shared-$language" yes
     consumer "pkg-config, shared" env LD_LIBRARY_PATH="$libdir" "$work/shared-$language"
 
-    "$@" "$source" $(flags --cflags) -L"$libdir" -Wl,-Bstatic -llanescan -Wl,-Bdynamic -lm -o "$work/archive-$language"
+    "$@" "$source" $(flags --cflags) -L"$libdir" -Wl,-Bstatic -llanescan -Wl,-Bdynamic -lm \
+        -o "$work/archive-$language"
     needs_shared "$work/archive-$language" no
     consumer "pkg-config, static library" "$work/archive-$language"
 

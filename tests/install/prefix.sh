@@ -1,11 +1,13 @@
-# Sourced by the tests here. Installs the finished build into a folder of its own and moves it from where it was meant to
-# be, so that nothing can rely on the place. Sets `work` (removed at the end) and `prefix`, `libdir` inside it.
-# tests/install/meson.build sets INSTALL_...: MESON, BUILD, SOURCE, PREFIX, LIBDIR, VERSION and so on.
+# Sourced by the tests here. Installs the finished build into a folder of its own and moves it from
+# where it was meant to be, so that nothing can rely on the place. Sets `work` (removed at the end)
+# and `prefix`, `libdir` inside it. tests/install/meson.build sets INSTALL_...: MESON, BUILD,
+# SOURCE, PREFIX, LIBDIR, VERSION and so on.
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
-unset PKG_CONFIG_PATH PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR CMAKE_PREFIX_PATH LD_LIBRARY_PATH LANESCAN_ISA DESTDIR
+unset PKG_CONFIG_PATH PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR CMAKE_PREFIX_PATH LD_LIBRARY_PATH \
+    LANESCAN_ISA DESTDIR
 
 fail() {
     echo "FAIL $*"
@@ -21,7 +23,8 @@ quietly() {
 }
 
 install_build() {
-    quietly $INSTALL_MESON install -C "$INSTALL_BUILD" --no-rebuild --quiet --destdir "$work/destdir"
+    quietly $INSTALL_MESON install -C "$INSTALL_BUILD" --no-rebuild --quiet \
+        --destdir "$work/destdir"
     mv "$work/destdir$INSTALL_PREFIX" "$work/moved"
     prefix=$work/moved
     libdir=$prefix/$INSTALL_LIBDIR

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Doxygen understands all of the header (through tools/doxygen_filter.py) and finds nothing undescribed; and it would say so.
+# Doxygen understands all of the header (through tools/doxygen_filter.py) and finds nothing
+# undescribed; and it would say so.
 set -eu
 . "$(dirname "$0")/prefix.sh"
 command -v doxygen >/dev/null || { echo 'SKIP doxygen is not installed'; exit 77; }
@@ -8,13 +9,16 @@ reference "$work/docs" || { cat "$work/log"; fail 'doxygen warns'; }
 [ ! -s "$work/log" ] || { cat "$work/log"; fail 'doxygen says something'; }
 html=$work/docs/html
 for text in 'index.html:Same bits' 'group__lanescan__running__sums.html:TwoSum: Knuth' \
-    'group__lanescan__scans__and__reductions.html:broadcast to output' 'group__lanescan__streams.html:lanescan_stream_push'; do
+    'group__lanescan__scans__and__reductions.html:broadcast to output' \
+    'group__lanescan__streams.html:lanescan_stream_push'; do
     grep -q "${text#*:}" "$html/${text%%:*}" || fail "${text%%:*} lacks '${text#*:}'"
 done
 
-# Each function of the C interface but those on lines has its namesake in lanescan.hpp, on a page of its own.
+# Each function of the C interface but those on lines has its namesake in lanescan.hpp, on a page of
+# its own.
 page=$(sed 's/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g' "$html/lanescan_hpp.html")
-for name in $(grep -o '^LANESCAN_API.*\blanescan_[a-z_]*(' "$INSTALL_SOURCE/include/lanescan.h" | sed 's/.*lanescan_//; s/(//'); do
+for name in $(grep -o '^LANESCAN_API.*\blanescan_[a-z_]*(' "$INSTALL_SOURCE/include/lanescan.h" |
+    sed 's/.*lanescan_//; s/(//'); do
     case $name in
     status_string) continue ;; # a std::error_category has it
     stream_begin) name='stream<double> s' ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compilers' options that would change results are refused, with a sentence that says so, or overridden by those that
-# meson.build puts last; others are let through.
+# Compilers' options that would change results are refused, with a sentence that says so, or
+# overridden by those that meson.build puts last; others are let through.
 #     flags.sh <src> <include> "<the options that come last>" <compiler and its arguments...>
 set -eu
 src=$1 include=$2 last=$3
@@ -15,7 +15,10 @@ fail() {
     status=1
 }
 
-compiles() { "$@" -std=c11 -fsyntax-only -w -I "$include" -I "$src" -I "$src/generic" -DLANESCAN_SET=generic -DLANESCAN_PORTABLE=generic "$src/ops/sum/sum.c" >"$log" 2>&1; }
+compiles() {
+    "$@" -std=c11 -fsyntax-only -w -I "$include" -I "$src" -I "$src/generic" \
+        -DLANESCAN_SET=generic -DLANESCAN_PORTABLE=generic "$src/ops/sum/sum.c" >"$log" 2>&1
+}
 
 for flags in '' -O3 '-O2 -g' '-fno-trapping-math -fno-math-errno' -frounding-math; do
     # Unquoted: several options.
@@ -61,8 +64,9 @@ same() { cmp -s "$folder/$1.s" "$folder/$2.s"; }
 fused=
 ! assembly fused "$@" -mfma || fused=-mfma
 assembly exact "$@" $fused $last || fail "does not compile with '$last'"
-for flags in -ffp-contract=fast -funsafe-math-optimizations -fassociative-math -freciprocal-math -fno-signed-zeros \
-    '-fassociative-math -fno-signed-zeros -fno-trapping-math' -fno-honor-nans -fno-honor-infinities -fapprox-func \
+for flags in -ffp-contract=fast -funsafe-math-optimizations -fassociative-math -freciprocal-math \
+    -fno-signed-zeros '-fassociative-math -fno-signed-zeros -fno-trapping-math' \
+    -fno-honor-nans -fno-honor-infinities -fapprox-func \
     -fsingle-precision-constant -fdenormal-fp-math=positive-zero; do
     assembly changed "$@" $fused -ffp-contract=off $flags || continue # another compiler's
     assembly plain "$@" $fused -ffp-contract=off
@@ -73,5 +77,7 @@ for flags in -ffp-contract=fast -funsafe-math-optimizations -fassociative-math -
 done
 # Else the comparison above shows nothing.
 [ $overridden -ge 4 ] || fail "only $overridden options have an effect without '$last'"
-[ $status -ne 0 ] || echo "the options that change results are refused, or overridden ($overridden that change this code)"
+[ $status -ne 0 ] ||
+    echo "the options that change results are refused, or overridden" \
+        "($overridden that change this code)"
 exit $status

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds a library that leaves something out, and runs its suites; its sets are those asked for that this CPU has; the
-# single file of the same parts passes them too.
-#     builds.sh <root of the sources> <isa_report of the whole library> "<meson options>" "<options of single_file.py>" <compiler...>
+# Builds a library that leaves something out, and runs its suites; its sets are those asked for that
+# this CPU has; the single file of the same parts passes them too.
+#     builds.sh <root of the sources> <isa_report of the whole library> "<meson options>"
+#         "<options of single_file.py>" <compiler...>
 set -eu
 root=$1 report=$2 options=$3 parts=$4
 shift 4
@@ -14,7 +15,8 @@ quietly() { "$@" >"$folder/log" 2>&1 || { cat "$folder/log"; echo "FAIL $*"; exi
 
 # The bits do not depend on the level of optimisation.
 # shellcheck disable=SC2086
-CC="$*" quietly meson setup "$folder/build" "$root" $options --optimization=1 -Dtests=enabled -Dwerror=true
+CC="$*" quietly meson setup "$folder/build" "$root" $options --optimization=1 -Dtests=enabled \
+    -Dwerror=true
 quietly ninja -C "$folder/build"
 quietly meson test -C "$folder/build" --no-rebuild
 grep '^Ok:' "$folder/log"
@@ -34,11 +36,14 @@ grep -Ex "${isas:-.*}|generic" "$folder/whole" >"$folder/wanted"
 "$root/tools/single_file.py" --compiler "$*" $parts "$folder/single"
 start=$(date +%s)
 (cd "$folder/single" && "$@" -O2 -fPIC -Wall -Wextra -Werror -c lanescan.c)
-echo "single file: $(($(date +%s) - start)) s, $(size "$folder/single/lanescan.o" | awk 'NR == 2 { print $1 }') bytes of code"
+echo "single file: $(($(date +%s) - start)) s, $(size "$folder/single/lanescan.o" |
+    awk 'NR == 2 { print $1 }') bytes of code"
 "$@" -shared "$folder/single/lanescan.o" -lm -o "$folder/single/liblanescan.so.1"
-quietly env LD_PRELOAD="$folder/single/liblanescan.so.1" "$folder/build/tests/light/golden_light_shared"
+quietly env LD_PRELOAD="$folder/single/liblanescan.so.1" \
+    "$folder/build/tests/light/golden_light_shared"
 without=$(sed -n 's/^#define \(LANESCAN_WITHOUT_[A-Z_]*\) 1$/-D\1=1/p' "$folder/single/lanescan.c")
 case $parts in *--no-tensors*) extent=lines ;; *) extent=tensors ;; esac
 # shellcheck disable=SC2086
-quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.1" "$root/include/lanescan.h" $extent $without
+quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.1" \
+    "$root/include/lanescan.h" $extent $without
 echo 'the single file too'

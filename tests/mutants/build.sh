@@ -1,6 +1,6 @@
-# Sourced by mutants.sh: what a judge takes, made of the units that have the fault and of the build's
-# archives: the linker takes the units, which come first, and all else from the archives. What
-# compilers say goes to $log.
+# Sourced by mutants.sh: what a judge takes, made of the units that have the fault and of the
+# build's archives: the linker takes the units, which come first, and all else from the archives.
+# What compilers say goes to $log.
 #
 # A unit is a file that is compiled, "set:unit" in the list, its path in src without ".c":
 #     lanes:ops/sum/sum   for a set; "lanes" is this machine's AVX2 or NEON, "portable" the
@@ -15,10 +15,12 @@
 
 kernel_sets=$(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" | paste -s -d ' ')
 # Those with lanes of their own.
-lane_sets=$(sed -n '/, generic,/!s/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" | paste -s -d ' ')
+lane_sets=$(sed -n '/, generic,/!s/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/sets.h" |
+    paste -s -d ' ')
 
 # What both forms of portable code have once.
-once=$(cd "$src" && grep -l 'OWNER(set, folder) folder' ops/*/*.def | sed 's/[^/]*$//' | paste -s -d '|')
+once=$(cd "$src" && grep -l 'OWNER(set, folder) folder' ops/*/*.def | sed 's/[^/]*$//' |
+    paste -s -d '|')
 
 # The set of the first unit: what a CPU must have, and what judges run.
 set_of() { # units
@@ -34,10 +36,12 @@ set_of() { # units
 artefact_of() { # judge, units
     case $2:$1 in
     judge:* | *:*_tsan | core:*:convert) echo "program-$1" ;;
-    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | *:golden | \
+    *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | \
+        *:golden | \
         *:guard | *:order | *:recurrence_lines | *:special | *:transpose | *:widening) echo table ;;
     *:vocabulary) echo vocabulary ;;
-    *:gradient_pieces | *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select) echo "program-$1" ;;
+    *:gradient_pieces | *:layout | *:shapes | *:overlap | *:cpu_invented* | *:dispatch_select)
+        echo "program-$1" ;;
     *) echo library ;;
     esac
 }
@@ -82,7 +86,8 @@ compile_unit() { # set:unit, object
     lines)
         source=$tree/choose/lines.c
         of_set="$MUTANT_FLAGS_core -DLANESCAN_FAMILY=ops/$unit/$unit.def" ;;
-    judge) source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests -I $tests/.." folder=generic ;;
+    judge)
+        source=$tests/$unit.c of_set="$MUTANT_FLAGS_core -I $tests -I $tests/.." folder=generic ;;
     generic_fma) folder=generic ;;
     esac
     case $unit in
@@ -147,15 +152,16 @@ make_library() {
         "-Wl,--version-script=$tree/choose/lanescan.map"
 }
 
-# The judge's own objects but for those that are made anew: of files of its own, and of the library's
-# that are compiled into it.
+# The judge's own objects but for those that are made anew: of files of its own, and of the
+# library's that are compiled into it.
 make_program() { # set, judge
     own=
     for object in "$built"/*/"$2.p"/*.o "$built"/*/"$2.p"/..*.o; do
         [ -e "$object" ] || continue
         of_file=$(basename "$object" .c.o)
         case " $objects " in
-        *"/core_${of_file#*_src_}.o "* | *"/tsan_${of_file#*_src_}.o "* | */judge_*"_$of_file.o "*) ;;
+        *"/core_${of_file#*_src_}.o "* | *"/tsan_${of_file#*_src_}.o "* | \
+            */judge_*"_$of_file.o "*) ;;
         *) own="$own $object" ;;
         esac
     done

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The suites judged: sources with one deliberate fault each (list.txt) must be rejected by one of the
-# suites named, and the same build without a fault accepted by all of them. At the end the score: how
-# many were found, by which suites, and the names of those that were not.
+# The suites judged: sources with one deliberate fault each (list.txt) must be rejected by one of
+# the suites named, and the same build without a fault accepted by all of them. At the end the
+# score: how many were found, by which suites, and the names of those that were not.
 #     mutants.sh <quick | all> <source root> <build root> <compiler and its arguments...>
 # quick: the first mutant of each file in src with each of its units. Whatever is judged, all of the
 # list must still change their files, or nothing is judged. meson.build gives the rest as variables

@@ -1,8 +1,11 @@
 #!/bin/sh
-# Makes the single-file form of the library, compiles it by one line, and runs suites with it in the library's place: the
-# golden numbers of every instruction set, and the public interface. Then programs in C and C++ use it, static and shared.
-#     check.sh <root of the sources> <CPU family> <libharness.a> <libcheck_only.a> <libtensor_help.a> -- <compiler...>
-# NM is the nm for its objects. Meson says in MESON_EXE_WRAPPER, quoted for a shell, what runs programs for another CPU.
+# Makes the single-file form of the library, compiles it by one line, and runs suites with it in the
+# library's place: the golden numbers of every instruction set, and the public interface. Then
+# programs in C and C++ use it, static and shared.
+#     check.sh <root of the sources> <CPU family> <libharness.a> <libcheck_only.a>
+#         <libtensor_help.a> -- <compiler...>
+# NM is the nm for its objects. Meson says in MESON_EXE_WRAPPER, quoted for a shell, what runs
+# programs for another CPU.
 set -eu
 root=$1 cpu=$2 harness=$3 check=$4 tensor=$5
 shift 6
@@ -24,14 +27,21 @@ compiler=$*
 
 # ---- what it may contain ----
 
-# Nothing is visible to other objects' symbol tables but the header's functions, once it is part of a shared library.
-"$NM" --defined-only "$folder/lanescan.o" | awk '$2 ~ /[TDRBW]/ && $3 !~ /^lanescan_|^__x86\.get_pc_thunk\./ { print "stray symbol", $3; bad = 1 }
+# Nothing is visible to other objects' symbol tables but the header's functions, once it is part of
+# a shared library.
+"$NM" --defined-only "$folder/lanescan.o" | awk '
+    $2 ~ /[TDRBW]/ && $3 !~ /^lanescan_|^__x86\.get_pc_thunk\./ {
+        print "stray symbol", $3
+        bad = 1
+    }
     END { exit bad }'
-# Instructions of AVX and later are in functions of their own sets alone. (With -march=native there is no such baseline.)
+# Instructions of AVX and later are in functions of their own sets alone. (With -march=native there
+# is no such baseline.)
 case $cpu$* in
 x86_64*-march=*) ;;
 x86_64*)
-    wide_sets=$(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*, x86_64,.*/\1/p' "$root/src/lanes/sets.h" | paste -s -d '|')
+    wide_sets=$(sed -n 's/^ *ROW(\([a-z0-9_]*\),.*, x86_64,.*/\1/p' "$root/src/lanes/sets.h" |
+        paste -s -d '|')
     objdump -d --no-show-raw-insn "$folder/lanescan.o" | awk -v wide_names="_($wide_sets)[.>]" '
         /^[0-9a-f]+ <.*>:$/ { name = $2; wide = name ~ wide_names }
         !wide && (/%[yz]mm/ || $2 ~ /^v[a-z0-9]+$/) { print "in", name, $0; bad = 1 }
@@ -55,7 +65,8 @@ program() {
     name=$1
     shift
     # shellcheck disable=SC2086
-    $compiler $OPTIONS -O1 $defines -I "$folder" -I "$root/src" -I "$root/tests" -I "$root" -o "$folder/$name$end" "$@" \
+    $compiler $OPTIONS -O1 $defines -I "$folder" -I "$root/src" -I "$root/tests" -I "$root" \
+        -o "$folder/$name$end" "$@" \
         "$harness" "$tensor" "$check" "$folder/lanescan.o" -lm $loads
 }
 
@@ -70,10 +81,12 @@ run() {
 
 tests=$root/tests
 # (The harness's own target.c may know sets that the file has not.)
-program golden "$tests/golden/table.c" "$root/golden/lines.c" "$root/golden/recorded.c" "$tests/harness/target.c"
+program golden "$tests/golden/table.c" "$root/golden/lines.c" "$root/golden/recorded.c" \
+    "$tests/harness/target.c"
 program public "$tests/dispatch/public.c"
 program chosen "$tests/dispatch/chosen.c"
-program stream "$tests/tensor/stream.c" "$tests/tensor/stream_case.c" "$tests/tensor/stream_errors.c"
+program stream "$tests/tensor/stream.c" "$tests/tensor/stream_case.c" \
+    "$tests/tensor/stream_errors.c"
 program tensors "$tests/tensor/bits.c" "$tests/tensor/case.c" "$tests/tensor/case_check.c"
 program expectations "$tests/tensor/expectations.c"
 # Every set that it says this CPU can run; and the one that goes by the same name as another.

@@ -10,11 +10,13 @@ consumer() {
     esac
 }
 
-# A shared library exports what the header declares, no more and no less. (musl's own start has two more.)
+# A shared library exports what the header declares, no more and no less. (musl's own start has two
+# more.)
 check_exports() {
     nm -D --defined-only "$1" | awk '$3 !~ /^_(init|fini)$/ { print $3 }' | sort >"$1.exported"
-    grep '^LANESCAN_API' "$root/include/lanescan.h" | grep -o 'lanescan_[a-z0-9_]*(' | tr -d '(' | sort |
-        diff - "$1.exported" || { echo "FAIL $1 exports others (right) than the header's functions (left)"; exit 1; }
+    grep '^LANESCAN_API' "$root/include/lanescan.h" | grep -o 'lanescan_[a-z0-9_]*(' |
+        tr -d '(' | sort | diff - "$1.exported" ||
+        { echo "FAIL $1 exports others (right) than the header's functions (left)"; exit 1; }
 }
 
 # plain_lines FOLDER COMPILER...: of lanescan.o there, in C and C++, the object itself and a shared
@@ -25,7 +27,8 @@ plain_lines() {
     "$@" -shared "$at/lanescan.o" -lm -o "$at/liblanescan.so"
     check_exports "$at/liblanescan.so"
     "$@" "$root/tests/install/consumer.c" "$at/lanescan.o" -I"$at" -lm -o "$at/object_c"
-    "$@" "$root/tests/install/consumer.c" -I"$at" -L"$at" -llanescan -Wl,-rpath,"$at" -o "$at/shared_c"
+    "$@" "$root/tests/install/consumer.c" -I"$at" -L"$at" -llanescan -Wl,-rpath,"$at" \
+        -o "$at/shared_c"
     consumer 'C, the object' "$at/object_c"
     consumer 'C, a shared library' "$at/shared_c"
     case $* in
@@ -34,9 +37,12 @@ plain_lines() {
     *) cxx=g++ ;;
     esac
     command -v "$cxx" >/dev/null || { echo "SKIP C++: $cxx is not installed; C is right"; exit 77; }
-    $cxx -std=c++11 "$root/tests/install/consumer.cpp" "$at/lanescan.o" -I"$at" -lm -o "$at/object_cpp"
-    $cxx -std=c++11 "$root/tests/install/consumer.cpp" -I"$at" -L"$at" -llanescan -Wl,-rpath,"$at" -o "$at/shared_cpp"
-    $cxx -std=c++17 "$root/tests/install/consumer_hpp.cpp" "$at/lanescan.o" -I"$at" -I"$root/include" -lm -o "$at/object_hpp"
+    $cxx -std=c++11 "$root/tests/install/consumer.cpp" "$at/lanescan.o" -I"$at" -lm \
+        -o "$at/object_cpp"
+    $cxx -std=c++11 "$root/tests/install/consumer.cpp" -I"$at" -L"$at" -llanescan -Wl,-rpath,"$at" \
+        -o "$at/shared_cpp"
+    $cxx -std=c++17 "$root/tests/install/consumer_hpp.cpp" "$at/lanescan.o" -I"$at" \
+        -I"$root/include" -lm -o "$at/object_hpp"
     consumer 'C++, the object' "$at/object_cpp"
     consumer 'lanescan.hpp, the object' "$at/object_hpp"
     consumer 'C++, a shared library' "$at/shared_cpp"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The single-file form for a system whose programs do not run here: compiled, and linked with a program and as a shared
-# library, which has what the header declares, no more and no less.
+# The single-file form for a system whose programs do not run here: compiled, and linked with a
+# program and as a shared library, which has what the header declares, no more and no less.
 #     linked.sh <root of the sources> <compiler...>          NM: the nm for its objects
 set -eu
 root=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every function of the vocabulary is tested: each that portable code defines, and each that all
-# sets with lane moves of their own have in common, as moves and groups, has a row in list.h that begins with its name and
-# calls it. (That all sets define it shows when they are compiled.)
+# sets with lane moves of their own have in common, as moves and groups, has a row in list.h that
+# begins with its name and calls it. (That all sets define it shows when they are compiled.)
 #     complete.sh <src> <list.h>
 set -eu
 src=$1 list=$2

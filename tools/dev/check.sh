@@ -1,4 +1,5 @@
-# ./dev check: warnings, format, static analysis, symbols; and what watches programs run (watched.sh). Sourced by dev.
+# ./dev check: warnings, format, static analysis, symbols; and what watches programs run
+# (watched.sh). Sourced by dev.
 # shellcheck shell=bash disable=SC2154
 
 . tools/dev/watched.sh
@@ -16,7 +17,8 @@ check_warnings() {
     local compiler=$1 folder=build-check-$1
     have "$compiler" || { lacks "warnings, $compiler: not installed"; return; }
     export CC=$compiler
-    result "warnings, $compiler: configure" configure "$folder" -Dwerror=true -Dtests=enabled -Dpython=auto
+    result "warnings, $compiler: configure" configure "$folder" -Dwerror=true -Dtests=enabled \
+        -Dpython=auto
     result "warnings, $compiler: build" ninja -C "$folder"
     unset CC
 }
@@ -24,20 +26,23 @@ check_warnings() {
 # The instruction sets there are, one a line.
 instruction_sets() { sed -n 's/^ *ROW(\([a-z0-9_]*\),.*/\1/p' src/lanes/sets.h; }
 
-# Code for one instruction set offers symbols that end in its name only: nothing the linker could give to others.
+# Code for one instruction set offers symbols that end in its name only: nothing the linker could
+# give to others.
 check_symbols() {
     local set archive others count=0
     for set in $(instruction_sets); do
         archive=$1/src/liblanescan_$set.a
         [[ -e $archive ]] || continue
         count=$((count + 1))
-        others=$(nm --defined-only -g "$archive" | awk -v end="_$set\$" 'NF == 3 && $3 !~ end { print $3 }')
+        others=$(nm --defined-only -g "$archive" |
+            awk -v end="_$set\$" 'NF == 3 && $3 !~ end { print $3 }')
         [[ -z $others ]] || { printf '%s offers:\n%s\n' "$archive" "$others"; return 1; }
     done
     ((count > 0)) || { echo "no archives in $1/src"; return 1; }
 }
 
-# Nothing that every CPU runs holds an instruction of AVX or later; AVX2's own code, which does, shows that they are seen.
+# Nothing that every CPU runs holds an instruction of AVX or later; AVX2's own code, which does,
+# shows that they are seen.
 check_baseline() {
     local part code
     code=$(mktemp)
@@ -54,12 +59,15 @@ check_baseline() {
 }
 
 # What is compiled once, for every CPU alike; kernels are compiled for each instruction set.
-core_sources() { tools/dev/sources.py build-check-gcc src/liblanescan_core.a.p src/liblanescan_core_loops.a.p; }
+core_sources() {
+    tools/dev/sources.py build-check-gcc src/liblanescan_core.a.p src/liblanescan_core_loops.a.p
+}
 
 defines_of_sets() {
     local set
     for set in $(instruction_sets); do
-        [[ ! -e build-check-gcc/src/liblanescan_$set.a ]] || printf -- '-DLANESCAN_WITH_%s=1 ' "$set"
+        [[ ! -e build-check-gcc/src/liblanescan_$set.a ]] ||
+            printf -- '-DLANESCAN_WITH_%s=1 ' "$set"
     done
 }
 
@@ -71,10 +79,12 @@ tidy() {
 
 cmd_check() {
     need "${build_packages[@]}" "${test_packages[@]}"
-    want clang libclang-rt-dev clang-format black clang-tidy cppcheck valgrind python3-dev python3-numpy
+    want clang libclang-rt-dev clang-format black clang-tidy cppcheck valgrind python3-dev \
+        python3-numpy
     check_warnings gcc
     check_warnings clang
-    result 'exported symbols' tests/interface/exports.sh nm build-check-gcc/src/liblanescan.so include/lanescan.h
+    result 'exported symbols' tests/interface/exports.sh nm build-check-gcc/src/liblanescan.so \
+        include/lanescan.h
     result 'symbols of each instruction set' check_symbols build-check-gcc
     [[ $machine != x86_64 ]] || result 'baseline instructions only' check_baseline build-check-gcc
     if have clang-format; then
@@ -87,6 +97,7 @@ cmd_check() {
     else
         lacks 'black: not installed'
     fi
+    result 'lines of 100 columns' tests/interface/columns.sh .
     if have cppcheck; then
         result cppcheck cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr \
             --enable=warning,performance,portability -I include -I src $(defines_of_sets) \

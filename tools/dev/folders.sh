@@ -1,11 +1,13 @@
 # Build folders: how they are configured, built and tested. Sourced by dev.
 # shellcheck shell=bash disable=SC2154
 
-# configure FOLDER [meson setup arguments]: again only when the arguments are new, or what is installed.
+# configure FOLDER [meson setup arguments]: again only when the arguments are new, or what is
+# installed.
 configure() {
     local folder=$1 stamp=$1/dev-arguments again=() wanted
     shift
-    wanted="$* without $(absent "${test_packages[@]}" "${more_test_packages[@]}" "${all_test_packages[@]}")"
+    wanted="$* without $(absent "${test_packages[@]}" "${more_test_packages[@]}" \
+        "${all_test_packages[@]}")"
     if [[ -e $folder/build.ninja ]]; then
         [[ -e $stamp && $(<"$stamp") == "$wanted" ]] && return
         again=(--reconfigure)
@@ -32,7 +34,8 @@ build() {
 
 # Without what tests do not need.
 lean=(-Dtests=enabled -Dbench=disabled -Dexamples=disabled)
-# With sanitizers, of clang; -Dc_args=$sanitized_args and more is for the caller. All of -g would double the time it takes.
+# With sanitizers, of clang; -Dc_args=$sanitized_args and more is for the caller. All of -g would
+# double the time it takes.
 sanitized=("${lean[@]}" --buildtype=debug -Ddebug=false --optimization=1 -Db_lundef=false)
 sanitized_args=-gline-tables-only
 
@@ -40,7 +43,8 @@ sanitized_args=-gline-tables-only
 meson_test() {
     local folder=$1 name=${1//[^a-z0-9]/-}-$SECONDS status=0 before=$failed counts log reason
     shift
-    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$name" "$@" </dev/null || status=$?
+    meson test -C "$folder" --no-rebuild --print-errorlogs --logbase "$name" "$@" </dev/null ||
+        status=$?
     log=$(echo "$folder/meson-logs/$name"*.json) # meson adds the wrapper's name
     if [[ -e $log ]] && counts=$(tools/dev/results.py "$log"); then
         while read -r count reason; do
@@ -83,7 +87,8 @@ compile_for=compile
 
 compile_part() { # folder, test arguments
     local targets
-    # The list of tests is made by configuring, which build.ninja asks for where a meson.build is new.
+    # The list of tests is made by configuring, which build.ninja asks for where a meson.build is
+    # new.
     quietly ninja -C "$1" build.ninja && targets=$(tools/dev/targets.py "$@") &&
         printf 'Building in %s\n' "$1" && quietly ninja -C "$1" $targets
 }

@@ -1,11 +1,13 @@
 # ./dev fuzz, accuracy, docs, package, format, clean. Sourced by dev.
 # shellcheck shell=bash disable=SC2154
 
-# The fuzzers with AddressSanitizer and UndefinedBehaviorSanitizer; `merge` instead of a time makes the corpus anew.
+# The fuzzers with AddressSanitizer and UndefinedBehaviorSanitizer; `merge` instead of a time makes
+# the corpus anew.
 cmd_fuzz() {
     local seconds=${1:-60} folder=build-fuzz
     shift || true
-    [[ $seconds == merge || $seconds =~ ^[1-9][0-9]*$ ]] || die "fuzz takes seconds or merge first, not $seconds"
+    [[ $seconds == merge || $seconds =~ ^[1-9][0-9]*$ ]] ||
+        die "fuzz takes seconds or merge first, not $seconds"
     need "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-dev g++
     CC=clang configure "$folder" "${sanitized[@]}" -Dc_args="$sanitized_args" -Dfuzz=true \
         -Db_sanitize=address,undefined || die 'the fuzzers could not be configured'
@@ -32,12 +34,14 @@ cmd_accuracy() {
     if (($# < 2)) || [[ $2 == linear_recurrence ]]; then
         local type
         for type in f32 f64; do
-            printf '\nLinear recurrences of %s: the worst error in eps W (f32: beyond half an ulp), and a and b of each element\n' "$type"
+            printf '\nLinear recurrences of %s: the worst error in eps W (f32: beyond half %s\n' \
+                "$type" 'an ulp), and a and b of each element'
             build/tests/recurrence/recurrence_search "$type" "$seconds"
         done
     fi
     if (($# < 2)); then
-        printf '\nGradients: operation, type, the worst error in eps of the bound, and its line as tests/gradient/worst.txt has it\n'
+        printf '\nGradients: operation, type, the worst error in eps of the bound, %s\n' \
+            'and its line as tests/gradient/worst.txt has it'
         build/tests/gradient/gradient_search "$seconds"
     fi
 }

@@ -5,15 +5,17 @@
 build_packages=(gcc libc6-dev meson ninja-build)
 test_packages=(pkg-config libmpfr-dev)
 more_test_packages=(g++ libdlpack-dev python3-numpy python3-dev python3-pytest man-db groff-base)
-all_test_packages=(python3-venv clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox python3-jsonschema libopenmpi-dev openmpi-bin
+all_test_packages=(python3-venv clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox
+    python3-jsonschema libopenmpi-dev openmpi-bin
     libomp-dev libpthreadpool-dev libtbb-dev)
 case $machine in
 x86_64)
     build_packages+=(cmake libcpu-features-dev)
     more_test_packages+=(libsimde-dev)
-    all_test_packages+=(abigail-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-s390x-linux-gnu
-        libc6-dev-s390x-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross gcc-i686-linux-gnu libc6-dev-i386-cross
-        gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64 musl-tools
+    all_test_packages+=(abigail-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+        gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross
+        gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64 musl-tools
         lld llvm wasi-libc libclang-rt-dev-wasm32 nodejs)
     ;;
 esac
@@ -44,7 +46,8 @@ is_there() {
     libtbb-dev) [[ -e $include/tbb/task_arena.h ]] ;;
     openmpi-bin) have mpirun ;;
     llvm) have llvm-cov && have llvm-profdata ;;
-    libclang-rt-dev) have clang && [[ -e $(clang --print-runtime-dir)/libclang_rt.asan-$machine.a ]] ;;
+    libclang-rt-dev)
+        have clang && [[ -e $(clang --print-runtime-dir)/libclang_rt.asan-$machine.a ]] ;;
     qemu-user) have qemu-aarch64 && have qemu-x86_64 ;;
     gcc-*-linux-gnu) have "${1#gcc-}-gcc" ;;
     libc6-dev-arm64-cross) [[ -e /usr/aarch64-linux-gnu/include/stdio.h ]] ;;
@@ -57,7 +60,9 @@ is_there() {
     musl-tools) have musl-gcc ;;
     lld) have wasm-ld ;;
     wasi-libc) [[ -e $include/wasm32-wasi/stdio.h ]] ;;
-    libclang-rt-dev-wasm32) compgen -G '/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' >/dev/null ;;
+    libclang-rt-dev-wasm32)
+        compgen -G '/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' \
+            >/dev/null ;;
     nodejs) have node ;;
     abigail-tools) have abidiff ;;
     groff-base) have groff ;;

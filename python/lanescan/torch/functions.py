@@ -28,10 +28,12 @@ for _schema in (
     "logaddexp(Tensor a, Tensor b) -> Tensor",
     "recurrence(Tensor a, Tensor b, Tensor? initial, int dim, bool reverse) -> Tensor",
     "scan_vjp(Tensor x, Tensor g, int op, int dim, bool reverse, bool exclusive) -> Tensor",
-    "scan_index_vjp(Tensor indices, Tensor g, int dim, bool reverse, bool exclusive, bool longer) -> Tensor",
+    "scan_index_vjp(Tensor indices, Tensor g, int dim, bool reverse, bool exclusive, bool longer) "
+    "-> Tensor",
     "logsumexp_vjp(Tensor x, Tensor g, int dims) -> Tensor",
     "logaddexp_vjp(Tensor a, Tensor b, Tensor g) -> (Tensor, Tensor)",
-    "recurrence_vjp(Tensor a, Tensor y, Tensor? initial, Tensor g, int dim, bool reverse) -> (Tensor, Tensor)",
+    "recurrence_vjp(Tensor a, Tensor y, Tensor? initial, Tensor g, int dim, bool reverse) -> "
+    "(Tensor, Tensor)",
 ):
     _library.define(_schema, tags=(torch.Tag.pt2_compliant_tag,))
 _kernels = _torch.add_own()
@@ -392,7 +394,8 @@ def _dim(x, dim):
     extent = max(x.ndim, 1)
     if not -extent <= dim < extent:
         raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but got {dim})"
+            f"Dimension out of range (expected to be in range of [{-extent}, {extent - 1}], but "
+            f"got {dim})"
         )
     return dim % extent
 
@@ -461,7 +464,8 @@ def _initial(initial, kind):
 def _call(function, name, x, dim, dtype, reverse, exclusive, initial, include_initial):
     if exclusive and include_initial:
         raise ValueError(
-            "exclusive leaves out the last result, include_initial has it: only one of them can be asked for"
+            "exclusive leaves out the last result, include_initial has it: only one of them can "
+            "be asked for"
         )
     x, scalar = _typed(name, x, dtype), x.ndim == 0
     dim = _dim(x, dim)

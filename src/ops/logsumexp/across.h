@@ -171,7 +171,8 @@ LANESCAN_INLINE void block_result(element type, const logsumexp_block *b, size_t
         row_write(type, b->rows, row, y);
 }
 
-/* The first run with a result that is wanted, the first such row of a run, and one past its last. */
+/* The first run with a result that is wanted, the first such row of a run, and one past its last.
+ * */
 LANESCAN_INLINE size_t first_wanted_run(const row_block *block)
 {
     return block->at.wanted_from / RUN;

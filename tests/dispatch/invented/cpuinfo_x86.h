@@ -1,6 +1,6 @@
 /* Instead of cpu_features' header, for tests: what src/cpu.c asks it for, of an invented CPU. The
- * fields are signed fields of one bit, as there: a feature that is there, and whose registers are saved, is
- * -1. */
+ * fields are signed fields of one bit, as there: a feature that is there, and whose registers are
+ * saved, is -1. */
 #ifndef LANESCAN_TESTS_CPU_CPUINFO_X86_H
 #define LANESCAN_TESTS_CPU_CPUINFO_X86_H
 

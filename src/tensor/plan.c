@@ -5,7 +5,8 @@
 
 /* ---- which way ---- */
 
-/* Lines of at most so many elements are best one after the other, all in one call of a kernel. */
+/* Lines of at most so many elements are best one after the other, all in one call of a kernel; and
+ * of real numbers lines of twice as many. */
 enum { SHORTEST_LINE = 8 };
 
 /* Others do better side by side, if they are WORTH_ACROSS; but where elements follow each other
@@ -27,7 +28,9 @@ static bool short_lines_suit_buffer(const scan_plan *plan)
 
 static bool suits_short(const scan_plan *plan)
 {
-    return plan->how.short_lines && plan->n <= SHORTEST_LINE && plan->n > 0 &&
+    return plan->how.short_lines && plan->n > 0 &&
+           (plan->n <= SHORTEST_LINE ||
+            (plan->n == 2 * SHORTEST_LINE && !dtype_is_integer(plan->how.dtype))) &&
            !plan->is_exclusive && !plan->index && plan->in_stride == (ptrdiff_t)plan->in_size &&
            plan->out_stride == (ptrdiff_t)plan->size &&
            (!method_converts(&plan->how) || short_lines_suit_buffer(plan));

@@ -106,7 +106,7 @@ static void check_strides(void)
  * elements. */
 static void check_short_lines_of(lanescan_op op, int dtype, data_kind data)
 {
-    for (int64_t n = 1; n <= 10; n++) {
+    for (int64_t n = 1; n <= 17; n++) {
         tensor_case c = { .op = op,
                           .input_dtype = dtype,
                           .dtype = dtype,
@@ -127,7 +127,7 @@ static void check_short_lines_of(lanescan_op op, int dtype, data_kind data)
 static void check_converted_short_lines(lanescan_op op, int dtype, data_kind data)
 {
     static const int input_dtypes[] = { LANESCAN_U8, LANESCAN_I64, LANESCAN_F16, LANESCAN_F32 };
-    for (int64_t n = 1; n <= 9; n++) {
+    for (int64_t n = 1; n <= 17; n++) {
         tensor_case c = { .op = op,
                           .input_dtype = n % 2 ? input_dtypes[n / 2 % 4] : dtype,
                           .dtype = dtype,

@@ -261,10 +261,54 @@ LANESCAN_INLINE void product_short_lines(element type, bool whole, size_t lines,
     }
 }
 
+/* Two lines of sixteen elements are a group too, four runs each. Of one line both halves are the
+ * same. */
+LANESCAN_INLINE bool product_two_lines(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+                                       char *y, ptrdiff_t y_pitch)
+{
+    const size_t half = LANES * element_bytes(type);
+    const char *const second = lines > 1 ? x + x_pitch : x;
+    f64v v[RUN];
+    f64v_pair prefix[RUN];
+    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load(type, x + half),
+                                      f64v_load(type, second), f64v_load(type, second + half));
+    if (LANESCAN_UNLIKELY(!group_is_near(&g)))
+        return false;
+    exact_product_run(g.v, prefix);
+    const f64v_pair total = prefix[RUN - 1], of_two = exact_product_level_in_lanes(1, total);
+    const f64v_pair before = exact_product_combine(exact_product_spread(2, of_two),
+                                                   exact_product_spread(1, total));
+    const f64v factor = f64v_add(before.high, before.low);
+    for (size_t k = 0; k < RUN; k++)
+        g.v[k] = f64v_mul(factor, prefix[k].high);
+    f64_group_to_blocks(g, v);
+    f64v_store(type, y, v[0]);
+    f64v_store(type, y + half, v[1]);
+    if (lines > 1) {
+        f64v_store(type, y + y_pitch, v[2]);
+        f64v_store(type, y + y_pitch + half, v[3]);
+    }
+    return true;
+}
+
+LANESCAN_INLINE void product_sixteen(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+                                     char *y, ptrdiff_t y_pitch)
+{
+    for (size_t count; lines; lines -= count) {
+        count = lines < 2 ? 1 : 2;
+        const bool is_done = product_two_lines(type, count, x, x_pitch, y, y_pitch);
+        for (size_t l = 0; l < count; l++, x += x_pitch, y += y_pitch)
+            if (LANESCAN_UNLIKELY(!is_done))
+                product_short_in_scalars(type, 2 * LANES, x, y);
+    }
+}
+
 LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
                                    ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    if (n == LANES)
+    if (n == 2 * LANES)
+        product_sixteen(type, lines, x, x_pitch, y, y_pitch);
+    else if (n == LANES)
         product_short_lines(type, true, lines, n, x, x_pitch, y, y_pitch);
     else
         product_short_lines(type, false, lines, n, x, x_pitch, y, y_pitch);

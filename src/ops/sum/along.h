@@ -217,6 +217,46 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
     }
 }
 
+/* Two lines of sixteen elements are a group, four runs each with nothing before them. Of one line
+ * both halves are the same. */
+LANESCAN_INLINE bool sum_two_lines(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+                                   char *y, ptrdiff_t y_pitch)
+{
+    const size_t half = LANES * element_bytes(type);
+    const char *const second = lines > 1 ? x + x_pitch : x;
+    f64v v[RUN], prefix[RUN];
+    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load(type, x + half),
+                                      f64v_load(type, second), f64v_load(type, second + half));
+    sum_run(g.v, prefix);
+    const f64v total = prefix[RUN - 1], of_two = sum_level_in_lanes(1, total);
+    const f64v before = sum_combine(sum_spread(2, of_two), sum_spread(1, total));
+    sum_apply(f64v_add(f64v_splat(0), before), prefix, g.v);
+    if (LANESCAN_UNLIKELY(group_any_nonfinite(g)))
+        return false;
+    f64_group_to_blocks(g, v);
+    f64v_store(type, y, v[0]);
+    f64v_store(type, y + half, v[1]);
+    if (lines > 1) {
+        f64v_store(type, y + y_pitch, v[2]);
+        f64v_store(type, y + y_pitch + half, v[3]);
+    }
+    return true;
+}
+
+LANESCAN_INLINE void sum_sixteen(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+                                 char *y, ptrdiff_t y_pitch)
+{
+    for (size_t count; lines; lines -= count) {
+        count = lines < 2 ? 1 : 2;
+        if (!sum_two_lines(type, count, x, x_pitch, y, y_pitch))
+            for (size_t l = 0; l < count; l++)
+                sum_one_group(type, 2 * LANES, x + (ptrdiff_t)l * x_pitch,
+                              y + (ptrdiff_t)l * y_pitch);
+        x += (ptrdiff_t)count * x_pitch;
+        y += (ptrdiff_t)count * y_pitch;
+    }
+}
+
 LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, lanescan_piece *piece)
 {
     if (n == LANES ? sum_vector(type, true, n, x, y)

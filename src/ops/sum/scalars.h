@@ -273,6 +273,36 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
     }
 }
 
+/* Sixteen elements: the first four runs. */
+LANESCAN_NOINLINE void sum_four_runs(precision of, const double *elements, double *sums)
+{
+    const target to = target_of(ELEMENT_F64, false, sums);
+    double prefix[4][RUN], before = 0;
+    uint64_t far = 0;
+    for (size_t run = 0; run < 4; run++)
+        sum_run(elements + RUN * run, prefix[run]);
+    for (size_t run = 0; run < 4; run++) {
+        far |= sum_run_results(0 + before, prefix[run], target_from(to, RUN * run));
+        before = run ? before + prefix[run][RUN - 1] : prefix[run][RUN - 1];
+    }
+    if (LANESCAN_UNLIKELY(far >> 63))
+        sum_short_irregular_line(of, 4 * RUN, elements, sums);
+}
+
+LANESCAN_INLINE void sum_sixteen(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+                                 char *y, ptrdiff_t y_pitch)
+{
+    const size_t size = element_bytes(type);
+    for (; lines; lines--, x += x_pitch, y += y_pitch) {
+        double elements[4 * RUN], sums[4 * RUN];
+        for (size_t i = 0; i < 4 * RUN; i++)
+            elements[i] = read_element(type, x + i * size);
+        sum_four_runs(precision_of(type), elements, sums);
+        for (size_t i = 0; i < 4 * RUN; i++)
+            write_element(type, y + i * size, sums[i]);
+    }
+}
+
 LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
                                void *y, lanescan_state *state)
 {

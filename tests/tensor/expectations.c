@@ -10,7 +10,7 @@
 #define INF  ((double)INFINITY)
 #define NAN_ ((double)NAN)
 
-enum { LONGEST = 8 };
+enum { LONGEST = 16 };
 
 #define BIT(dtype) (1u << (dtype))
 #define REALS      (BIT(LANESCAN_F16) | BIT(LANESCAN_BF16) | BIT(LANESCAN_F32) | BIT(LANESCAN_F64))
@@ -40,6 +40,13 @@ static const expectation expectations[] = {
     { LANESCAN_CUMSUM, 0, REALS, 3, { 0, INF, 1 }, { 0, INF, INF }, 0 },
     { LANESCAN_CUMSUM, 0, REALS, 2, { -INF, 0 }, { -INF, -INF }, 0 },
     { LANESCAN_CUMSUM, 0, REALS, 2, { 10000, -10000 }, { 10000, 0 }, 0 },
+    { LANESCAN_CUMSUM,
+      0,
+      BIT(LANESCAN_F64),
+      16,
+      { 0x1p1023, 0x1p1023, -0x1p1023, -0x1p1023 },
+      { 0x1p1023, INF, INF, INF, INF, INF, INF, INF, INF, INF, INF, INF, INF, INF, INF, INF },
+      0 },
     { LANESCAN_CUMPROD, 0, REALS, 2, { -INF, -INF }, { -INF, INF }, 0 },
     { LANESCAN_CUMPROD, 0, REALS, 2, { INF, -INF }, { INF, -INF }, 0 },
     { LANESCAN_CUMPROD, 0, REALS, 2, { -INF, INF }, { -INF, -INF }, 0 },

@@ -1,3 +1,4 @@
+/* Lines side by side in tiles: which may be, how many, and how a piece gets into a tile and out. */
 #include "gradient/beside.h"
 
 #include "gradient/pieces.h"

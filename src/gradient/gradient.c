@@ -1,4 +1,6 @@
-/* Gradients of scans: everything is checked here, before anything is written.
+/* The room gradient: vector-Jacobian products, made of scans, which know nothing of them.
+ *
+ * Gradients of scans: everything is checked here, before anything is written.
  *
  * Gradients need no scan_plan, for there is nothing to choose: all elements go through buffers of
  * doubles, whatever their types and strides. So they go:

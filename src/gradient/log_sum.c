@@ -1,3 +1,5 @@
+/* From elements to weights, in units that follow the largest of them, and to the running sum; then
+ * what weights below the normal numbers have lost. */
 #include "gradient/log_sum.h"
 
 #include "ops/sum/state.h"

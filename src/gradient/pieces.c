@@ -1,3 +1,6 @@
+/* The order of pieces, and the states at their beginnings: with room for a few of them a line is
+ * passed as seldom as can be. (Checkpointing: Griewank and Walther, Algorithm 799, ACM Trans. Math.
+ * Softw. 26, 2000.) */
 #include "gradient/pieces.h"
 
 #include <string.h>

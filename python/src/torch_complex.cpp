@@ -8,20 +8,14 @@ namespace lanescan_torch
 {
 namespace
 {
-template <bool is_product, typename T>
-void scan_line(int64_t n, const T *x, int64_t x_step, T *y, int64_t y_step)
+template <typename T>
+void multiply_line(int64_t n, const T *x, int64_t x_step, T *y, int64_t y_step)
 {
-    double re = is_product, im = 0;
+    double re = 1, im = 0;
     for (int64_t j = 0; j < n; j++) {
-        const double a = x[0], b = x[1];
-        if (is_product) {
-            const double product = re * a - im * b;
-            im = re * b + im * a;
-            re = product;
-        } else {
-            re += a;
-            im += b;
-        }
+        const double a = x[0], b = x[1], product = re * a - im * b;
+        im = re * b + im * a;
+        re = product;
         y[0] = (T)re;
         y[1] = (T)im;
         x += x_step;
@@ -38,8 +32,7 @@ struct line_set {
 };
 
 /* The lines of a task, one after the other like the hands of a clock. */
-template <bool is_product, typename T>
-void scan_lines(const line_set &l, size_t task, const T *x, T *y)
+template <typename T> void multiply_lines(const line_set &l, size_t task, const T *x, T *y)
 {
     const int64_t each = l.count / (int64_t)l.n_tasks, rest = l.count % (int64_t)l.n_tasks;
     const int64_t index = (int64_t)task, more = index < rest ? index : rest;
@@ -51,7 +44,7 @@ void scan_lines(const line_set &l, size_t task, const T *x, T *y)
         y += at[d] * l.y_steps[d];
     }
     for (int64_t left = each + (index < rest); left > 0; left--) {
-        scan_line<is_product>(l.n, x, l.x_step, y, l.y_step);
+        multiply_line(l.n, x, l.x_step, y, l.y_step);
         for (int d = l.ndim - 1; d >= 0; d--) {
             x += l.x_steps[d];
             y += l.y_steps[d];
@@ -70,10 +63,10 @@ struct work {
     void *y;
 };
 
-template <bool is_product, typename T> void run_task(void *data, size_t task)
+template <typename T> void run_task(void *data, size_t task)
 {
     const work *const w = static_cast<const work *>(data);
-    scan_lines<is_product>(w->lines, task, static_cast<const T *>(w->x), static_cast<T *>(w->y));
+    multiply_lines(w->lines, task, static_cast<const T *>(w->x), static_cast<T *>(w->y));
 }
 
 /* Whether x, which may have any strides, and y, which is contiguous, share bytes. */
@@ -95,7 +88,7 @@ bool overlap(const lanescan_tensor &x, const lanescan_tensor &y, int64_t count)
 constexpr int64_t WORTH_THREADS = 1 << 15;
 } // namespace
 
-bool complex_scan(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y)
+bool complex_product(const lanescan_tensor &x, int dim, const lanescan_tensor &y)
 {
     const int extent = x.ndim > 0 ? x.ndim : 1, d = dim < 0 ? dim + extent : dim;
     work w;
@@ -127,11 +120,7 @@ bool complex_scan(lanescan_op op, const lanescan_tensor &x, int dim, const lanes
         return false;
     w.x = x.data;
     w.y = y.data;
-    const bool is_product = op == LANESCAN_CUMPROD, is_single = x.dtype == LANESCAN_C64;
-    const lanescan_task task = is_product
-                                   ? is_single ? run_task<true, float> : run_task<true, double>
-                               : is_single ? run_task<false, float>
-                                           : run_task<false, double>;
+    const lanescan_task task = x.dtype == LANESCAN_C64 ? run_task<float> : run_task<double>;
     const lanescan_executor executor = l.count > 1 && l.count * l.n >= WORTH_THREADS
                                            ? threads()
                                            : lanescan_executor{};

@@ -1,8 +1,8 @@
-/* Running sums and products of complex numbers from left to right in double, as PyTorch's kernels.
+/* Running products of complex numbers from left to right in double, as PyTorch's kernel.
  *
- * The library's are more exact, for which they take up to twice as long as those plain loops; an
+ * The library's are right to 0.5 eps, for which they take twice as long as this plain loop; an
  * override is to be slower nowhere. To pass such calls on costs more than a small one takes, so the
- * loops stand here. lanescan.torch's own functions have the library's. */
+ * loop stands here. lanescan.torch's own function has the library's. */
 #ifndef LANESCAN_TORCH_COMPLEX_H
 #define LANESCAN_TORCH_COMPLEX_H
 
@@ -10,9 +10,9 @@
 
 namespace lanescan_torch
 {
-/* CUMSUM and CUMPROD. False, and nothing is written, where y is not of x's type and shape and in C
+/* False, and nothing is written, where y is not of x's type and shape and in C
  * order, or shares memory with x without being in its place. */
-bool complex_scan(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan_tensor &y);
+bool complex_product(const lanescan_tensor &x, int dim, const lanescan_tensor &y);
 } // namespace lanescan_torch
 
 #endif

@@ -98,8 +98,8 @@ private:
 
 bool run_scan(lanescan_op op, const lanescan_tensor &x, value dim, const lanescan_tensor &y)
 {
-    if (y.dtype >= LANESCAN_C64 && op != LANESCAN_LOGCUMSUMEXP)
-        return complex_scan(op, x, dim_of(dim), y);
+    if (y.dtype >= LANESCAN_C64 && op == LANESCAN_CUMPROD)
+        return complex_product(x, dim_of(dim), y);
     if (scan_line(op, x, dim_of(dim), y))
         return true;
     /* A product of integers takes as long as a handful of instructions; below so many elements a

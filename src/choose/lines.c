@@ -31,6 +31,7 @@
 
 #define PIECE(op, element, states, kernel, where, cost)
 #define FOLD(op, element, fold)
+#define PARTS(element, kernel)
 #define KEEPING(op, element, kernel)
 #define ACROSS(op, element, kernel)
 #define SHORT(op, element, kernel)

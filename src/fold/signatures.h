@@ -16,6 +16,12 @@
 typedef void lanescan_piece(lanescan_state *state, bool backwards, size_t n, const void *x, void *y,
                             int64_t *index);
 
+/* cumsum of complex numbers: of both parts, each of which is a line with a state of its own, at the
+ * same position. n numbers, a multiple of 32 except in the last piece, at these distances in bytes;
+ * y may be x if these are the same. */
+typedef void lanescan_parts(lanescan_state state[2], size_t n, const char *x, ptrdiff_t x_stride,
+                            char *y, ptrdiff_t y_stride);
+
 /* What was worked out of a chunk's elements without results, for when they are scanned again with
  * results: the sums of terms within each group, as they lie in lanes, where they are usual. */
 typedef struct lanescan_terms {

@@ -1,4 +1,4 @@
-/* The trees there are: of sums, of sums that keep every rounding error, of products that do. For
+/* The trees there are: of sums, of two at a time, of sums that keep every rounding error, of products that do. For
  * each: how two numbers are combined; two elements joined, one appended, one taken as a number; a
  * carry and the totals of the runs before a run; and with these its prefixes. */
 #ifndef LANESCAN_TREES_H
@@ -28,6 +28,30 @@ LANESCAN_INLINE f64v sum_lift(f64v x)
 #define TREE_NUMBER  f64v
 #define TREE_KEPT    f64v
 #define TREE_RESULT  f64v
+#include "fold/tree_tpl.h"
+
+/* ---- sums of two lines, a lane each ---- */
+
+LANESCAN_INLINE f64x2 sums_combine(f64x2 a, f64x2 b)
+{
+    return f64x2_add(a, b);
+}
+
+LANESCAN_INLINE f64x2 sums_lift(f64x2 x)
+{
+    return x;
+}
+
+#define sums_join   sums_combine
+#define sums_append sums_combine
+#define sums_before sums_combine
+#define sums_after  sums_combine
+
+#define TREE         sums
+#define TREE_ELEMENT f64x2
+#define TREE_NUMBER  f64x2
+#define TREE_KEPT    f64x2
+#define TREE_RESULT  f64x2
 #include "fold/tree_tpl.h"
 
 /* ---- sums with their rounding errors ---- */

@@ -13,6 +13,18 @@ LANESCAN_INLINE f64x2 f64x2_set(double first, double second)
     return (f64x2){ first, second };
 }
 
+/* Two doubles next to each other, or two floats. */
+LANESCAN_INLINE f64x2 f64x2_load(element type, const void *p)
+{
+    return f64x2_set(read_element(type, p), read_element(type, element_at(type, false, p, 1)));
+}
+
+LANESCAN_INLINE void f64x2_store(element type, void *p, f64x2 v)
+{
+    write_element(type, p, v.first);
+    write_element(type, output_at(type, false, p, 1), v.second);
+}
+
 LANESCAN_INLINE double f64x2_first(f64x2 v)
 {
     return v.first;

@@ -31,6 +31,21 @@ LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
     return F64X2(_mm_setr_pd(a, b));
 }
 
+/* Two doubles next to each other, or two floats. */
+LANESCAN_INLINE f64x2 f64x2_load(element type, const void *p)
+{
+    return F64X2(type == ELEMENT_F32 ? _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(p)))
+                                     : _mm_loadu_pd(p));
+}
+
+LANESCAN_INLINE void f64x2_store(element type, void *p, f64x2 v)
+{
+    if (type == ELEMENT_F32)
+        _mm_storel_epi64(p, _mm_castps_si128(_mm_cvtpd_ps(v.r)));
+    else
+        _mm_storeu_pd(p, v.r);
+}
+
 LANESCAN_INLINE double f64x2_first(f64x2 v)
 {
     return _mm_cvtsd_f64(v.r);

@@ -10,6 +10,20 @@ LANESCAN_INLINE f64x2 f64x2_set(double a, double b)
     return (f64x2){ vld1q_f64(pair) };
 }
 
+/* Two doubles next to each other, or two floats. */
+LANESCAN_INLINE f64x2 f64x2_load(element type, const void *p)
+{
+    return (f64x2){ type == ELEMENT_F32 ? vcvt_f64_f32(vld1_f32(p)) : vld1q_f64(p) };
+}
+
+LANESCAN_INLINE void f64x2_store(element type, void *p, f64x2 v)
+{
+    if (type == ELEMENT_F32)
+        vst1_f32(p, vcvt_f32_f64(v.r));
+    else
+        vst1q_f64(p, v.r);
+}
+
 LANESCAN_INLINE double f64x2_first(f64x2 v)
 {
     return vgetq_lane_f64(v.r, 0);

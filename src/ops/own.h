@@ -10,6 +10,7 @@
 #define LINE(name, result, parameters, arguments)       result OWN(name) parameters;
 #define PIECE(op, element, states, kernel, where, cost) where(kernel)
 #define FOLD(op, element, fold)                         extern const lanescan_fold LEFT(fold);
+#define PARTS(element, kernel)                          lanescan_parts OWN(kernel);
 #define KEEPING(op, element, kernel)                    lanescan_keeping_piece OWN(kernel);
 #define ACROSS(op, element, kernel)                     lanescan_across OWN(kernel);
 #define SHORT(op, element, kernel)                      lanescan_short_lines OWN(kernel);
@@ -45,6 +46,9 @@
 #define KEEPING_KERNEL(name)                                                                    \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       lanescan_terms *terms)
+#define PARTS_KERNEL(name)                                                                  \
+    void KERNEL(name)(lanescan_state state[2], size_t n, const char *x, ptrdiff_t x_stride, \
+                      char *y, ptrdiff_t y_stride)
 #define ACROSS_KERNEL(name)                                                \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_rows *where)

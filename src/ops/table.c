@@ -12,6 +12,7 @@ const lanescan_kernels KERNEL(kernels) = {
 #define PIECE(op, element, states, kernel, where, cost) \
     .piece[LANESCAN_##op][ELEMENT_##element] = where(kernel),
 #define FOLD(op, element, fold_)      .fold[LANESCAN_##op][ELEMENT_##element] = &LEFT(fold_),
+#define PARTS(element, kernel)        .cumsum_parts[ELEMENT_##element] = OWN(kernel),
 #define KEEPING(op, element, name)    .keeping_piece[LANESCAN_##op][ELEMENT_##element] = OWN(name),
 #define ACROSS(op, element, kernel)   .across[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
 #define SHORT(op, element, kernel)    .short_lines[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),

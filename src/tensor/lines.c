@@ -257,6 +257,15 @@ static void scan_run(const scan_plan *plan, uint64_t run)
     }
 }
 
+void lanescan_scan_parts(const scan_plan *plan)
+{
+    for (; plan->lines->left; walk_next(plan->lines)) {
+        lanescan_state state[2] = { plan->how.begin, plan->how.begin };
+        const line_rest line = begin_line(plan, plan->lines->offset, 0, plan->n);
+        plan->parts(state, (size_t)line.n, line.in, plan->in_stride, line.out, plan->out_stride);
+    }
+}
+
 void lanescan_scan_lines(const scan_plan *plan)
 {
     walk *const lines = plan->lines;

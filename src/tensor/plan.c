@@ -234,15 +234,20 @@ static void place_line(scan_plan *plan, const scan_request *r)
         begin_at_the_end(plan);
 }
 
-static void place_lines(scan_plan *plan, walk *lines, const scan_request *r)
+static void add_lines(walk *lines, const scan_request *r)
 {
     const array *const third = r->index.of ? &r->index : &r->coefficients;
-    plan->lines = lines;
-    lanescan_walk_begin(lines);
     for (int d = 0; d < r->ndim; d++)
         if (d != r->dim)
             lanescan_walk_add(lines, r->shape[d], stride_along(&r->out, d), stride_along(&r->in, d),
                               stride_along(third, d));
+}
+
+static void place_lines(scan_plan *plan, walk *lines, const scan_request *r)
+{
+    plan->lines = lines;
+    lanescan_walk_begin(lines);
+    add_lines(lines, r);
     lanescan_walk_ready(lines);
     plan->num_lines = (uint64_t)lines->left;
 }
@@ -284,6 +289,50 @@ void lanescan_plan_scan(scan_plan *plan, walk *lines, const scan_request *r, int
         plan->how.begin.as.extreme.index_increment = -1;
     }
     choose_way(plan);
+}
+
+/* ---- both parts of complex numbers ---- */
+
+/* The kernel for short lines has two runs. */
+enum { SHORTEST_COMPLEX_LINE = 8 };
+
+static element type_of_parts(const scan_plan *plan)
+{
+    return plan->how.type == ELEMENT_F32 ? ELEMENT_C64 : ELEMENT_C128;
+}
+
+/* Lines side by side as they are; where these are few, or elements follow each other along them,
+ * a line at a time. */
+bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r)
+{
+    const layout *const in = r->in.of, *const out = r->out.of;
+    if (plans_of(r) == 1 || r->initial || in->dtype != out->dtype)
+        return false;
+    place_line(plan, r);
+    if (plan->is_exclusive && plan->is_in_place)
+        return false;
+    place_lines(plan, lines, r);
+    lanescan_plan_method(&plan->how, r, 0);
+    plan->how.short_lines = plan->how.kernels->short_lines[LANESCAN_CUMSUM][type_of_parts(plan)];
+    if (plan->n <= SHORTEST_COMPLEX_LINE && suits_short(plan)) {
+        plan->way = WAY_SHORT;
+        return true;
+    }
+    if (plan->num_lines < WORTH_ACROSS || is_along(plan)) {
+        plan->way = WAY_PARTS;
+        plan->parts = plan->how.kernels->cumsum_parts[type_of_parts(plan)];
+        return true;
+    }
+    lanescan_walk_begin(lines);
+    add_lines(lines, r);
+    lanescan_walk_add(lines, 2, (ptrdiff_t)plan->size / 2, (ptrdiff_t)plan->in_size / 2, 0);
+    lanescan_walk_ready(lines);
+    plan->num_lines = (uint64_t)lines->left;
+    plan->size /= 2;
+    plan->in_size /= 2;
+    plan->way = WAY_ACROSS;
+    choose_rows(plan);
+    return true;
 }
 
 /* ---- reductions ---- */

@@ -42,7 +42,7 @@ typedef struct reduction_request {
 } reduction_request;
 
 /* A sum of complex numbers is two sums of real ones, so it takes two plans, one after the other;
- * everything else takes one. */
+ * everything else takes one. (Mostly one does for both parts: lanescan_plan_parts.) */
 static inline int plans_of(const scan_request *r)
 {
     return r->called == LANESCAN_CUMSUM && dtype_is_complex(r->out.of->dtype) ? 2 : 1;
@@ -56,6 +56,7 @@ enum { WORTH_ACROSS = 8 };
 /* The ways through memory. */
 typedef enum way {
     WAY_LINES,  /* line by line */
+    WAY_PARTS,  /* the same of complex numbers, both parts at once */
     WAY_SHORT,  /* lines of a few elements, many in one call of a kernel */
     WAY_ACROSS, /* many lines side by side */
     WAY_TOTALS  /* line by line, of each the total alone */
@@ -86,6 +87,7 @@ typedef struct scan_plan {
     walk *lines;        /* over out, in and index, or coefficients; whoever scans them moves it */
     uint64_t num_lines; /* in all: a plan may have a part of them */
 
+    lanescan_parts *parts; /* of WAY_PARTS */
     bool is_exclusive, is_in_place;
     bool has_total;  /* an exclusive line has one more result than elements: the total */
     bool only_total; /* of all results the last, to `out`; not for lines without elements */
@@ -104,6 +106,10 @@ typedef struct scan_plan {
 
 /* Plan number `part` of a request; `lines` is room for the plan's, as `dims` is below. */
 void lanescan_plan_scan(scan_plan *plan, walk *lines, const scan_request *r, int part);
+
+/* A plan for both parts of a sum of complex numbers; false, and there is none, where they are
+ * converted, or begin with values of their own. */
+bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r);
 
 /* The method alone: where lines are is not asked for. */
 void lanescan_plan_method(method *how, const scan_request *r, int part);

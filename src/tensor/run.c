@@ -9,6 +9,9 @@ static void go(const scan_plan *plan)
     case WAY_LINES:
         lanescan_scan_lines(plan);
         break;
+    case WAY_PARTS:
+        lanescan_scan_parts(plan);
+        break;
     case WAY_SHORT:
         lanescan_scan_short(plan);
         break;
@@ -52,4 +55,15 @@ void lanescan_run_plan(const scan_plan *plan, const crew *c)
         go(plan);
     else
         share(plan, tasks, c);
+}
+
+/* A line takes both parts at once half the time; dividing it gains with more than two tasks. */
+bool lanescan_run_parts(const scan_plan *plan, const crew *c)
+{
+    if (plan->way == WAY_PARTS &&
+        lanescan_tasks_worth(c, 2 * plan->how.cost, plan->n * plan->num_lines) >
+            2 * plan->num_lines)
+        return false;
+    lanescan_run_plan(plan, c);
+    return true;
 }

@@ -110,9 +110,11 @@ static void run(const request *r, const crew *c)
                                  .has_total = r->has_total,
                                  .flags = r->options.flags,
                                  .initial = r->options.initial };
+    scan_plan plan;
+    walk lines;
+    if (lanescan_plan_parts(&plan, &lines, &asked) && lanescan_run_parts(&plan, c))
+        return;
     for (int part = 0; part < plans_of(&asked); part++) {
-        scan_plan plan;
-        walk lines;
         lanescan_plan_scan(&plan, &lines, &asked, part);
         lanescan_run_plan(&plan, c);
     }

@@ -5,6 +5,7 @@
 #include "tensor/plan.h"
 
 void lanescan_scan_lines(const scan_plan *plan);
+void lanescan_scan_parts(const scan_plan *plan);
 void lanescan_scan_short(const scan_plan *plan);
 void lanescan_scan_across(const scan_plan *plan);
 void lanescan_total_lines(const scan_plan *plan);

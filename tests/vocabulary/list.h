@@ -66,6 +66,8 @@ ROW(f64v_of_numbers,        F64, ANY, F64V, MOVED(f64v_of_numbers(a), a[lane]))
 
 /* ---- f64x2 ---- */
 ROW(f64x2_set,              F64, ANY, F64X2, f64x2_set(a[0], a[1]))
+ROW(f64x2_load_f64,         F64, ANY, F64X2, f64x2_load(ELEMENT_F64, a))
+ROW(f64x2_load_f32,         F32, ANY, F64X2, f64x2_load(ELEMENT_F32, a))
 ROW(f64x2_first,            F64, ANY, F64,   f64x2_first(PAIR(a)))
 ROW(f64x2_second,           F64, ANY, F64,   f64x2_second(PAIR(a)))
 ROW(f64x2_add,              F64, ANY, F64X2, f64x2_add(PAIR(a), PAIR(b)))
@@ -127,6 +129,8 @@ ROW(f32v_splat_last,        F32, ANY, F32V, MOVED(f32v_splat_last(A), a[15]))
 /* ---- i32v ---- */
 ROW(i32v_splat,             I32, ANY, I32V, i32v_splat(*a))
 ROW(i32v_load,              I32, ANY, I32V, i32v_load(a + lane))
+STORE(f64x2_store_f64,      F64, ANY, F64, 2, f64x2_store(ELEMENT_F64, out, PAIR(a)))
+STORE(f64x2_store_f32,      F64, ANY, F32, 2, f64x2_store(ELEMENT_F32, out, PAIR(a)))
 STORE(i32v_store,           I32, ANY, I32, FLOAT_LANES, i32v_store(out, A))
 ROW(i32v_add,               I32, ANY, I32V, i32v_add(A, B))
 ROW(i32v_mul,               I32, ANY, I32V, i32v_mul(A, B))

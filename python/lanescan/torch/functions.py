@@ -414,7 +414,7 @@ def _common_type(*given):
     common, ranks = None, ([], [], [])
     for x in given:
         if isinstance(x, Tensor):
-            ranks[x.ndim == 0].append(x.dtype)
+            ranks[0 if x.ndim else 1].append(x.dtype)
         else:
             ranks[2].append(torch.tensor(x).dtype)
     for dtypes in ranks:

@@ -10,6 +10,8 @@
 #include "ops/sum/scalars.h"
 #endif
 
+#include "ops/sum/parts.h"
+
 #ifndef LANESCAN_WITHOUT_CUMSUM
 
 /* The two directions are loops of their own. */
@@ -82,6 +84,28 @@ LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const
     }
 SUM_SHORT(cumsum_short_f32, ELEMENT_F32)
 SUM_SHORT(cumsum_short_f64, ELEMENT_F64)
+
+#ifndef LANESCAN_WITHOUT_COMPLEX
+PARTS_KERNEL(cumsum_parts_c128)
+{
+    sum_parts(KERNEL(cumsum_piece_f64), state, n, x, x_stride, y, y_stride);
+}
+
+PARTS_KERNEL(cumsum_parts_c64)
+{
+    sum_float_parts(KERNEL(cumsum_parts_c128), state, n, x, x_stride, y, y_stride);
+}
+
+SHORT_KERNEL(cumsum_short_c64)
+{
+    parts_short(ELEMENT_F32, KERNEL(cumsum_parts_c64), lines, n, x, x_pitch, y, y_pitch);
+}
+
+SHORT_KERNEL(cumsum_short_c128)
+{
+    parts_short(ELEMENT_F64, KERNEL(cumsum_parts_c128), lines, n, x, x_pitch, y, y_pitch);
+}
+#endif
 #endif /* tensors */
 
 void KERNEL(cumsum_f32)(size_t n, const float *x, float *y)

@@ -6,7 +6,7 @@
 
 sources() {
     local folder
-    for folder in include src cli bench examples python tests; do
+    for folder in include src cli bench examples python golden tests; do
         find "$folder" \( -name '*.[ch]' -o -name '*.[ch]pp' \) ! -name coefficients.h
     done
 }

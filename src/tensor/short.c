@@ -20,13 +20,17 @@ static void scan_converted_run(const scan_plan *plan, size_t lines, const char *
 {
     short_buffers buffers;
     const passage *const pass = method_side_by_side(&plan->how);
+    const bool direct = conversion_is_none(&pass->write);
     const size_t n = (size_t)plan->n, most = BATCH / n;
     const ptrdiff_t pitch = (ptrdiff_t)(n * pass->read.to_size);
     for (size_t count; lines; lines -= count) {
         count = lines < most ? lines : most;
         lanescan_read_elements(&pass->read, count * n, in, plan->in_stride, buffers.elements);
-        plan->how.short_lines(count, n, buffers.elements, pitch, buffers.results, pitch);
-        lanescan_write_elements(&pass->write, count * n, buffers.results, out, plan->out_stride);
+        plan->how.short_lines(count, n, buffers.elements, pitch, direct ? out : buffers.results,
+                              pitch);
+        if (!direct)
+            lanescan_write_elements(&pass->write, count * n, buffers.results, out,
+                                    plan->out_stride);
         in += count * n * plan->in_size;
         out += count * n * plan->size;
     }

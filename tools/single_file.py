@@ -252,6 +252,7 @@ def conditions(one):
         "IS_PORTABLE": int(one.shown == "generic"),
         "IS_GENERIC": int(one.name == "generic"),
         "IS_OF_FOLDER": int(one.name == one.shown),
+        "HAS_FMA": int("fma" in one.target.split(",")),
     }
 
 

@@ -16,9 +16,12 @@ typedef bool m64v;    /* one truth value a lane */
 typedef float f32v;   /* for exact operations only */
 typedef int32_t i32v;
 
-/* Is fma() an instruction? */
+/* Is fma() an instruction? clang does not tell of a function's own target, for which the single file
+ * has LANESCAN_HAS_FMA; it takes the instruction where fma() of the C library cannot set errno. */
 #if defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA) || \
-    defined(__aarch64__) || defined(__s390x__) || defined(__powerpc64__) || defined(__riscv_flen)
+    defined(__aarch64__) || defined(__s390x__) || defined(__powerpc64__) ||     \
+    defined(__riscv_flen) ||                                                    \
+    (defined(LANESCAN_HAS_FMA) && LANESCAN_HAS_FMA && (defined(__GLIBC__) || defined(__APPLE__)))
 #define FMA_IS_FAST 1
 #else
 #define FMA_IS_FAST 0

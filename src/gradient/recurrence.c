@@ -1,8 +1,11 @@
 /* The gradients of linear recurrences, y[j] = a[j] y[j-1] + b[j]: that of b is a recurrence of g
  * from the right, r[j] = g[j] + a[j+1] r[j+1]; that of a is r[j] y[j-1]. Both come from one
- * pass. */
+ * pass.
+ *
+ * Short lines, and lines side by side, are worked out a line in each lane. */
 #include "gradient/two_inputs.h"
 #include "ops/recurrence/state.h"
+#include "tensor/tile_copy.h"
 
 #include <string.h>
 
@@ -25,7 +28,8 @@ typedef struct recurrence_lines {
     uint64_t n, lines;
     size_t parts; /* doubles of a number */
     lanescan_recurrence_piece *kernel;
-    void (*begin)(lanescan_state *state);
+    lanescan_recurrence_across *across; /* NULL: line by line */
+    const lanescan_state_kind *states;
     bool has_initial;
     double initial[2];
 } recurrence_lines;
@@ -82,7 +86,7 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
     const gradient_side *const of_b = &all->side[OF_GRAD_B];
     lanescan_state state;
     buffers b;
-    all->begin(&state);
+    all->states->begin(&state);
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch;
         const uint64_t first = left - count;
@@ -103,9 +107,172 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
     }
 }
 
+/* ---- a line in each lane ---- */
+
+enum { TILE_ROW = ACROSS_LINES * sizeof(double), TILE_BYTES = TILE_ROWS * TILE_ROW };
+
+/* 32 elements of up to 64 lines, the last ones first. */
+typedef struct recurrence_tiles {
+    const recurrence_lines *all;
+    line_block lines[2]; /* array k is in number k / WALK_ARRAYS */
+    lanescan_columns state;
+    _Alignas(64) char a[TILE_BYTES], r[TILE_BYTES], y[TILE_BYTES];
+    tile_raw raw;
+} recurrence_tiles;
+
+/* The lines from this one on, at most so many: returns how many they are. A block of many lines at
+ * one distance is read and written sooner than one that is full. */
+static size_t take_lines(recurrence_tiles *t, uint64_t line, uint64_t most)
+{
+    const gradient_rows *const outside = &t->all->outside;
+    const int inner = outside->ndim - 1;
+    const uint64_t extent = (uint64_t)outside->shape[inner];
+    size_t runs = 0, count = 0;
+    most = most < ACROSS_LINES ? most : ACROSS_LINES;
+    while (count < most && (count == 0 || t->lines[0].run_length[0] < ACROSS_LINES / 2)) {
+        ptrdiff_t offset[NUM_ARRAYS];
+        const uint64_t to_end = extent - (line + count) % extent, room = most - count,
+                       run = to_end < room ? to_end : room;
+        rows_at(outside, line + count, offset);
+        for (int k = 0; k < NUM_ARRAYS; k++)
+            t->lines[k / WALK_ARRAYS].at[runs][k % WALK_ARRAYS] = offset[k];
+        t->lines[0].run_length[runs] = t->lines[1].run_length[runs] = (uint8_t)run;
+        runs++;
+        count += (size_t)run;
+    }
+    for (int k = 0; k < NUM_ARRAYS; k++)
+        t->lines[k / WALK_ARRAYS].pitch[k % WALK_ARRAYS] = outside->step[inner][k];
+    for (int b = 0; b < 2; b++) {
+        t->lines[b].num_runs = runs;
+        t->lines[b].count = count;
+    }
+    return count;
+}
+
+static tile_side side_of(const recurrence_lines *all, int k)
+{
+    const gradient_side *const side = &all->side[k];
+    return (tile_side){ &lanescan_active_kernels()->memory, &side->convert, k % WALK_ARRAYS,
+                        -side->stride,
+                        k > OF_G ? side->convert.to_size : side->convert.from_size };
+}
+
+/* Element i of the first line of all. */
+static char *memory_of(const recurrence_lines *all, int k, uint64_t i)
+{
+    return all->side[k].data + (ptrdiff_t)i * all->side[k].stride;
+}
+
+/* The rows from element i down, where they are if they lie there as in a tile, or in the tile. */
+static const char *read_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows, char *tile,
+                             ptrdiff_t *stride)
+{
+    const tile_side side = side_of(t->all, k);
+    const line_block *const lines = &t->lines[k / WALK_ARRAYS];
+    const char *const memory = memory_of(t->all, k, i);
+    *stride = side.stride;
+    if (conversion_is_none(side.convert) && tile_has_rows(lines, side.array, sizeof(double)))
+        return memory + lines->at[0][side.array];
+    *stride = TILE_ROW;
+    if (rows)
+        tile_read(&side, lines, rows, memory, tile, &t->raw);
+    return tile;
+}
+
+static void write_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows, const char *tile)
+{
+    const tile_side side = side_of(t->all, k);
+    tile_write(&side, &t->lines[k / WALK_ARRAYS], rows, tile, memory_of(t->all, k, i), &t->raw);
+}
+
+static void fill_row(char *row, size_t count, double value)
+{
+    for (size_t l = 0; l < count; l++)
+        memcpy(row + l * sizeof value, &value, sizeof value);
+}
+
+static void recur_tile(recurrence_tiles *t, uint64_t left, size_t rows)
+{
+    const recurrence_lines *const all = t->all;
+    const size_t count = t->lines[0].count, none = left == all->n ? 1 : 0; /* of a[n], ... */
+    lanescan_recurrence_rows where = { .y = t->r, .y_stride = TILE_ROW };
+    if (none) {
+        ptrdiff_t stride;
+        const char *const a = read_rows(t, OF_A, left - 1, rows - 1, t->a + TILE_ROW, &stride);
+        for (size_t row = 1; row < rows && a != t->a + TILE_ROW; row++)
+            memcpy(t->a + row * TILE_ROW, a + (ptrdiff_t)(row - 1) * stride,
+                   count * sizeof(double));
+        fill_row(t->a, count, 0);
+        where.a = t->a;
+        where.a_stride = TILE_ROW;
+    } else {
+        where.a = read_rows(t, OF_A, left, rows, t->a, &where.a_stride);
+    }
+    where.b = read_rows(t, OF_G, left - 1, rows, t->r, &where.b_stride);
+    all->across(&t->state, rows, count, &where);
+}
+
+/* The gradient of a, which takes the place of y in the tile. */
+static void multiply_tile(recurrence_tiles *t, uint64_t left, size_t rows)
+{
+    const recurrence_lines *const all = t->all;
+    const size_t count = t->lines[0].count, none = left == rows ? 1 : 0; /* of y[-1] */
+    ptrdiff_t stride;
+    const char *const y = read_rows(t, OF_Y, left - 2, rows - none, t->y, &stride);
+    for (size_t row = 0; row < rows; row++) {
+        double *const to = (double *)(void *)(t->y + row * TILE_ROW);
+        const double *const r = (const double *)(const void *)(t->r + row * TILE_ROW);
+        const bool is_first = none && row == rows - 1;
+        const double *const from = (const double *)(const void *)(y + (ptrdiff_t)row * stride);
+        for (size_t l = 0; l < count && !is_first; l++)
+            to[l] = r[l] * from[l];
+        for (size_t l = 0; l < count && is_first; l++)
+            to[l] = all->has_initial ? r[l] * all->initial[0] : 0;
+    }
+    write_rows(t, OF_GRAD_A, left - 1, rows, t->y);
+}
+
+static void do_tiles(const recurrence_lines *all, uint64_t line, uint64_t end)
+{
+    recurrence_tiles t; /* the tiles begin as they are */
+    lanescan_state begin;
+    t.all = all;
+    all->states->begin(&begin);
+    while (line < end) {
+        line += take_lines(&t, line, end - line);
+        all->states->broadcast(&t.state, &begin);
+        for (uint64_t left = all->n; left;) {
+            const size_t rows = left < TILE_ROWS ? (size_t)left : TILE_ROWS;
+            recur_tile(&t, left, rows);
+            if (all->is_wanted[OF_GRAD_A])
+                multiply_tile(&t, left, rows);
+            if (all->is_wanted[OF_GRAD_B])
+                write_rows(&t, OF_GRAD_B, left - 1, rows, t.r);
+            left -= rows;
+        }
+    }
+}
+
+/* Elements from which on a kernel along a line is fast, and lines from which on one across them
+ * is. */
+enum { LONG_LINE = 512, MANY_LINES = 8 };
+
+static bool is_better_across(const recurrence_lines *all)
+{
+    const gradient_rows *const outside = &all->outside;
+    if (all->parts == 2 || all->lines < MANY_LINES)
+        return false;
+    return all->n < LONG_LINE || layout_magnitude(outside->step[outside->ndim - 1][OF_G]) <
+                                     layout_magnitude(all->side[OF_G].stride);
+}
+
 static void do_lines(void *data, uint64_t first, uint64_t count)
 {
     const recurrence_lines *const all = data;
+    if (all->across) {
+        do_tiles(all, first, first + count);
+        return;
+    }
     for (uint64_t line = first; line < first + count; line++) {
         ptrdiff_t offset[NUM_ARRAYS];
         char *at[NUM_ARRAYS];
@@ -141,13 +308,15 @@ static void place(recurrence_lines *all, const request *r)
     all->lines = (uint64_t)y->count / all->n;
     all->parts = dtype_is_complex(dtype) ? 2 : 1;
     all->kernel = lanescan_active_kernels()->recurrence_piece[type];
-    all->begin = lanescan_recurrence_kinds[type]->begin;
+    all->states = lanescan_recurrence_kinds[type];
     for (int d = 0; d < y->ndim; d++)
         if (d != r->dim)
             rows_add_dim(&all->outside, t, d);
     for (int k = 0; k < NUM_ARRAYS; k++)
         if (t->is_wanted[k])
             all->side[k] = two_inputs_side(t, k, r->dim, r->options.flags & LANESCAN_REVERSE);
+    if (is_better_across(all))
+        all->across = lanescan_active_kernels()->recurrence_across[type];
     if (r->options.initial) {
         const layout one = { .dtype = y->dtype, .element_size = y->element_size };
         const gradient_side side = gradient_side_of(&one, 0, false, dtype, false);

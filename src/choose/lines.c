@@ -46,6 +46,7 @@
 #define PAIRS(kernel)
 #define PRODUCTS(element, before, gradient)
 #define PRODUCTS_COMBINE(kernel)
+#define GRADIENT_ACROSS(field, kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

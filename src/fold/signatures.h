@@ -127,6 +127,19 @@ typedef struct lanescan_product_piece {
  * near the ends of the range, or may have come from there. */
 typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *piece, double *y);
 
+/* Lines side by side, of at most 32 elements each, for a gradient: rows of ACROSS_LINES doubles. */
+typedef struct lanescan_gradient_tile {
+    size_t rows, lines;
+    const double *x, *g;
+    const double *products, *r; /* for cumprod, as lanescan_product_piece has them; then x, too, is
+                                   one row more */
+    double *y;                  /* the gradients; may be g, or products */
+} lanescan_gradient_tile;
+
+/* Returns those lines, as bits, whose gradients are of no use: these are for the code along lines,
+ * whose bits the others have. */
+typedef uint64_t lanescan_gradient_across(const lanescan_gradient_tile *tile);
+
 /* y[i] = a[i] / y[i], of doubles; 0 where a[i] is 0. */
 typedef void lanescan_quotients(size_t n, const double *a, double *y);
 

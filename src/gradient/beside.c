@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { WALK_OUT, WALK_G, WALK_X }; /* of a walk's arrays */
-
 static const gradient_side *side_of(const gradient_lines *all, int which)
 {
     return which == WALK_OUT ? &all->out : which == WALK_G ? &all->g : &all->x;

@@ -107,6 +107,24 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
 
 /* ---- a piece, from the right ---- */
 
+/* The state of running products from `before` on, without its exponent; */
+static void begin_products(const lanescan_wide *before, lanescan_state *state)
+{
+    product_begin(state);
+    state->as.product.line.value = (f64_pair){ before->high[0], before->low[0] };
+    state->as.product.before = state->as.product.line;
+    state->over = before->high[0] == 0; /* for good */
+    state->ended = before->high[0];
+}
+
+/* and of r, which has none. */
+static void begin_sums(const lanescan_wide *after, lanescan_state *state)
+{
+    recurrence_begin(state);
+    recurrence_set_initial(state, after->high[0]);
+    state->as.recurrence.line.low = state->as.recurrence.before.low = after->low[0];
+}
+
 static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size_t n)
 {
     const gradient_lines *const all = l->at.all;
@@ -124,14 +142,8 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
     if (all->is_complex || !is_usual(before->high[0]) || before->exponent > 1000 ||
         after->exponent != 0 || !is_usual(after->high[0]))
         return false;
-    product_begin(&product);
-    product.as.product.line.value = (f64_pair){ before->high[0], before->low[0] };
-    product.as.product.before = product.as.product.line;
-    product.over = before->high[0] == 0; /* for good */
-    product.ended = before->high[0];
-    recurrence_begin(&recurrence);
-    recurrence_set_initial(&recurrence, after->high[0]);
-    recurrence.as.recurrence.line.low = recurrence.as.recurrence.before.low = after->low[0];
+    begin_products(before, &product);
+    begin_sums(after, &recurrence);
     products[0] = before->high[0] + before->low[0];
     r[n] = after->high[0] + after->low[0];
     all->product(&product, false, n, l->x_of, products + 1, NULL);
@@ -178,14 +190,120 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     gradient_write(&all->out, n, l->y, l->at.out + (ptrdiff_t)first * all->out.stride);
 }
 
+/* The initial value, or 1. */
+static lanescan_wide product_before_line(const gradient_lines *all)
+{
+    lanescan_wide before = { .high = { 1, 0 } };
+    if (all->more)
+        all->products_before(1, all->more, &before, NULL, NULL);
+    return before;
+}
+
 void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
                                size_t count)
 {
     product_line line; /* the buffers begin as they are */
-    lanescan_wide begin = { .high = { 1, 0 } };
-    if (all->more)
-        all->products_before(1, all->more, &begin, NULL, NULL);
+    const lanescan_wide begin = product_before_line(all);
     gradient_by_pieces(
         &(gradient_pieces){ &line.at, sizeof begin, product_batch(all), &begin, pass, finish }, all,
         offset, count);
+}
+
+/* ---- a line in each lane ---- */
+
+/* One row more than there are elements: the product before the first, and what follows the last. */
+typedef double product_rows[(TILE_ROWS + 1) * ACROSS_LINES];
+
+typedef struct product_tile {
+    _Alignas(64) product_rows x;
+    _Alignas(64) product_rows g;
+    _Alignas(64) product_rows products; /* then the gradients */
+    _Alignas(64) product_rows r;
+    tile_raw raw;
+} product_tile;
+
+static void multiply_columns(const gradient_lines *all, const lanescan_wide *before, size_t rows,
+                             size_t lines, product_tile *t)
+{
+    const lanescan_rows where = {
+        (const char *)t->x, (char *)(t->products + ACROSS_LINES), NULL, TILE_ROW, TILE_ROW, 0
+    };
+    lanescan_state begin;
+    lanescan_columns columns;
+    begin_products(before, &begin);
+    lanescan_state_kinds[LANESCAN_CUMPROD][ELEMENT_F64]->broadcast(&columns, &begin);
+    for (size_t l = 0; l < lines; l++)
+        t->products[l] = before->high[0] + before->low[0];
+    all->product_columns(&columns, rows, lines, &where);
+}
+
+/* From the last row to the first; which lines, as bits, have left the range? */
+static uint64_t recur_columns(const gradient_lines *all, size_t rows, size_t lines, product_tile *t)
+{
+    const size_t last = (rows - 1) * ACROSS_LINES;
+    const lanescan_recurrence_rows where = {
+        .a = (const char *)(t->x + last + ACROSS_LINES),
+        .a_stride = -(ptrdiff_t)TILE_ROW,
+        .b = (const char *)(t->g + last),
+        .b_stride = -(ptrdiff_t)TILE_ROW,
+        .y = (char *)(t->r + last),
+        .y_stride = -(ptrdiff_t)TILE_ROW,
+    };
+    const lanescan_wide none = { .exponent = 0 };
+    lanescan_state begin;
+    lanescan_columns columns;
+    uint64_t others = 0;
+    begin_sums(&none, &begin);
+    lanescan_recurrence_kinds[ELEMENT_F64]->broadcast(&columns, &begin);
+    memset(t->x + last + ACROSS_LINES, 0, TILE_ROW);
+    memset(t->r + last + ACROSS_LINES, 0, TILE_ROW);
+    all->recurrence_columns(&columns, rows, lines, &where);
+    for (size_t l = 0; l < lines; l++)
+        others |= (uint64_t)columns.over[l] << l;
+    return others;
+}
+
+/* As product_line has it, of a column. */
+static void column_in_scalars(const gradient_lines *all, const lanescan_wide *begin, size_t rows,
+                              size_t line, product_tile *t)
+{
+    double x[TILE_ROWS + 1], g[TILE_ROWS], y[TILE_ROWS];
+    int64_t exponents[TILE_ROWS];
+    lanescan_wide before = *begin, after = { .exponent = 0 };
+    for (size_t row = 0; row < rows; row++) {
+        x[row] = t->x[row * ACROSS_LINES + line];
+        g[row] = t->g[row * ACROSS_LINES + line];
+    }
+    x[rows] = 0;
+    all->products_before(rows, x, &before, y, exponents);
+    all->products_gradient(rows, x + 1, g, &after, y, exponents);
+    for (size_t row = 0; row < rows; row++)
+        t->products[row * ACROSS_LINES + line] = y[row];
+}
+
+void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lines)
+{
+    const size_t rows = (size_t)all->n;
+    const lanescan_wide begin = product_before_line(all);
+    product_tile t; /* the tiles begin as they are */
+    uint64_t others = UINT64_MAX;
+    gradient_read_tile(&all->x, WALK_X, lines, rows, rows, t.x, &t.raw);
+    gradient_read_tile(&all->g, WALK_G, lines, (size_t)all->num_g, rows, t.g, &t.raw);
+    if (begin.exponent == 0 && is_usual(begin.high[0])) {
+        multiply_columns(all, &begin, rows, lines->count, &t);
+        others = recur_columns(all, rows, lines->count, &t);
+        others |= all->products_across(&(lanescan_gradient_tile){
+            .rows = rows,
+            .lines = lines->count,
+            .x = t.x,
+            .g = t.g,
+            .products = t.products,
+            .r = t.r,
+            .y = t.products,
+        });
+    }
+    for (size_t l = 0; others && l < lines->count; l++)
+        if (others >> l & 1)
+            column_in_scalars(all, &begin, rows, l, &t);
+    gradient_write_tile(&all->out, WALK_OUT, lines, rows, t.products, &t.raw);
 }

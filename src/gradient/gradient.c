@@ -80,7 +80,7 @@ void gradient_read_results(const gradient_lines *all, gradient_results *r, const
         gradient_read(g, 1, gradient_at(g, line, first - 1), r->next);
 }
 
-/* ---- lines, and who does them ---- */
+/* ---- kernels ---- */
 
 void gradient_kernels(gradient_lines *all)
 {
@@ -90,6 +90,9 @@ void gradient_kernels(gradient_lines *all)
     all->product = kernels->piece[LANESCAN_CUMPROD][ELEMENT_F64];
     all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
     all->products_combine = kernels->products_combine;
+    all->products_across = kernels->products_across;
+    all->product_columns = kernels->across[LANESCAN_CUMPROD][ELEMENT_F64];
+    all->recurrence_columns = kernels->recurrence_across[ELEMENT_F64];
     all->products_before = kernels->products_before[type];
     all->products_gradient = kernels->products_gradient[type];
     all->quotients = kernels->quotients;
@@ -98,9 +101,37 @@ void gradient_kernels(gradient_lines *all)
     all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
 }
 
+/* ---- tiles ---- */
+
+static tile_side side_in_tiles(const gradient_side *side, int which, size_t in_memory)
+{
+    return (tile_side){ &lanescan_active_kernels()->memory, &side->convert, which, side->stride,
+                        in_memory };
+}
+
+void gradient_read_tile(const gradient_side *side, int which, const line_block *lines, size_t there,
+                        size_t rows, double *tile, tile_raw *raw)
+{
+    const tile_side from = side_in_tiles(side, which, side->convert.from_size);
+    if (there)
+        tile_read(&from, lines, there, side->data, (char *)tile, raw);
+    for (size_t row = there; row < rows; row++)
+        memset(tile + row * ACROSS_LINES, 0, TILE_ROW);
+}
+
+void gradient_write_tile(const gradient_side *side, int which, const line_block *lines, size_t rows,
+                         const double *tile, tile_raw *raw)
+{
+    const tile_side to = side_in_tiles(side, which, side->convert.to_size);
+    tile_write(&to, lines, rows, (const char *)tile, side->data, raw);
+}
+
+/* ---- who does the lines ---- */
+
 typedef struct line_parts {
     const gradient_lines *all;
     gradient_line *work;
+    gradient_lanes *lanes;
 } line_parts;
 
 static void do_lines(void *data, uint64_t first, uint64_t count)
@@ -108,6 +139,11 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
     const line_parts *const p = data;
     walk lines;
     lanescan_walk_part(&lines, &p->all->lines, first, count);
+    while (p->lanes && lines.left) {
+        line_block block;
+        line_block_take(&lines, ACROSS_LINES, &block);
+        p->lanes(p->all, &block);
+    }
     for (size_t now; lines.left; walk_pass(&lines, now)) {
         const uint64_t run = walk_run(&lines);
         now = run < p->all->together ? (size_t)run : p->all->together;
@@ -115,11 +151,13 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
     }
 }
 
-void gradient_share(const gradient_lines *all, gradient_line *work, const crew *c)
+void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *by_lanes,
+                    const crew *c)
 {
     const uint64_t lines = (uint64_t)all->lines.left;
     const size_t tasks = lanescan_tasks_worth(c, gradient_cost(all->is_complex), all->n * lines);
-    line_parts p = { all, work };
+    const bool in_lanes = !all->is_complex && all->n <= TILE_ROWS && lines >= MANY_LINES;
+    line_parts p = { all, work, in_lanes ? by_lanes : NULL };
     lanescan_share_evenly(c, tasks, lines, do_lines, &p);
 }
 
@@ -249,7 +287,7 @@ static void read_initial(const request *r, double value[2])
     gradient_read(&side, 1, r->options.initial, value);
 }
 
-static void run_lines(const request *r, gradient_line *work)
+static void run_lines(const request *r, gradient_line *work, gradient_lanes *lanes)
 {
     environment before;
     gradient_lines all;
@@ -260,7 +298,7 @@ static void run_lines(const request *r, gradient_line *work)
         read_initial(r, initial);
         all.more = initial;
     }
-    gradient_share(&all, work, &(crew){ r->options.executor, &before });
+    gradient_share(&all, work, lanes, &(crew){ r->options.executor, &before });
     environment_leave(&before);
 }
 
@@ -273,6 +311,9 @@ lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, 
         [LANESCAN_CUMPROD] = lanescan_cumprod_gradient,
         [LANESCAN_LOGCUMSUMEXP] = lanescan_logcumsumexp_gradient,
     };
+    static gradient_lanes *const lanes[NUM_OPS] = {
+        [LANESCAN_CUMPROD] = lanescan_cumprod_gradients,
+    };
     request r = { .op = op };
     if ((unsigned)op >= NUM_OPS || (op != LANESCAN_CUMSUM && !work[op]))
         return LANESCAN_ERROR_OP;
@@ -281,6 +322,6 @@ lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, 
         return status;
     if (op == LANESCAN_CUMSUM)
         return scan_sum(&r, grad_input);
-    run_lines(&r, work[op]);
+    run_lines(&r, work[op], lanes[op]);
     return LANESCAN_OK;
 }

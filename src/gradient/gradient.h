@@ -9,6 +9,7 @@
 #include "tensor/options.h"
 #include "tensor/overlap.h"
 #include "tensor/parts.h"
+#include "tensor/tile_copy.h"
 
 #define gradient_side_of      lanescan_gradient_side_of
 #define gradient_read         lanescan_gradient_read
@@ -18,6 +19,8 @@
 #define gradient_share        lanescan_gradient_share
 #define gradient_kernels      lanescan_gradient_kernels
 #define gradient_check        lanescan_gradient_check
+#define gradient_read_tile    lanescan_gradient_read_tile
+#define gradient_write_tile   lanescan_gradient_write_tile
 
 /* Doubles that are worked on at once; two make a complex number. */
 enum { GRADIENT_BUFFER = 128 };
@@ -47,6 +50,8 @@ const double *gradient_view(const gradient_side *side, size_t count, const char 
                             double *buffer);
 void gradient_write(const gradient_side *side, size_t count, const double *from, char *at);
 
+enum { WALK_OUT, WALK_G, WALK_X }; /* of a walk's arrays */
+
 /* Work that is done line by line. */
 typedef struct gradient_lines {
     gradient_side out, g, x;
@@ -66,6 +71,9 @@ typedef struct gradient_lines {
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
+    lanescan_gradient_across *products_across;
+    lanescan_across *product_columns; /* of doubles */
+    lanescan_recurrence_across *recurrence_columns;
     const void *more; /* what an operation needs besides */
 } gradient_lines;
 
@@ -84,6 +92,9 @@ void gradient_read_results(const gradient_lines *all, gradient_results *r, const
 typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
                            size_t count);
 
+/* The lines of a block, of at most TILE_ROWS elements each, a line in each lane. */
+typedef void gradient_lanes(const gradient_lines *all, const line_block *lines);
+
 /* The kernels that lines may need. */
 void gradient_kernels(gradient_lines *all);
 
@@ -99,8 +110,23 @@ static inline unsigned gradient_product_cost(bool is_complex)
     return is_complex ? 50 : 7;
 }
 
-/* All lines, by as many tasks as they are worth. */
-void gradient_share(const gradient_lines *all, gradient_line *work, const crew *c);
+/* All lines, by as many tasks as they are worth. Short ones are done by `lanes` where there are
+ * many; it may be NULL. */
+void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *lanes,
+                    const crew *c);
+
+/* ---- tiles: a line in each lane ---- */
+
+enum { TILE_ROW = ACROSS_LINES * sizeof(double), TILE_BYTES = TILE_ROWS * TILE_ROW };
+
+/* Lines from which on those side by side are worth tiles. */
+enum { MANY_LINES = 8 };
+
+/* An array of a walk, of which so many elements are there; 0 in the place of others. */
+void gradient_read_tile(const gradient_side *side, int which, const line_block *lines, size_t there,
+                        size_t rows, double *tile, tile_raw *raw);
+void gradient_write_tile(const gradient_side *side, int which, const line_block *lines, size_t rows,
+                         const double *tile, tile_raw *raw);
 
 /* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
  * g, apart from the inputs, of which the last may be NULL. */
@@ -108,6 +134,7 @@ lanescan_status gradient_check(unsigned called, const layout *out, const layout 
                                const layout *input, const layout *second);
 
 gradient_line lanescan_logcumsumexp_gradient, lanescan_cumprod_gradient;
+gradient_lanes lanescan_cumprod_gradients;
 
 /* Doubles of a number, and numbers that are worked on at once. */
 static inline size_t gradient_parts(const gradient_lines *all)

@@ -232,10 +232,10 @@ lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,
     const crew c = { r.options.executor, &before };
     environment_enter(&before);
     place(&all, &r, &work);
-    gradient_share(&all, check_line, &c);
+    gradient_share(&all, check_line, NULL, &c);
     const bool is_right = !atomic_load(&work.is_wrong);
     if (is_right)
-        gradient_share(&all, gradient_of_line, &c);
+        gradient_share(&all, gradient_of_line, NULL, &c);
     environment_leave(&before);
     return is_right ? LANESCAN_OK : LANESCAN_ERROR_INDEX;
 }

@@ -232,7 +232,7 @@ lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *
     environment_enter(&before);
     c.around = &before;
     place(&all, &r);
-    gradient_share(&all, gradient_of_line, &c);
+    gradient_share(&all, gradient_of_line, NULL, &c);
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -5,7 +5,6 @@
  * Short lines, and lines side by side, are worked out a line in each lane. */
 #include "gradient/two_inputs.h"
 #include "ops/recurrence/state.h"
-#include "tensor/tile_copy.h"
 
 #include <string.h>
 
@@ -109,8 +108,6 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
 
 /* ---- a line in each lane ---- */
 
-enum { TILE_ROW = ACROSS_LINES * sizeof(double), TILE_BYTES = TILE_ROWS * TILE_ROW };
-
 /* 32 elements of up to 64 lines, the last ones first. */
 typedef struct recurrence_tiles {
     const recurrence_lines *all;
@@ -153,8 +150,7 @@ static tile_side side_of(const recurrence_lines *all, int k)
 {
     const gradient_side *const side = &all->side[k];
     return (tile_side){ &lanescan_active_kernels()->memory, &side->convert, k % WALK_ARRAYS,
-                        -side->stride,
-                        k > OF_G ? side->convert.to_size : side->convert.from_size };
+                        -side->stride, k > OF_G ? side->convert.to_size : side->convert.from_size };
 }
 
 /* Element i of the first line of all. */
@@ -253,9 +249,8 @@ static void do_tiles(const recurrence_lines *all, uint64_t line, uint64_t end)
     }
 }
 
-/* Elements from which on a kernel along a line is fast, and lines from which on one across them
- * is. */
-enum { LONG_LINE = 512, MANY_LINES = 8 };
+/* Elements from which on a kernel along a line is fast. */
+enum { LONG_LINE = 512 };
 
 static bool is_better_across(const recurrence_lines *all)
 {

@@ -25,7 +25,8 @@
 #define BINARY(element, kernel, cost) lanescan_binary OWN(kernel);
 #define EVERY_SET(kernel)             lanescan_piece OWN(kernel);
 #define PORTABLE_SET(kernel)          lanescan_piece LEFT(kernel);
-#define PRODUCTS_COMBINE(kernel)      lanescan_products_combine OWN(kernel);
+#define PRODUCTS_COMBINE(kernel)       lanescan_products_combine OWN(kernel);
+#define GRADIENT_ACROSS(field, kernel) lanescan_gradient_across OWN(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
 #undef PORTABLE_SET
@@ -71,6 +72,7 @@
                       double *values, const int64_t *exponents)
 #define PRODUCTS_COMBINE_KERNEL(name) \
     bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
+#define GRADIENT_ACROSS_KERNEL(name) uint64_t KERNEL(name)(const lanescan_gradient_tile *tile)
 #define QUOTIENTS_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
 #define PAIRS_KERNEL(name)     void KERNEL(name)(size_t n, const double *g, double *a, double *b)
 #define WEIGH_KERNEL(name)     bool KERNEL(name)(size_t n, const double *a, double *y)

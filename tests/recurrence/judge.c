@@ -59,6 +59,11 @@ recurrence_error recurrence_judge(const char *what, bool is_f32, size_t n, const
                                   const void *b, const double *initial, const void *y)
 {
     recurrence_error error = { 0, 0, 0, n };
+    if (initial && !isfinite(*initial)) {
+        error.judged = 0;
+        judge_rest(what, is_f32, 0, n, a, b, *initial, y);
+        return error;
+    }
     const double least = DBL_MIN; /* what is less counts as this in W */
     mpfr_t exact, sum, difference;
     mpfr_inits2(BITS, exact, difference, (mpfr_ptr)0);

@@ -30,6 +30,16 @@ LANESCAN_INLINE m64v either(f64v a, f64v b)
     return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
 }
 
+LANESCAN_INLINE m64v factors_are_usual(f64v x, f64v before, f64v product)
+{
+    return lanes_are_usual(product, either(x, before));
+}
+
+LANESCAN_INLINE m64v sums_are_usual(f64v after, f64v next, f64v g, f64v r)
+{
+    return lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next)));
+}
+
 /* `count` of them, from the one at i on. Has anything come near the ends, or may have? */
 LANESCAN_INLINE m64v combine(const lanescan_product_piece *piece, size_t i, size_t count,
                              f64v exponent, double *y)
@@ -42,8 +52,7 @@ LANESCAN_INLINE m64v combine(const lanescan_product_piece *piece, size_t i, size
                r = f64v_load_part(ELEMENT_F64, piece->r + i, count, 1),
                next = f64v_load_part(ELEMENT_F64, piece->r + i + 1, count, 1);
     f64v_store_part(ELEMENT_F64, y + i, count, scaled_lanes(f64v_mul(before, r), exponent));
-    return m64v_and(lanes_are_usual(product, either(x, before)),
-                    lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next))));
+    return m64v_and(factors_are_usual(x, before, product), sums_are_usual(after, next, g, r));
 }
 
 /* The same of all lanes, in units of 1 and without zeros but in products that stay 0, as it mostly
@@ -76,6 +85,40 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
         is_usual &= m64v_bits(combine(piece, i, count, exponent, y)) == all;
     }
     return is_usual;
+}
+
+/* The elements of tile row `row` of the lines from `first` on. */
+LANESCAN_INLINE f64v tile_row(const double *tile, size_t row, size_t first, size_t count)
+{
+    return f64v_load_part(ELEMENT_F64, tile + row * ACROSS_LINES + first, count, 1);
+}
+
+GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
+{
+    uint64_t others = 0;
+    for (size_t first = 0; first < tile->lines; first += LANES) {
+        const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
+        const m64v all = f64v_gt(f64v_splat(1), f64v_splat(0));
+        m64v is_usual = all;
+        f64v before = tile_row(tile->products, 0, first, count),
+             r = tile_row(tile->r, 0, first, count);
+        for (size_t row = 0; row < tile->rows; row++) {
+            const f64v product = tile_row(tile->products, row + 1, first, count),
+                       next = tile_row(tile->r, row + 1, first, count),
+                       x = tile_row(tile->x, row, first, count),
+                       after = tile_row(tile->x, row + 1, first, count),
+                       g = tile_row(tile->g, row, first, count);
+            is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
+            is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
+            f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
+                            f64v_mul(before, r));
+            before = product;
+            r = next;
+        }
+        const unsigned wanted = m64v_bits(all) & ((1u << count) - 1);
+        others |= (uint64_t)(wanted & ~m64v_bits(is_usual)) << first;
+    }
+    return others;
 }
 
 #endif

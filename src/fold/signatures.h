@@ -131,9 +131,10 @@ typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *p
 typedef struct lanescan_gradient_tile {
     size_t rows, lines;
     const double *x, *g;
-    const double *products, *r; /* for cumprod, as lanescan_product_piece has them; then x, too, is
-                                   one row more */
-    double *y;                  /* the gradients; may be g, or products */
+    /* For cumprod, as lanescan_product_piece has them; then x, too, is one row more. */
+    const double *products, *r;
+    int64_t exponent;
+    double *y; /* the gradients; may be g, or products */
 } lanescan_gradient_tile;
 
 /* Returns those lines, as bits, whose gradients are of no use: these are for the code along lines,

@@ -5,15 +5,10 @@
 
 #include <string.h>
 
-static const gradient_side *side_of(const gradient_lines *all, int which)
-{
-    return which == WALK_OUT ? &all->out : which == WALK_G ? &all->g : &all->x;
-}
-
 /* Bytes of an element in memory. */
 static size_t size_of(const gradient_lines *all, int which)
 {
-    const conversion *const c = &side_of(all, which)->convert;
+    const conversion *const c = &gradient_side_in(all, which)->convert;
     return which == WALK_OUT ? c->to_size : c->from_size;
 }
 
@@ -27,7 +22,7 @@ size_t gradient_together(const gradient_lines *all)
         return 1;
     for (int a = 0; a < WALK_ARRAYS; a++) {
         const size_t size = size_of(all, a);
-        const ptrdiff_t stride = side_of(all, a)->stride;
+        const ptrdiff_t stride = gradient_side_in(all, a)->stride;
         if (size > 8 || walk_stride(&all->lines, a) != (ptrdiff_t)size ||
             (stride > -CACHE_LINE && stride < CACHE_LINE))
             return 1;
@@ -54,7 +49,7 @@ static lanescan_transpose *transpose_of(size_t size)
 /* Element `first` of the first line, in memory. */
 static char *in_memory(const lines_beside *b, int which, uint64_t first)
 {
-    const gradient_side *const side = side_of(b->all, which);
+    const gradient_side *const side = gradient_side_in(b->all, which);
     return side->data + b->offset[which] + (ptrdiff_t)first * side->stride;
 }
 
@@ -69,7 +64,8 @@ static ptrdiff_t pitch_of(const lines_beside *b, int which)
 static void load(lines_beside *b, int which, uint64_t first, size_t count, char *tile)
 {
     transpose_of(size_of(b->all, which))(count, b->count, in_memory(b, which, first),
-                                         side_of(b->all, which)->stride, tile, pitch_of(b, which));
+                                         gradient_side_in(b->all, which)->stride, tile,
+                                         pitch_of(b, which));
 }
 
 /* The line becomes number l, in tiles that begin with element `first`. */

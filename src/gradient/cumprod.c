@@ -107,6 +107,16 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
 
 /* ---- a piece, from the right ---- */
 
+static bool is_for_kernels(const lanescan_wide *before)
+{
+    return is_usual(before->high[0]) && before->exponent <= 1000;
+}
+
+static int64_t exponent_for_kernels(const lanescan_wide *before)
+{
+    return before->exponent < -4000 ? -4000 : before->exponent;
+}
+
 /* The state of running products from `before` on, without its exponent; */
 static void begin_products(const lanescan_wide *before, lanescan_state *state)
 {
@@ -137,10 +147,10 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
         .g = l->g_of,
         .products = products,
         .r = r,
-        .exponent = before->exponent < -4000 ? -4000 : before->exponent,
+        .exponent = exponent_for_kernels(before),
     };
-    if (all->is_complex || !is_usual(before->high[0]) || before->exponent > 1000 ||
-        after->exponent != 0 || !is_usual(after->high[0]))
+    if (all->is_complex || !is_for_kernels(before) || after->exponent != 0 ||
+        !is_usual(after->high[0]))
         return false;
     begin_products(before, &product);
     begin_sums(after, &recurrence);
@@ -287,9 +297,9 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
     const lanescan_wide begin = product_before_line(all);
     product_tile t; /* the tiles begin as they are */
     uint64_t others = UINT64_MAX;
-    gradient_read_tile(&all->x, WALK_X, lines, rows, rows, t.x, &t.raw);
-    gradient_read_tile(&all->g, WALK_G, lines, (size_t)all->num_g, rows, t.g, &t.raw);
-    if (begin.exponent == 0 && is_usual(begin.high[0])) {
+    gradient_read_tile(all, WALK_X, lines, 0, rows, t.x, &t.raw);
+    gradient_read_tile(all, WALK_G, lines, 0, rows, t.g, &t.raw);
+    if (is_for_kernels(&begin)) {
         multiply_columns(all, &begin, rows, lines->count, &t);
         others = recur_columns(all, rows, lines->count, &t);
         others |= all->products_across(&(lanescan_gradient_tile){
@@ -299,11 +309,12 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
             .g = t.g,
             .products = t.products,
             .r = t.r,
+            .exponent = exponent_for_kernels(&begin),
             .y = t.products,
         });
     }
     for (size_t l = 0; others && l < lines->count; l++)
         if (others >> l & 1)
             column_in_scalars(all, &begin, rows, l, &t);
-    gradient_write_tile(&all->out, WALK_OUT, lines, rows, t.products, &t.raw);
+    gradient_write_tile(all, lines, 0, rows, t.products, &t.raw);
 }

@@ -103,27 +103,35 @@ void gradient_kernels(gradient_lines *all)
 
 /* ---- tiles ---- */
 
-static tile_side side_in_tiles(const gradient_side *side, int which, size_t in_memory)
+bool gradient_is_across(const gradient_lines *all, int which)
 {
-    return (tile_side){ &lanescan_active_kernels()->memory, &side->convert, which, side->stride,
-                        in_memory };
+    return !all->is_complex && all->lines.left >= MANY_LINES &&
+           layout_magnitude(walk_stride(&all->lines, which)) <
+               layout_magnitude(gradient_side_in(all, which)->stride);
 }
 
-void gradient_read_tile(const gradient_side *side, int which, const line_block *lines, size_t there,
-                        size_t rows, double *tile, tile_raw *raw)
+void gradient_read_tile(const gradient_lines *all, int which, const line_block *lines,
+                        uint64_t first, size_t rows, double *tile, tile_raw *raw)
 {
-    const tile_side from = side_in_tiles(side, which, side->convert.from_size);
+    const gradient_side *const side = gradient_side_in(all, which);
+    const tile_side from = { &lanescan_active_kernels()->memory, &side->convert, which,
+                             side->stride, side->convert.from_size };
+    const uint64_t end = which == WALK_G ? all->num_g : all->n,
+                   left = first < end ? end - first : 0;
+    const size_t there = left < rows ? (size_t)left : rows;
     if (there)
-        tile_read(&from, lines, there, side->data, (char *)tile, raw);
-    for (size_t row = there; row < rows; row++)
-        memset(tile + row * ACROSS_LINES, 0, TILE_ROW);
+        tile_read(&from, lines, there, gradient_at(side, side->data, first), (char *)tile, raw);
+    memset(tile + there * ACROSS_LINES, 0, (rows - there) * TILE_ROW);
 }
 
-void gradient_write_tile(const gradient_side *side, int which, const line_block *lines, size_t rows,
-                         const double *tile, tile_raw *raw)
+void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
+                         size_t rows, const double *tile, tile_raw *raw)
 {
-    const tile_side to = side_in_tiles(side, which, side->convert.to_size);
-    tile_write(&to, lines, rows, (const char *)tile, side->data, raw);
+    const gradient_side *const side = &all->out;
+    const tile_side to = { &lanescan_active_kernels()->memory, &side->convert, WALK_OUT,
+                           side->stride, side->convert.to_size };
+    tile_write(&to, lines, rows, (const char *)tile, side->data + (ptrdiff_t)first * side->stride,
+               raw);
 }
 
 /* ---- who does the lines ---- */
@@ -151,14 +159,13 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
     }
 }
 
-void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *by_lanes,
+void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *lanes,
                     const crew *c)
 {
-    const uint64_t lines = (uint64_t)all->lines.left;
-    const size_t tasks = lanescan_tasks_worth(c, gradient_cost(all->is_complex), all->n * lines);
-    const bool in_lanes = !all->is_complex && all->n <= TILE_ROWS && lines >= MANY_LINES;
-    line_parts p = { all, work, in_lanes ? by_lanes : NULL };
-    lanescan_share_evenly(c, tasks, lines, do_lines, &p);
+    const uint64_t count = (uint64_t)all->lines.left;
+    const size_t tasks = lanescan_tasks_worth(c, gradient_cost(all->is_complex), all->n * count);
+    line_parts p = { all, work, lanes };
+    lanescan_share_evenly(c, tasks, count, do_lines, &p);
 }
 
 /* ---- checks ---- */
@@ -298,7 +305,8 @@ static void run_lines(const request *r, gradient_line *work, gradient_lanes *lan
         read_initial(r, initial);
         all.more = initial;
     }
-    gradient_share(&all, work, lanes, &(crew){ r->options.executor, &before });
+    gradient_share(&all, work, gradient_is_short(&all, TILE_ROWS) ? lanes : NULL,
+                   &(crew){ r->options.executor, &before });
     environment_leave(&before);
 }
 

@@ -19,6 +19,7 @@
 #define gradient_share        lanescan_gradient_share
 #define gradient_kernels      lanescan_gradient_kernels
 #define gradient_check        lanescan_gradient_check
+#define gradient_is_across    lanescan_gradient_is_across
 #define gradient_read_tile    lanescan_gradient_read_tile
 #define gradient_write_tile   lanescan_gradient_write_tile
 
@@ -77,6 +78,11 @@ typedef struct gradient_lines {
     const void *more; /* what an operation needs besides */
 } gradient_lines;
 
+static inline const gradient_side *gradient_side_in(const gradient_lines *all, int which)
+{
+    return which == WALK_OUT ? &all->out : which == WALK_G ? &all->g : &all->x;
+}
+
 /* The gradients of results, read piece by piece, from the last piece to the first. */
 typedef struct gradient_results {
     bool has_next; /* where g is overwritten: that of the last element of the next piece */
@@ -110,8 +116,7 @@ static inline unsigned gradient_product_cost(bool is_complex)
     return is_complex ? 50 : 7;
 }
 
-/* All lines, by as many tasks as they are worth. Short ones are done by `lanes` where there are
- * many; it may be NULL. */
+/* All lines, by as many tasks as they are worth; a line in each lane where `lanes` is not NULL. */
 void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *lanes,
                     const crew *c);
 
@@ -122,11 +127,20 @@ enum { TILE_ROW = ACROSS_LINES * sizeof(double), TILE_BYTES = TILE_ROWS * TILE_R
 /* Lines from which on those side by side are worth tiles. */
 enum { MANY_LINES = 8 };
 
-/* An array of a walk, of which so many elements are there; 0 in the place of others. */
-void gradient_read_tile(const gradient_side *side, int which, const line_block *lines, size_t there,
-                        size_t rows, double *tile, tile_raw *raw);
-void gradient_write_tile(const gradient_side *side, int which, const line_block *lines, size_t rows,
-                         const double *tile, tile_raw *raw);
+/* Are there many lines of at most so many elements? */
+static inline bool gradient_is_short(const gradient_lines *all, uint64_t longest)
+{
+    return !all->is_complex && all->n <= longest && all->lines.left >= MANY_LINES;
+}
+
+/* Are elements of many lines, of that array, nearer to each other than those of a line? */
+bool gradient_is_across(const gradient_lines *all, int which);
+
+/* Rows of x or g, from element `first` on; 0 where there are no results. */
+void gradient_read_tile(const gradient_lines *all, int which, const line_block *lines,
+                        uint64_t first, size_t rows, double *tile, tile_raw *raw);
+void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
+                         size_t rows, const double *tile, tile_raw *raw);
 
 /* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
  * g, apart from the inputs, of which the last may be NULL. */

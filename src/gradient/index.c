@@ -157,6 +157,166 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
     flush(&r);
 }
 
+/* ---- a line in each lane ---- */
+
+static const conversion index_as_it_is = { .from_size = sizeof(int64_t),
+                                           .through_size = sizeof(int64_t),
+                                           .to_size = sizeof(int64_t) };
+
+typedef struct index_tile {
+    _Alignas(64) int64_t indices[TILE_ROWS * ACROSS_LINES];
+    _Alignas(64) double g[TILE_ROWS * ACROSS_LINES];
+    tile_raw raw;
+} index_tile;
+
+/* Rows that are left from one on, at most a tile of them. */
+static size_t rows_from(uint64_t first, uint64_t end)
+{
+    const uint64_t left = first < end ? end - first : 0;
+    return left < TILE_ROWS ? (size_t)left : TILE_ROWS;
+}
+
+/* As read_indices has them. */
+static void read_index_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
+                            size_t rows, index_tile *t)
+{
+    const index_work *const work = all->more;
+    const tile_side from = { &lanescan_active_kernels()->memory, &index_as_it_is, WALK_X,
+                             all->x.stride, sizeof(int64_t) };
+    tile_read(&from, lines, rows, gradient_at(&all->x, all->x.data, first), (char *)t->indices,
+              &t->raw);
+    for (size_t row = 0; row < rows && work->is_reversed; row++)
+        for (size_t l = 0; l < lines->count; l++)
+            t->indices[row * ACROSS_LINES + l] = reversed_index(t->indices[row * ACROSS_LINES + l],
+                                                                all->n);
+}
+
+static void check_lanes(const gradient_lines *all, const line_block *lines)
+{
+    index_work *const work = (index_work *)(uintptr_t)all->more;
+    index_tile t; /* begins as it is */
+    uint64_t least[ACROSS_LINES], wrong = 0;
+    memset(least, -1, sizeof least);
+    for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) {
+        const size_t rows = rows_from(first, all->num_g);
+        read_index_tile(all, lines, first, rows, &t);
+        for (size_t row = 0; row < rows; row++) {
+            const uint64_t most = first + row - work->extra;
+            for (size_t l = 0; l < lines->count; l++) {
+                const uint64_t index = (uint64_t)t.indices[row * ACROSS_LINES + l];
+                /* By signs of differences: compilers make vectors of it. A difference that
+                 * overflows to one without a sign leaves the other one with it. */
+                wrong |= (index - least[l]) | (most - index);
+                least[l] = index;
+            }
+        }
+    }
+    if (wrong >> 63)
+        atomic_store_explicit(&work->is_wrong, true, memory_order_relaxed);
+}
+
+/* The sums of lines so far, of results that belong to one element each. */
+typedef struct index_sums {
+    const gradient_lines *all;
+    char *out[ACROSS_LINES]; /* element 0 */
+    int64_t index[ACROSS_LINES];
+    double high[ACROSS_LINES], low[ACROSS_LINES];
+} index_sums;
+
+/* The sum of line l, to its element. */
+static void write_lane(const index_sums *s, size_t l)
+{
+    const gradient_side *const side = &s->all->out;
+    const double sum = s->low[l] == s->low[l] ? s->high[l] + s->low[l] : s->high[l];
+    if (s->index[l] >= 0)
+        gradient_write(side, 1, &sum, s->out[l] + (ptrdiff_t)s->index[l] * side->stride);
+}
+
+static void begin_sums_of_lanes(const gradient_lines *all, const line_block *lines, index_sums *s)
+{
+    size_t l = 0;
+    s->all = all;
+    for (size_t run = 0; run < lines->num_runs; run++)
+        for (size_t k = 0; k < lines->run_length[run]; k++, l++) {
+            s->out[l] = all->out.data + lines->at[run][WALK_OUT] +
+                        (ptrdiff_t)k * lines->pitch[WALK_OUT];
+            s->index[l] = -1;
+            s->high[l] = s->low[l] = 0;
+        }
+}
+
+/* A row of results. */
+static void add_row(index_sums *s, size_t count, const int64_t *indices, const double *g)
+{
+    uint64_t others = 0;
+    for (size_t l = 0; l < count; l++)
+        others |= (uint64_t)(indices[l] ^ s->index[l]);
+    for (size_t l = 0; others && l < count; l++) {
+        if (indices[l] != s->index[l]) {
+            write_lane(s, l);
+            s->index[l] = indices[l];
+            s->high[l] = s->low[l] = 0;
+        }
+    }
+    for (size_t l = 0; l < count; l++)
+        log_accumulate(&s->high[l], &s->low[l], g[l]);
+}
+
+static void gradient_of_lanes(const gradient_lines *all, const line_block *lines)
+{
+    static const double zeros[TILE_ROWS * ACROSS_LINES];
+    index_tile t; /* begins as it is */
+    index_sums s;
+    begin_sums_of_lanes(all, lines, &s);
+    for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) {
+        const size_t rows = rows_from(first, all->num_g), of_out = rows_from(first, all->n);
+        read_index_tile(all, lines, first, rows, &t);
+        gradient_read_tile(all, WALK_G, lines, first, rows, t.g, &t.raw);
+        if (of_out) /* which may be in place of what is read now; sums are written over it */
+            gradient_write_tile(all, lines, first, of_out, zeros, &t.raw);
+        for (size_t row = 0; row < rows; row++)
+            add_row(&s, lines->count, t.indices + row * ACROSS_LINES, t.g + row * ACROSS_LINES);
+    }
+    for (size_t l = 0; l < lines->count; l++)
+        write_lane(&s, l);
+}
+
+/* A row of short lines, whose gradients are a tile: sums are written over shorter ones. */
+static void add_short_row(index_sums *s, size_t count, const int64_t *indices, const double *g,
+                          double *gradients)
+{
+    double sums[ACROSS_LINES];
+    for (size_t l = 0; l < count; l++) {
+        const bool is_same = indices[l] == s->index[l];
+        double high = is_same ? s->high[l] : 0, low = is_same ? s->low[l] : 0;
+        log_accumulate(&high, &low, g[l]);
+        sums[l] = low == low ? high + low : high;
+        s->index[l] = indices[l];
+        s->high[l] = high;
+        s->low[l] = low;
+    }
+    for (size_t l = 0; l < count; l++)
+        gradients[indices[l] * ACROSS_LINES + (ptrdiff_t)l] = sums[l];
+}
+
+static void gradient_of_short_lanes(const gradient_lines *all, const line_block *lines)
+{
+    index_tile t; /* begins as it is */
+    index_sums s;
+    double gradients[(TILE_ROWS + 1) * ACROSS_LINES]; /* the first row is that of no element */
+    begin_sums_of_lanes(all, lines, &s);
+    memset(gradients, 0, sizeof gradients);
+    for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) { /* they may be one more */
+        const size_t rows = rows_from(first, all->num_g);
+        read_index_tile(all, lines, first, rows, &t);
+        gradient_read_tile(all, WALK_G, lines, first, rows, t.g, &t.raw);
+        for (size_t row = 0; row < rows; row++)
+            add_short_row(&s, lines->count, t.indices + row * ACROSS_LINES,
+                          t.g + row * ACROSS_LINES, gradients + ACROSS_LINES);
+    }
+    gradient_write_tile(all, lines, 0, (size_t)all->n, gradients + ACROSS_LINES, &t.raw);
+}
+
 /* ---- checks, and lines ---- */
 
 /* Which extremes they are does not matter; one of them must be there. */
@@ -232,10 +392,15 @@ lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,
     const crew c = { r.options.executor, &before };
     environment_enter(&before);
     place(&all, &r, &work);
-    gradient_share(&all, check_line, NULL, &c);
+    const bool is_short = gradient_is_short(&all, TILE_ROWS),
+               in_lanes = is_short || gradient_is_across(&all, WALK_X);
+    gradient_lanes *const lanes = is_short   ? gradient_of_short_lanes
+                                  : in_lanes ? gradient_of_lanes
+                                             : NULL;
+    gradient_share(&all, check_line, in_lanes ? check_lanes : NULL, &c);
     const bool is_right = !atomic_load(&work.is_wrong);
     if (is_right)
-        gradient_share(&all, gradient_of_line, NULL, &c);
+        gradient_share(&all, gradient_of_line, lanes, &c);
     environment_leave(&before);
     return is_right ? LANESCAN_OK : LANESCAN_ERROR_INDEX;
 }

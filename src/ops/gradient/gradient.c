@@ -95,6 +95,7 @@ LANESCAN_INLINE f64v tile_row(const double *tile, size_t row, size_t first, size
 
 GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
 {
+    const f64v exponent = f64v_splat((double)tile->exponent);
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
         const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
@@ -110,8 +111,9 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
                        g = tile_row(tile->g, row, first, count);
             is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
             is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
+            const f64v y = f64v_mul(before, r);
             f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
-                            f64v_mul(before, r));
+                            tile->exponent == 0 ? y : scaled_lanes(y, exponent));
             before = product;
             r = next;
         }

@@ -273,48 +273,29 @@ static uint64_t recur_columns(const gradient_lines *all, size_t rows, size_t lin
     return others;
 }
 
-/* As product_line has it, of a column. */
-static void column_in_scalars(const gradient_lines *all, const lanescan_wide *begin, size_t rows,
-                              size_t line, product_tile *t)
-{
-    double x[TILE_ROWS + 1], g[TILE_ROWS], y[TILE_ROWS];
-    int64_t exponents[TILE_ROWS];
-    lanescan_wide before = *begin, after = { .exponent = 0 };
-    for (size_t row = 0; row < rows; row++) {
-        x[row] = t->x[row * ACROSS_LINES + line];
-        g[row] = t->g[row * ACROSS_LINES + line];
-    }
-    x[rows] = 0;
-    all->products_before(rows, x, &before, y, exponents);
-    all->products_gradient(rows, x + 1, g, &after, y, exponents);
-    for (size_t row = 0; row < rows; row++)
-        t->products[row * ACROSS_LINES + line] = y[row];
-}
-
 void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lines)
 {
     const size_t rows = (size_t)all->n;
     const lanescan_wide begin = product_before_line(all);
     product_tile t; /* the tiles begin as they are */
     uint64_t others = UINT64_MAX;
+    const lanescan_gradient_tile tile = {
+        .rows = rows,
+        .lines = lines->count,
+        .x = t.x,
+        .g = t.g,
+        .products = t.products,
+        .r = t.r,
+        .exponent = exponent_for_kernels(&begin),
+        .y = t.products,
+    };
     gradient_read_tile(all, WALK_X, lines, 0, rows, t.x, &t.raw);
     gradient_read_tile(all, WALK_G, lines, 0, rows, t.g, &t.raw);
     if (is_for_kernels(&begin)) {
         multiply_columns(all, &begin, rows, lines->count, &t);
         others = recur_columns(all, rows, lines->count, &t);
-        others |= all->products_across(&(lanescan_gradient_tile){
-            .rows = rows,
-            .lines = lines->count,
-            .x = t.x,
-            .g = t.g,
-            .products = t.products,
-            .r = t.r,
-            .exponent = exponent_for_kernels(&begin),
-            .y = t.products,
-        });
+        others |= all->products_across(&tile);
     }
-    for (size_t l = 0; others && l < lines->count; l++)
-        if (others >> l & 1)
-            column_in_scalars(all, &begin, rows, l, &t);
+    gradient_do_alone(all, lanescan_cumprod_gradient, all->more, &tile, others);
     gradient_write_tile(all, lines, 0, rows, t.products, &t.raw);
 }

@@ -28,6 +28,10 @@
 
 /* ---- elements ---- */
 
+const conversion gradient_unchanged = { .from_size = sizeof(double),
+                                        .through_size = sizeof(double),
+                                        .to_size = sizeof(double) };
+
 gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int dtype,
                                bool is_output)
 {
@@ -91,6 +95,8 @@ void gradient_kernels(gradient_lines *all)
     all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
     all->products_combine = kernels->products_combine;
     all->products_across = kernels->products_across;
+    all->logsumexp_across = kernels->logsumexp_across;
+    all->logcumsumexp_across = kernels->logcumsumexp_across;
     all->product_columns = kernels->across[LANESCAN_CUMPROD][ELEMENT_F64];
     all->recurrence_columns = kernels->recurrence_across[ELEMENT_F64];
     all->products_before = kernels->products_before[type];
@@ -132,6 +138,39 @@ void gradient_write_tile(const gradient_lines *all, const line_block *lines, uin
                            side->stride, side->convert.to_size };
     tile_write(&to, lines, rows, (const char *)tile, side->data + (ptrdiff_t)first * side->stride,
                raw);
+}
+
+void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
+                       const lanescan_gradient_tile *tile, uint64_t alone)
+{
+    gradient_lines in_tile = *all;
+    in_tile.x = (gradient_side){ (char *)(uintptr_t)tile->x, TILE_ROW, gradient_unchanged };
+    in_tile.g = (gradient_side){ (char *)(uintptr_t)tile->g, TILE_ROW, gradient_unchanged };
+    in_tile.out = (gradient_side){ (char *)tile->y, TILE_ROW, gradient_unchanged };
+    in_tile.is_overwritten = false;
+    in_tile.more = more;
+    for (size_t l = 0; l < tile->lines && alone >> l; l++) {
+        const ptrdiff_t at = (ptrdiff_t)(l * sizeof(double));
+        if (alone >> l & 1)
+            work(&in_tile, (const ptrdiff_t[WALK_ARRAYS]){ at, at, at }, 1);
+    }
+}
+
+void gradient_do_short(const gradient_lines *all, lanescan_gradient_across *kernel,
+                       gradient_line *work, const void *more, const line_block *lines)
+{
+    typedef double rows_of_tile[TILE_ROWS * ACROSS_LINES];
+    _Alignas(64) rows_of_tile x; /* they begin as they are */
+    _Alignas(64) rows_of_tile g;
+    _Alignas(64) rows_of_tile y;
+    tile_raw raw;
+    const lanescan_gradient_tile tile = {
+        .rows = (size_t)all->n, .lines = lines->count, .x = x, .g = g, .y = y
+    };
+    gradient_read_tile(all, WALK_X, lines, 0, tile.rows, x, &raw);
+    gradient_read_tile(all, WALK_G, lines, 0, tile.rows, g, &raw);
+    gradient_do_alone(all, work, more, &tile, kernel(&tile));
+    gradient_write_tile(all, lines, 0, tile.rows, y, &raw);
 }
 
 /* ---- who does the lines ---- */
@@ -321,6 +360,7 @@ lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, 
     };
     static gradient_lanes *const lanes[NUM_OPS] = {
         [LANESCAN_CUMPROD] = lanescan_cumprod_gradients,
+        [LANESCAN_LOGCUMSUMEXP] = lanescan_logcumsumexp_gradients,
     };
     request r = { .op = op };
     if ((unsigned)op >= NUM_OPS || (op != LANESCAN_CUMSUM && !work[op]))
@@ -330,6 +370,6 @@ lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, 
         return status;
     if (op == LANESCAN_CUMSUM)
         return scan_sum(&r, grad_input);
-    run_lines(&r, work[op], lanes[op]);
+    run_lines(&r, work[op], op == LANESCAN_LOGCUMSUMEXP && r.options.initial ? NULL : lanes[op]);
     return LANESCAN_OK;
 }

@@ -20,6 +20,9 @@
 #define gradient_kernels      lanescan_gradient_kernels
 #define gradient_check        lanescan_gradient_check
 #define gradient_is_across    lanescan_gradient_is_across
+#define gradient_unchanged    lanescan_gradient_unchanged
+#define gradient_do_alone     lanescan_gradient_do_alone
+#define gradient_do_short     lanescan_gradient_do_short
 #define gradient_read_tile    lanescan_gradient_read_tile
 #define gradient_write_tile   lanescan_gradient_write_tile
 
@@ -32,6 +35,9 @@ typedef struct gradient_side {
     ptrdiff_t stride; /* bytes from one to the next */
     conversion convert;
 } gradient_side;
+
+/* Of 64-bit elements, to the same. */
+extern const conversion gradient_unchanged;
 
 /* Along dimension `dim` of `l`, backwards if reversed; elements are rounded to `dtype` on the way
  * in or out. */
@@ -72,7 +78,7 @@ typedef struct gradient_lines {
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
-    lanescan_gradient_across *products_across;
+    lanescan_gradient_across *products_across, *logsumexp_across, *logcumsumexp_across;
     lanescan_across *product_columns; /* of doubles */
     lanescan_recurrence_across *recurrence_columns;
     const void *more; /* what an operation needs besides */
@@ -142,13 +148,22 @@ void gradient_read_tile(const gradient_lines *all, int which, const line_block *
 void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
                          size_t rows, const double *tile, tile_raw *raw);
 
+/* The lines of a tile, as bits, one after the other; `more` is what `all` has as that. */
+void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
+                       const lanescan_gradient_tile *tile, uint64_t alone);
+
+/* Short lines of log-sum-exps, which have no initial value, of each the first `num_g` results; by
+ * `work` what the kernel leaves. */
+void gradient_do_short(const gradient_lines *all, lanescan_gradient_across *kernel,
+                       gradient_line *work, const void *more, const line_block *lines);
+
 /* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
  * g, apart from the inputs, of which the last may be NULL. */
 lanescan_status gradient_check(unsigned called, const layout *out, const layout *g,
                                const layout *input, const layout *second);
 
 gradient_line lanescan_logcumsumexp_gradient, lanescan_cumprod_gradient;
-gradient_lanes lanescan_cumprod_gradients;
+gradient_lanes lanescan_logcumsumexp_gradients, lanescan_cumprod_gradients;
 
 /* Doubles of a number, and numbers that are worked on at once. */
 static inline size_t gradient_parts(const gradient_lines *all)

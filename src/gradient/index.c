@@ -159,10 +159,6 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
 
 /* ---- a line in each lane ---- */
 
-static const conversion index_as_it_is = { .from_size = sizeof(int64_t),
-                                           .through_size = sizeof(int64_t),
-                                           .to_size = sizeof(int64_t) };
-
 typedef struct index_tile {
     _Alignas(64) int64_t indices[TILE_ROWS * ACROSS_LINES];
     _Alignas(64) double g[TILE_ROWS * ACROSS_LINES];
@@ -181,7 +177,7 @@ static void read_index_tile(const gradient_lines *all, const line_block *lines, 
                             size_t rows, index_tile *t)
 {
     const index_work *const work = all->more;
-    const tile_side from = { &lanescan_active_kernels()->memory, &index_as_it_is, WALK_X,
+    const tile_side from = { &lanescan_active_kernels()->memory, &gradient_unchanged, WALK_X,
                              all->x.stride, sizeof(int64_t) };
     tile_read(&from, lines, rows, gradient_at(&all->x, all->x.data, first), (char *)t->indices,
               &t->raw);

@@ -218,3 +218,8 @@ void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t o
         &(gradient_pieces){ &line.at, state_size(all), gradient_batch(all), &begin, pass, finish },
         all, offset, count);
 }
+
+void lanescan_logcumsumexp_gradients(const gradient_lines *all, const line_block *lines)
+{
+    gradient_do_short(all, all->logcumsumexp_across, lanescan_logcumsumexp_gradient, NULL, lines);
+}

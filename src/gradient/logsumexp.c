@@ -148,6 +148,15 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
     }
 }
 
+/* Short lines. */
+static void gradient_of_short_lines(const gradient_lines *all, const line_block *lines)
+{
+    const reduced_rows in_tile = {
+        .ndim = 1, .shape = { (int64_t)all->n }, .x_step = { TILE_ROW }, .out_step = { TILE_ROW }
+    };
+    gradient_do_short(all, all->logsumexp_across, gradient_of_line, &in_tile, lines);
+}
+
 /* ---- checks, and lines ---- */
 
 static lanescan_status check(request *r, const lanescan_tensor *input, const int *dims,
@@ -191,6 +200,7 @@ static void place(gradient_lines *all, request *r)
                              .g = gradient_side_of(&r->g, 0, false, dtype, false),
                              .x = gradient_side_of(&r->x, 0, false, dtype, false),
                              .n = 1,
+                             .num_g = 1,
                              .is_complex = dtype_is_complex(dtype),
                              .more = &r->rows };
     gradient_kernels(all);
@@ -232,7 +242,10 @@ lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *
     environment_enter(&before);
     c.around = &before;
     place(&all, &r);
-    gradient_share(&all, gradient_of_line, NULL, &c);
+    gradient_lanes *const lanes = r.rows.ndim == 1 && gradient_is_short(&all, TILE_ROWS)
+                                      ? gradient_of_short_lines
+                                      : NULL;
+    gradient_share(&all, gradient_of_line, lanes, &c);
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -87,12 +87,6 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
     return is_usual;
 }
 
-/* The elements of tile row `row` of the lines from `first` on. */
-LANESCAN_INLINE f64v tile_row(const double *tile, size_t row, size_t first, size_t count)
-{
-    return f64v_load_part(ELEMENT_F64, tile + row * ACROSS_LINES + first, count, 1);
-}
-
 GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
 {
     const f64v exponent = f64v_splat((double)tile->exponent);
@@ -101,14 +95,14 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
         const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
         const m64v all = f64v_gt(f64v_splat(1), f64v_splat(0));
         m64v is_usual = all;
-        f64v before = tile_row(tile->products, 0, first, count),
-             r = tile_row(tile->r, 0, first, count);
+        f64v before = tile_lanes(tile->products, 0, first, count),
+             r = tile_lanes(tile->r, 0, first, count);
         for (size_t row = 0; row < tile->rows; row++) {
-            const f64v product = tile_row(tile->products, row + 1, first, count),
-                       next = tile_row(tile->r, row + 1, first, count),
-                       x = tile_row(tile->x, row, first, count),
-                       after = tile_row(tile->x, row + 1, first, count),
-                       g = tile_row(tile->g, row, first, count);
+            const f64v product = tile_lanes(tile->products, row + 1, first, count),
+                       next = tile_lanes(tile->r, row + 1, first, count),
+                       x = tile_lanes(tile->x, row, first, count),
+                       after = tile_lanes(tile->x, row + 1, first, count),
+                       g = tile_lanes(tile->g, row, first, count);
             is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
             is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
             const f64v y = f64v_mul(before, r);
@@ -199,37 +193,205 @@ EXPONENTIALS_KERNEL(exponentials_f64)
 }
 
 /* a / y, but 0 where a is 0, whatever y is. */
+LANESCAN_INLINE f64v quotient_lanes(f64v a, f64v y)
+{
+    return f64v_select(lanes_are_zero(a), f64v_splat(0), f64v_div(a, y));
+}
+
 QUOTIENTS_KERNEL(quotients_f64)
 {
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
         const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
         const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 1);
-        const f64v quotient = f64v_div(of_a, of_y);
-        f64v_store_part(ELEMENT_F64, y + i, count,
-                        f64v_select(lanes_are_zero(of_a), f64v_splat(0), quotient));
+        f64v_store_part(ELEMENT_F64, y + i, count, quotient_lanes(of_a, of_y));
     }
 }
 
+/* -0, the weight of nothing. */
+LANESCAN_INLINE m64v lanes_weigh_nothing(f64v weight)
+{
+    return i64v_lacks(i64v_add(i64v_of_f64(weight), i64v_splat(INT64_MIN)), -1);
+}
+
 /* a * y, but 0 where a is 0 or y is -0, the weight of nothing, whatever the other is. */
+LANESCAN_INLINE f64v weighed_lanes(f64v a, f64v y, unsigned *lost)
+{
+    const f64v zero = f64v_splat(0);
+    const m64v is_nothing = lanes_weigh_nothing(y);
+    const f64v product = f64v_select(is_nothing, zero, f64v_mul(a, y));
+    const f64v modulus = f64v_max(a, f64v_sub(zero, a));
+    const f64v least = f64v_select(is_nothing, zero, f64v_splat(0x1p-1022));
+    *lost |= m64v_bits(m64v_and(f64v_gt(modulus, f64v_splat(1)), f64v_gt(least, y)));
+    return f64v_select(lanes_are_zero(a), zero, product);
+}
+
 WEIGH_KERNEL(weigh_f64)
 {
     unsigned lost = 0;
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
         const f64v of_a = f64v_load_part(ELEMENT_F64, a + i, count, 0);
-        const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0), zero = f64v_splat(0);
-        const i64v not_nothing = i64v_add(i64v_of_f64(of_y), i64v_splat(INT64_MIN));
-        const m64v is_nothing = i64v_lacks(not_nothing, -1);
-        const f64v product = f64v_select(is_nothing, zero, f64v_mul(of_a, of_y));
-        const f64v modulus = f64v_max(of_a, f64v_sub(zero, of_a));
-        const f64v least = f64v_select(is_nothing, zero, f64v_splat(0x1p-1022));
-        lost |= m64v_bits(m64v_and(f64v_gt(modulus, f64v_splat(1)), f64v_gt(least, of_y)));
-        f64v_store_part(ELEMENT_F64, y + i, count,
-                        f64v_select(lanes_are_zero(of_a), zero, product));
+        const f64v of_y = f64v_load_part(ELEMENT_F64, y + i, count, 0);
+        f64v_store_part(ELEMENT_F64, y + i, count, weighed_lanes(of_a, of_y, &lost));
     }
     return lost != 0;
 }
+
+#if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
+
+/* Log-sum-exps of short lines, a line in each lane. What is done to each element, and in which
+ * order, is what gradient/log_sum.c does to a line whose elements are near, and have to be looked
+ * at one by one. */
+
+/* Elements that are near. */
+#define LOG_LANES_NEAR 0x1p45
+
+/* value 2^exponent for any value, rounded twice below the normal numbers. */
+LANESCAN_INLINE f64v lowered_lanes(f64v value, f64v exponent)
+{
+    const f64v first = f64v_max(f64v_splat(-1022), exponent);
+    return scaled_lanes(scaled_lanes(value, first), f64v_sub(exponent, first));
+}
+
+/* Of each element, as they lie in lanes. Exponents, then what the sum has become less by; values,
+ * then weights; sums up to here. */
+typedef struct log_rows {
+    double exponents[GROUP * LANES], values[GROUP * LANES], sums[GROUP * LANES];
+} log_rows;
+
+typedef struct sums_of_logs {
+    f64v top, high, low;
+} sums_of_logs;
+
+/* Elements and their exponents. Which lines are near, but for -inf? */
+LANESCAN_INLINE m64v logs_read(const lanescan_gradient_tile *tile, size_t first, size_t count,
+                               log_rows *rows)
+{
+    const f64v limit = f64v_splat(LOG_LANES_NEAR), zero = f64v_splat(0);
+    m64v near = f64v_gt(limit, zero);
+    for (size_t row = 0; row < tile->rows; row++) {
+        const f64v x = tile_lanes(tile->x, row, first, count);
+        const scaled_exponential e = exponential_lanes(x);
+        const f64v magnitude = f64v_max(x, f64v_sub(zero, x));
+        const f64v tested = f64v_select(lanes_weigh_nothing(e.value), zero, magnitude);
+        near = m64v_and(near, f64v_gt(limit, tested));
+        f64v_store(ELEMENT_F64, rows->exponents + row * LANES, e.exponent);
+        f64v_store(ELEMENT_F64, rows->values + row * LANES, e.value);
+    }
+    return near;
+}
+
+/* The next element joins the sum: its weight, and what the sum has become less by. */
+LANESCAN_INLINE f64v logs_add(sums_of_logs *s, f64v value, f64v exponent, f64v *fall)
+{
+    const f64v zero = f64v_splat(0);
+    const m64v is_higher = f64v_gt(exponent, s->top);
+    *fall = f64v_select(is_higher, f64v_sub(s->top, exponent), zero);
+    const f64v scale = scaled_lanes(f64v_splat(1), *fall);
+    s->top = f64v_select(is_higher, exponent, s->top);
+    const f64v scaled = f64v_add(scaled_lanes(value, f64v_sub(exponent, s->top)), zero);
+    const f64v weight = f64v_select(lanes_weigh_nothing(value), f64v_splat(-0.0), scaled);
+    const f64v_pair sum = f64v_two_sum(f64v_mul(s->high, scale), weight);
+    s->high = sum.high;
+    s->low = f64v_add(f64v_mul(s->low, scale), sum.low);
+    return weight;
+}
+
+/* The sum, or inf where there is nothing but elements of -inf. */
+LANESCAN_INLINE f64v logs_sum(const sums_of_logs *s)
+{
+    return f64v_select(f64v_gt(s->top, f64v_splat(EXPONENTIAL_LOWEST)), f64v_add(s->high, s->low),
+                       f64v_splat(__builtin_inf()));
+}
+
+LANESCAN_INLINE sums_of_logs no_sums_of_logs(void)
+{
+    return (sums_of_logs){ f64v_splat(-__builtin_inf()), f64v_splat(0), f64v_splat(0) };
+}
+
+/* Those of these lanes, from line `first` on, that are not regular, or have lost digits. */
+LANESCAN_INLINE uint64_t other_lines(m64v regular, unsigned lost, size_t first, size_t count)
+{
+    return (uint64_t)(((1u << count) - 1) & (~m64v_bits(regular) | lost)) << first;
+}
+
+#ifndef LANESCAN_WITHOUT_LOGSUMEXP
+
+GRADIENT_ACROSS_KERNEL(logsumexp_gradient_across_f64)
+{
+    uint64_t others = 0;
+    for (size_t first = 0; first < tile->lines; first += LANES) {
+        const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
+        log_rows rows;
+        sums_of_logs s = no_sums_of_logs();
+        const m64v near = logs_read(tile, first, count, &rows);
+        unsigned lost = 0;
+        for (size_t row = 0; row < tile->rows; row++) {
+            f64v fall;
+            logs_add(&s, f64v_load(ELEMENT_F64, rows.values + row * LANES),
+                     f64v_load(ELEMENT_F64, rows.exponents + row * LANES), &fall);
+        }
+        const f64v sum = logs_sum(&s), g = tile_lanes(tile->g, 0, first, count);
+        const f64v r = f64v_select(f64v_gt(f64v_splat(__builtin_inf()), sum),
+                                   quotient_lanes(g, sum), f64v_splat(0));
+        for (size_t row = 0; row < tile->rows; row++) {
+            const f64v exponent = f64v_load(ELEMENT_F64, rows.exponents + row * LANES);
+            const f64v weight = scaled_lanes(f64v_load(ELEMENT_F64, rows.values + row * LANES),
+                                             f64v_sub(exponent, s.top));
+            f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
+                            weighed_lanes(r, weight, &lost));
+        }
+        others |= other_lines(near, lost, first, count);
+    }
+    return others;
+}
+
+#endif
+
+#ifndef LANESCAN_WITHOUT_LOGCUMSUMEXP
+
+GRADIENT_ACROSS_KERNEL(logcumsumexp_gradient_across_f64)
+{
+    uint64_t others = 0;
+    for (size_t first = 0; first < tile->lines; first += LANES) {
+        const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
+        log_rows rows;
+        sums_of_logs s = no_sums_of_logs();
+        f64v high = f64v_splat(0), low = high;
+        const m64v near = logs_read(tile, first, count, &rows);
+        unsigned lost = 0;
+        for (size_t row = 0; row < tile->rows; row++) {
+            f64v fall;
+            const f64v weight = logs_add(&s, f64v_load(ELEMENT_F64, rows.values + row * LANES),
+                                         f64v_load(ELEMENT_F64, rows.exponents + row * LANES),
+                                         &fall);
+            f64v_store(ELEMENT_F64, rows.values + row * LANES, weight);
+            f64v_store(ELEMENT_F64, rows.exponents + row * LANES, fall);
+            f64v_store(ELEMENT_F64, rows.sums + row * LANES, logs_sum(&s));
+        }
+        for (size_t row = tile->rows; row-- > 0;) {
+            const f64v quotient = quotient_lanes(tile_lanes(tile->g, row, first, count),
+                                                 f64v_load(ELEMENT_F64, rows.sums + row * LANES));
+            const f64v_pair sum = f64v_two_sum(high, quotient);
+            const f64v fall = f64v_load(ELEMENT_F64, rows.exponents + row * LANES),
+                       of_low = f64v_add(low, sum.low);
+            f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
+                            weighed_lanes(f64v_add(sum.high, of_low),
+                                          f64v_load(ELEMENT_F64, rows.values + row * LANES),
+                                          &lost));
+            high = row ? lowered_lanes(sum.high, fall) : sum.high;
+            low = row ? lowered_lanes(of_low, fall) : of_low;
+        }
+        /* Where low is NaN not all is finite. */
+        const m64v finite = f64v_gt(f64v_splat(__builtin_inf()), low);
+        others |= other_lines(m64v_and(near, finite), lost, first, count);
+    }
+    return others;
+}
+
+#endif
+#endif
 
 #ifndef LANESCAN_WITHOUT_LOGADDEXP
 

@@ -20,4 +20,10 @@ LANESCAN_INLINE m64v lanes_are_zero(f64v v)
     return i64v_lacks(i64v_of_f64(v), INT64_MAX);
 }
 
+/* Row `row` of a tile, of the lines from `first` on. */
+LANESCAN_INLINE f64v tile_lanes(const double *tile, size_t row, size_t first, size_t count)
+{
+    return f64v_load_part(ELEMENT_F64, tile + row * ACROSS_LINES + first, count, 1);
+}
+
 #endif

@@ -127,9 +127,13 @@ typedef struct lanescan_product_piece {
  * near the ends of the range, or may have come from there. */
 typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *piece, double *y);
 
-/* Lines side by side, of at most 32 elements each, for a gradient: rows of ACROSS_LINES doubles. */
+/* Lines side by side for a gradient, row by row: at most GRADIENT_ROWS of them, and as many numbers
+ * as TILE_NUMBERS. */
+enum { GRADIENT_ROWS = 128, TILE_NUMBERS = GROUP_SIZE * ACROSS_LINES };
+
 typedef struct lanescan_gradient_tile {
     size_t rows, lines;
+    size_t stride; /* numbers from row to row */
     const double *x, *g;
     /* For cumprod, as lanescan_product_piece has them; then x, too, is one row more. */
     const double *products, *r;

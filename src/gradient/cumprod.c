@@ -282,6 +282,7 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
     const lanescan_gradient_tile tile = {
         .rows = rows,
         .lines = lines->count,
+        .stride = ACROSS_LINES,
         .x = t.x,
         .g = t.g,
         .products = t.products,

@@ -143,10 +143,11 @@ void gradient_write_tile(const gradient_lines *all, const line_block *lines, uin
 void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
                        const lanescan_gradient_tile *tile, uint64_t alone)
 {
+    const ptrdiff_t row = (ptrdiff_t)(tile->stride * sizeof(double));
     gradient_lines in_tile = *all;
-    in_tile.x = (gradient_side){ (char *)(uintptr_t)tile->x, TILE_ROW, gradient_unchanged };
-    in_tile.g = (gradient_side){ (char *)(uintptr_t)tile->g, TILE_ROW, gradient_unchanged };
-    in_tile.out = (gradient_side){ (char *)tile->y, TILE_ROW, gradient_unchanged };
+    in_tile.x = (gradient_side){ (char *)(uintptr_t)tile->x, row, gradient_unchanged };
+    in_tile.g = (gradient_side){ (char *)(uintptr_t)tile->g, row, gradient_unchanged };
+    in_tile.out = (gradient_side){ (char *)tile->y, row, gradient_unchanged };
     in_tile.is_overwritten = false;
     in_tile.more = more;
     for (size_t l = 0; l < tile->lines && alone >> l; l++) {
@@ -156,21 +157,58 @@ void gradient_do_alone(const gradient_lines *all, gradient_line *work, const voi
     }
 }
 
+typedef double numbers_of_tile[TILE_NUMBERS];
+
+/* `rows` rows of lines from a tile of one stride to one of another, or where they are. */
+static void copy_rows(size_t rows, size_t lines, const double *from, size_t from_stride, double *to,
+                      size_t to_stride)
+{
+    for (size_t row = 0; row < rows && from != to; row++)
+        memcpy(to + row * to_stride, from + row * from_stride, lines * sizeof *to);
+}
+
+/* As gradient_read_tile, with the stride of the tile. */
+static void read_rows(const gradient_lines *all, int which, const line_block *lines, size_t rows,
+                      size_t stride, double *to)
+{
+    numbers_of_tile part;
+    tile_raw raw;
+    for (size_t first = 0, now; first < rows; first += now) {
+        double *const at = to + first * stride, *const read = stride == ACROSS_LINES ? at : part;
+        now = rows - first < TILE_ROWS ? rows - first : TILE_ROWS;
+        gradient_read_tile(all, which, lines, first, now, read, &raw);
+        copy_rows(now, lines->count, read, ACROSS_LINES, at, stride);
+    }
+}
+
+static void write_rows(const gradient_lines *all, const line_block *lines, size_t rows,
+                       size_t stride, double *from)
+{
+    numbers_of_tile part;
+    tile_raw raw;
+    for (size_t first = 0, now; first < rows; first += now) {
+        double *const at = from + first * stride, *const written = stride == ACROSS_LINES ? at
+                                                                                          : part;
+        now = rows - first < TILE_ROWS ? rows - first : TILE_ROWS;
+        copy_rows(now, lines->count, at, stride, written, ACROSS_LINES);
+        gradient_write_tile(all, lines, first, now, written, &raw);
+    }
+}
+
 void gradient_do_short(const gradient_lines *all, lanescan_gradient_across *kernel,
                        gradient_line *work, const void *more, const line_block *lines)
 {
-    typedef double rows_of_tile[TILE_ROWS * ACROSS_LINES];
-    _Alignas(64) rows_of_tile x; /* they begin as they are */
-    _Alignas(64) rows_of_tile g;
-    _Alignas(64) rows_of_tile y;
-    tile_raw raw;
+    _Alignas(64) numbers_of_tile x; /* they begin as they are */
+    _Alignas(64) numbers_of_tile g;
+    _Alignas(64) numbers_of_tile y;
+    const size_t rows = (size_t)all->n, stride = gradient_lanes_of(all);
     const lanescan_gradient_tile tile = {
-        .rows = (size_t)all->n, .lines = lines->count, .x = x, .g = g, .y = y
+        .rows = rows, .lines = lines->count, .stride = stride, .x = x, .g = g, .y = y
     };
-    gradient_read_tile(all, WALK_X, lines, 0, tile.rows, x, &raw);
-    gradient_read_tile(all, WALK_G, lines, 0, tile.rows, g, &raw);
+    read_rows(all, WALK_X, lines, rows, stride, x);
+    read_rows(all, WALK_G, lines, rows, stride, g);
     gradient_do_alone(all, work, more, &tile, kernel(&tile));
-    gradient_write_tile(all, lines, 0, tile.rows, y, &raw);
+    write_rows(all, lines, rows, stride, y);
 }
 
 /* ---- who does the lines ---- */
@@ -188,7 +226,7 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
     lanescan_walk_part(&lines, &p->all->lines, first, count);
     while (p->lanes && lines.left) {
         line_block block;
-        line_block_take(&lines, ACROSS_LINES, &block);
+        line_block_take(&lines, gradient_lanes_of(p->all), &block);
         p->lanes(p->all, &block);
     }
     for (size_t now; lines.left; walk_pass(&lines, now)) {
@@ -335,6 +373,7 @@ static void read_initial(const request *r, double value[2])
 
 static void run_lines(const request *r, gradient_line *work, gradient_lanes *lanes)
 {
+    const uint64_t longest = r->op == LANESCAN_CUMPROD ? TILE_ROWS : GRADIENT_ROWS;
     environment before;
     gradient_lines all;
     double initial[2];
@@ -344,7 +383,7 @@ static void run_lines(const request *r, gradient_line *work, gradient_lanes *lan
         read_initial(r, initial);
         all.more = initial;
     }
-    gradient_share(&all, work, gradient_is_short(&all, TILE_ROWS) ? lanes : NULL,
+    gradient_share(&all, work, gradient_is_short(&all, longest) ? lanes : NULL,
                    &(crew){ r->options.executor, &before });
     environment_leave(&before);
 }

@@ -104,7 +104,7 @@ void gradient_read_results(const gradient_lines *all, gradient_results *r, const
 typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
                            size_t count);
 
-/* The lines of a block, of at most TILE_ROWS elements each, a line in each lane. */
+/* The lines of a block, a line in each lane. */
 typedef void gradient_lanes(const gradient_lines *all, const line_block *lines);
 
 /* The kernels that lines may need. */
@@ -122,7 +122,8 @@ static inline unsigned gradient_product_cost(bool is_complex)
     return is_complex ? 50 : 7;
 }
 
-/* All lines, by as many tasks as they are worth; a line in each lane where `lanes` is not NULL. */
+/* All lines, by as many tasks as they are worth; a line in each lane, as many as a tile has room
+ * for, where `lanes` is not NULL. */
 void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *lanes,
                     const crew *c);
 
@@ -137,6 +138,15 @@ enum { MANY_LINES = 8 };
 static inline bool gradient_is_short(const gradient_lines *all, uint64_t longest)
 {
     return !all->is_complex && all->n <= longest && all->lines.left >= MANY_LINES;
+}
+
+/* Lines that are done at once: as many as a tile has room for, but for long ones, which are done
+ * tile by tile. */
+static inline size_t gradient_lanes_of(const gradient_lines *all)
+{
+    return all->n <= TILE_ROWS || all->n > GRADIENT_ROWS ? ACROSS_LINES
+           : all->n <= 2 * TILE_ROWS                     ? ACROSS_LINES / 2
+                                                         : ACROSS_LINES / 4;
 }
 
 /* Are elements of many lines, of that array, nearer to each other than those of a line? */

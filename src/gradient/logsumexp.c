@@ -151,8 +151,9 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
 /* Short lines. */
 static void gradient_of_short_lines(const gradient_lines *all, const line_block *lines)
 {
+    const ptrdiff_t row = (ptrdiff_t)(gradient_lanes_of(all) * sizeof(double));
     const reduced_rows in_tile = {
-        .ndim = 1, .shape = { (int64_t)all->n }, .x_step = { TILE_ROW }, .out_step = { TILE_ROW }
+        .ndim = 1, .shape = { (int64_t)all->n }, .x_step = { row }, .out_step = { row }
     };
     gradient_do_short(all, all->logsumexp_across, gradient_of_line, &in_tile, lines);
 }
@@ -242,7 +243,7 @@ lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *
     environment_enter(&before);
     c.around = &before;
     place(&all, &r);
-    gradient_lanes *const lanes = r.rows.ndim == 1 && gradient_is_short(&all, TILE_ROWS)
+    gradient_lanes *const lanes = r.rows.ndim == 1 && gradient_is_short(&all, GRADIENT_ROWS)
                                       ? gradient_of_short_lines
                                       : NULL;
     gradient_share(&all, gradient_of_line, lanes, &c);

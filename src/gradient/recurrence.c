@@ -160,8 +160,8 @@ static char *memory_of(const recurrence_lines *all, int k, uint64_t i)
 }
 
 /* The rows from element i down, where they are if they lie there as in a tile, or in the tile. */
-static const char *read_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows, char *tile,
-                             ptrdiff_t *stride)
+static const char *read_tile_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows, char *tile,
+                                  ptrdiff_t *stride)
 {
     const tile_side side = side_of(t->all, k);
     const line_block *const lines = &t->lines[k / WALK_ARRAYS];
@@ -175,7 +175,7 @@ static const char *read_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows
     return tile;
 }
 
-static void write_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows, const char *tile)
+static void write_tile_rows(recurrence_tiles *t, int k, uint64_t i, size_t rows, const char *tile)
 {
     const tile_side side = side_of(t->all, k);
     tile_write(&side, &t->lines[k / WALK_ARRAYS], rows, tile, memory_of(t->all, k, i), &t->raw);
@@ -194,7 +194,7 @@ static void recur_tile(recurrence_tiles *t, uint64_t left, size_t rows)
     lanescan_recurrence_rows where = { .y = t->r, .y_stride = TILE_ROW };
     if (none) {
         ptrdiff_t stride;
-        const char *const a = read_rows(t, OF_A, left - 1, rows - 1, t->a + TILE_ROW, &stride);
+        const char *const a = read_tile_rows(t, OF_A, left - 1, rows - 1, t->a + TILE_ROW, &stride);
         for (size_t row = 1; row < rows && a != t->a + TILE_ROW; row++)
             memcpy(t->a + row * TILE_ROW, a + (ptrdiff_t)(row - 1) * stride,
                    count * sizeof(double));
@@ -202,9 +202,9 @@ static void recur_tile(recurrence_tiles *t, uint64_t left, size_t rows)
         where.a = t->a;
         where.a_stride = TILE_ROW;
     } else {
-        where.a = read_rows(t, OF_A, left, rows, t->a, &where.a_stride);
+        where.a = read_tile_rows(t, OF_A, left, rows, t->a, &where.a_stride);
     }
-    where.b = read_rows(t, OF_G, left - 1, rows, t->r, &where.b_stride);
+    where.b = read_tile_rows(t, OF_G, left - 1, rows, t->r, &where.b_stride);
     all->across(&t->state, rows, count, &where);
 }
 
@@ -214,7 +214,7 @@ static void multiply_tile(recurrence_tiles *t, uint64_t left, size_t rows)
     const recurrence_lines *const all = t->all;
     const size_t count = t->lines[0].count, none = left == rows ? 1 : 0; /* of y[-1] */
     ptrdiff_t stride;
-    const char *const y = read_rows(t, OF_Y, left - 2, rows - none, t->y, &stride);
+    const char *const y = read_tile_rows(t, OF_Y, left - 2, rows - none, t->y, &stride);
     for (size_t row = 0; row < rows; row++) {
         double *const to = (double *)(void *)(t->y + row * TILE_ROW);
         const double *const r = (const double *)(const void *)(t->r + row * TILE_ROW);
@@ -225,7 +225,7 @@ static void multiply_tile(recurrence_tiles *t, uint64_t left, size_t rows)
         for (size_t l = 0; l < count && is_first; l++)
             to[l] = all->has_initial ? r[l] * all->initial[0] : 0;
     }
-    write_rows(t, OF_GRAD_A, left - 1, rows, t->y);
+    write_tile_rows(t, OF_GRAD_A, left - 1, rows, t->y);
 }
 
 static void do_tiles(const recurrence_lines *all, uint64_t line, uint64_t end)
@@ -243,7 +243,7 @@ static void do_tiles(const recurrence_lines *all, uint64_t line, uint64_t end)
             if (all->is_wanted[OF_GRAD_A])
                 multiply_tile(&t, left, rows);
             if (all->is_wanted[OF_GRAD_B])
-                write_rows(&t, OF_GRAD_B, left - 1, rows, t.r);
+                write_tile_rows(&t, OF_GRAD_B, left - 1, rows, t.r);
             left -= rows;
         }
     }

@@ -92,27 +92,24 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
     const f64v exponent = f64v_splat((double)tile->exponent);
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
-        const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
-        const m64v all = f64v_gt(f64v_splat(1), f64v_splat(0));
-        m64v is_usual = all;
-        f64v before = tile_lanes(tile->products, 0, first, count),
-             r = tile_lanes(tile->r, 0, first, count);
+        m64v is_usual = f64v_gt(f64v_splat(1), f64v_splat(0));
+        f64v before = tile_lanes(tile, tile->products, 0, first),
+             r = tile_lanes(tile, tile->r, 0, first);
         for (size_t row = 0; row < tile->rows; row++) {
-            const f64v product = tile_lanes(tile->products, row + 1, first, count),
-                       next = tile_lanes(tile->r, row + 1, first, count),
-                       x = tile_lanes(tile->x, row, first, count),
-                       after = tile_lanes(tile->x, row + 1, first, count),
-                       g = tile_lanes(tile->g, row, first, count);
+            const f64v product = tile_lanes(tile, tile->products, row + 1, first),
+                       next = tile_lanes(tile, tile->r, row + 1, first),
+                       x = tile_lanes(tile, tile->x, row, first),
+                       after = tile_lanes(tile, tile->x, row + 1, first),
+                       g = tile_lanes(tile, tile->g, row, first);
             is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
             is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
             const f64v y = f64v_mul(before, r);
-            f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
-                            tile->exponent == 0 ? y : scaled_lanes(y, exponent));
+            tile_store(tile, tile->y, row, first,
+                       tile->exponent == 0 ? y : scaled_lanes(y, exponent));
             before = product;
             r = next;
         }
-        const unsigned wanted = m64v_bits(all) & ((1u << count) - 1);
-        others |= (uint64_t)(wanted & ~m64v_bits(is_usual)) << first;
+        others |= (uint64_t)(tile_lines(tile, first) & ~m64v_bits(is_usual)) << first;
     }
     return others;
 }
@@ -254,10 +251,10 @@ LANESCAN_INLINE f64v lowered_lanes(f64v value, f64v exponent)
     return scaled_lanes(scaled_lanes(value, first), f64v_sub(exponent, first));
 }
 
-/* Of each element, as they lie in lanes. Exponents, then what the sum has become less by; values,
- * then weights; sums up to here. */
+/* Of each element, as they lie in lanes: its exponent, then what the sum has become less by; and
+ * the sum up to here. The value, and then the weight, is where the gradient will be. */
 typedef struct log_rows {
-    double exponents[GROUP * LANES], values[GROUP * LANES], sums[GROUP * LANES];
+    double exponents[GRADIENT_ROWS * LANES], sums[GRADIENT_ROWS * LANES];
 } log_rows;
 
 typedef struct sums_of_logs {
@@ -265,19 +262,18 @@ typedef struct sums_of_logs {
 } sums_of_logs;
 
 /* Elements and their exponents. Which lines are near, but for -inf? */
-LANESCAN_INLINE m64v logs_read(const lanescan_gradient_tile *tile, size_t first, size_t count,
-                               log_rows *rows)
+LANESCAN_INLINE m64v logs_read(const lanescan_gradient_tile *tile, size_t first, log_rows *rows)
 {
     const f64v limit = f64v_splat(LOG_LANES_NEAR), zero = f64v_splat(0);
     m64v near = f64v_gt(limit, zero);
     for (size_t row = 0; row < tile->rows; row++) {
-        const f64v x = tile_lanes(tile->x, row, first, count);
+        const f64v x = tile_lanes(tile, tile->x, row, first);
         const scaled_exponential e = exponential_lanes(x);
         const f64v magnitude = f64v_max(x, f64v_sub(zero, x));
         const f64v tested = f64v_select(lanes_weigh_nothing(e.value), zero, magnitude);
         near = m64v_and(near, f64v_gt(limit, tested));
         f64v_store(ELEMENT_F64, rows->exponents + row * LANES, e.exponent);
-        f64v_store(ELEMENT_F64, rows->values + row * LANES, e.value);
+        tile_store(tile, tile->y, row, first, e.value);
     }
     return near;
 }
@@ -311,9 +307,10 @@ LANESCAN_INLINE sums_of_logs no_sums_of_logs(void)
 }
 
 /* Those of these lanes, from line `first` on, that are not regular, or have lost digits. */
-LANESCAN_INLINE uint64_t other_lines(m64v regular, unsigned lost, size_t first, size_t count)
+LANESCAN_INLINE uint64_t other_lines(const lanescan_gradient_tile *tile, m64v regular,
+                                     unsigned lost, size_t first)
 {
-    return (uint64_t)(((1u << count) - 1) & (~m64v_bits(regular) | lost)) << first;
+    return (uint64_t)(tile_lines(tile, first) & (~m64v_bits(regular) | lost)) << first;
 }
 
 #ifndef LANESCAN_WITHOUT_LOGSUMEXP
@@ -322,27 +319,25 @@ GRADIENT_ACROSS_KERNEL(logsumexp_gradient_across_f64)
 {
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
-        const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
         log_rows rows;
         sums_of_logs s = no_sums_of_logs();
-        const m64v near = logs_read(tile, first, count, &rows);
+        const m64v near = logs_read(tile, first, &rows);
         unsigned lost = 0;
         for (size_t row = 0; row < tile->rows; row++) {
             f64v fall;
-            logs_add(&s, f64v_load(ELEMENT_F64, rows.values + row * LANES),
+            logs_add(&s, tile_lanes(tile, tile->y, row, first),
                      f64v_load(ELEMENT_F64, rows.exponents + row * LANES), &fall);
         }
-        const f64v sum = logs_sum(&s), g = tile_lanes(tile->g, 0, first, count);
+        const f64v sum = logs_sum(&s), g = tile_lanes(tile, tile->g, 0, first);
         const f64v r = f64v_select(f64v_gt(f64v_splat(__builtin_inf()), sum),
                                    quotient_lanes(g, sum), f64v_splat(0));
         for (size_t row = 0; row < tile->rows; row++) {
             const f64v exponent = f64v_load(ELEMENT_F64, rows.exponents + row * LANES);
-            const f64v weight = scaled_lanes(f64v_load(ELEMENT_F64, rows.values + row * LANES),
+            const f64v weight = scaled_lanes(tile_lanes(tile, tile->y, row, first),
                                              f64v_sub(exponent, s.top));
-            f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
-                            weighed_lanes(r, weight, &lost));
+            tile_store(tile, tile->y, row, first, weighed_lanes(r, weight, &lost));
         }
-        others |= other_lines(near, lost, first, count);
+        others |= other_lines(tile, near, lost, first);
     }
     return others;
 }
@@ -355,37 +350,35 @@ GRADIENT_ACROSS_KERNEL(logcumsumexp_gradient_across_f64)
 {
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
-        const size_t count = tile->lines - first < LANES ? tile->lines - first : LANES;
         log_rows rows;
         sums_of_logs s = no_sums_of_logs();
         f64v high = f64v_splat(0), low = high;
-        const m64v near = logs_read(tile, first, count, &rows);
+        const m64v near = logs_read(tile, first, &rows);
         unsigned lost = 0;
         for (size_t row = 0; row < tile->rows; row++) {
             f64v fall;
-            const f64v weight = logs_add(&s, f64v_load(ELEMENT_F64, rows.values + row * LANES),
+            const f64v weight = logs_add(&s, tile_lanes(tile, tile->y, row, first),
                                          f64v_load(ELEMENT_F64, rows.exponents + row * LANES),
                                          &fall);
-            f64v_store(ELEMENT_F64, rows.values + row * LANES, weight);
+            tile_store(tile, tile->y, row, first, weight);
             f64v_store(ELEMENT_F64, rows.exponents + row * LANES, fall);
             f64v_store(ELEMENT_F64, rows.sums + row * LANES, logs_sum(&s));
         }
         for (size_t row = tile->rows; row-- > 0;) {
-            const f64v quotient = quotient_lanes(tile_lanes(tile->g, row, first, count),
+            const f64v quotient = quotient_lanes(tile_lanes(tile, tile->g, row, first),
                                                  f64v_load(ELEMENT_F64, rows.sums + row * LANES));
             const f64v_pair sum = f64v_two_sum(high, quotient);
             const f64v fall = f64v_load(ELEMENT_F64, rows.exponents + row * LANES),
                        of_low = f64v_add(low, sum.low);
-            f64v_store_part(ELEMENT_F64, tile->y + row * ACROSS_LINES + first, count,
-                            weighed_lanes(f64v_add(sum.high, of_low),
-                                          f64v_load(ELEMENT_F64, rows.values + row * LANES),
-                                          &lost));
+            tile_store(tile, tile->y, row, first,
+                       weighed_lanes(f64v_add(sum.high, of_low),
+                                     tile_lanes(tile, tile->y, row, first), &lost));
             high = row ? lowered_lanes(sum.high, fall) : sum.high;
             low = row ? lowered_lanes(of_low, fall) : of_low;
         }
         /* Where low is NaN not all is finite. */
         const m64v finite = f64v_gt(f64v_splat(__builtin_inf()), low);
-        others |= other_lines(m64v_and(near, finite), lost, first, count);
+        others |= other_lines(tile, m64v_and(near, finite), lost, first);
     }
     return others;
 }

@@ -127,37 +127,65 @@ static void expect(const tensor_case *c, const region in[NUM_INPUTS], const regi
         free(elements[k]);
 }
 
-/* Of the expected gradient, the first line by itself. */
-static void check_line(const tensor_case *c, const region in[NUM_INPUTS], const region *out,
-                       const char *text)
+/* A line by itself, whose elements are `inner` apart in all of these. */
+static lanescan_status call_line(const tensor_case *c, char *const elements[NUM_INPUTS],
+                                 int64_t inner, char *const line[2])
 {
-    if (c->kind != OF_SCAN || layout_count(&c->out) == 0 || c->out.ndim == 0)
-        return;
-    char *const x = contiguous(c, X, &in[X]), *const g = contiguous(c, G, &in[G]);
-    const size_t size = dtype_of(c->to).size;
-    int64_t inner = 1;
-    for (int d = c->dim + 1; d < c->out.ndim; d++)
-        inner *= c->out.shape[d];
     const int64_t n = c->out.shape[c->dim], num_g = c->in[G].shape[c->dim];
-    const lanescan_tensor of_x = { x, &n, &inner, 1, c->to },
-                          of_g = { g, &num_g, &inner, 1, c->to };
-    char *const line = check_alloc((size_t)n * size);
-    const lanescan_tensor of_line = { line, &n, NULL, 1, c->to };
+    const int of_x = c->kind == OF_INDEX ? LANESCAN_I64 : c->to;
+    const lanescan_tensor x = { elements[X], c->kind == OF_INDEX ? &num_g : &n, &inner, 1, of_x },
+                          b = { elements[B], &n, &inner, 1, c->to },
+                          g = { elements[G], &num_g, &inner, 1, c->to },
+                          out = { line[0], &n, NULL, 1, c->to },
+                          second = { line[1], &n, NULL, 1, c->to };
     _Alignas(16) char initial[LARGEST_ELEMENT];
     number_write(c->to, initial, number_read(initial_type(c), c->initial));
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = c->flags,
                                        .initial = c->has_initial ? initial : NULL };
-    check(lanescan_scan_vjp(c->op, &of_x, 0, &options, &of_g, &of_line) == LANESCAN_OK,
-          "%s: a line", text);
-    for (int64_t i = 0; i < n; i++)
-        if (!check(dtype_same(c->to, line + (size_t)i * size,
-                              out->expected + (size_t)(i * inner) * size),
-                   "%s: element %lld of a line by itself", text, (long long)i))
-            break;
-    free(x);
-    free(g);
-    free(line);
+    if (c->kind == OF_RECURRENCE)
+        return lanescan_linear_recurrence_vjp(&x, &b, 0, &options, &g, c->wants[0] ? &out : NULL,
+                                              c->wants[1] ? &second : NULL);
+    return c->kind == OF_INDEX ? lanescan_scan_index_vjp(&x, 0, &options, &g, &out)
+                               : lanescan_scan_vjp(c->op, &x, 0, &options, &g, &out);
+}
+
+/* Of the expected gradients, some line by itself: the code along lines. */
+static void check_line(const tensor_case *c, const region in[NUM_INPUTS], const region out[2],
+                       const char *text, generator *random)
+{
+    const bool has_dim = c->kind == OF_SCAN || c->kind == OF_INDEX || c->kind == OF_RECURRENCE;
+    if (!has_dim || layout_count(&c->out) == 0 || c->out.ndim == 0)
+        return;
+    const size_t size = dtype_of(c->to).size;
+    const int64_t n = c->out.shape[c->dim], num_g = c->in[G].shape[c->dim];
+    int64_t inner = 1;
+    for (int d = c->dim + 1; d < c->out.ndim; d++)
+        inner *= c->out.shape[d];
+    const size_t lines = (size_t)(layout_count(&c->out) / n), which = random_below(random, lines);
+    const size_t before = which / (size_t)inner * (size_t)inner, at = which % (size_t)inner;
+    char *whole[NUM_INPUTS] = { NULL }, *first[NUM_INPUTS] = { NULL },
+         *const line[2] = { check_alloc((size_t)n * size), check_alloc((size_t)n * size) };
+    for (int k = 0; k < NUM_INPUTS; k++) {
+        const bool is_g = k == G || (c->kind == OF_INDEX && k == X);
+        if (!has_input(c, k))
+            continue;
+        whole[k] = contiguous(c, k, &in[k]);
+        first[k] = whole[k] + (before * (size_t)(is_g ? num_g : n) + at) *
+                                  (c->kind == OF_INDEX && k == X ? sizeof(int64_t) : size);
+    }
+    check(call_line(c, first, inner, line) == LANESCAN_OK, "%s: a line", text);
+    for (int k = 0; k < 2; k++)
+        for (int64_t i = 0; i < n && c->wants[k]; i++)
+            if (!check(dtype_same(c->to, line[k] + (size_t)i * size,
+                                  out[k].expected +
+                                      (before * (size_t)n + at + (size_t)(i * inner)) * size),
+                       "%s: element %lld of line %zu by itself", text, (long long)i, which))
+                break;
+    for (int k = 0; k < NUM_INPUTS; k++)
+        free(whole[k]);
+    free(line[0]);
+    free(line[1]);
 }
 
 /* ---- the calls ---- */
@@ -308,7 +336,7 @@ static void check_made(tensor_case *c, generator *g)
         memcpy(out[0].before, in[G].before, in[G].bytes);
     describe(c, text);
     expect(c, in, out, text);
-    check_line(c, in, &out[0], text);
+    check_line(c, in, out, text, g);
     if (c->is_in_place) {
         region_free(&in[G]);
         in[G] = out[0];

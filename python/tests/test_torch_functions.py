@@ -231,6 +231,43 @@ def test_gradients_of_others():
         assert gradcheck(call, z) and gradgradcheck(call, z)
 
 
+@pytest.mark.parametrize("dim", [0, 1])
+@pytest.mark.parametrize("shape", [(40, 3), (9, 100), (300, 20), (2, 3000)])
+def test_gradients_are_those_of_pytorch(shape, dim):
+    """Of short and long lines, in doubles and moderate: PyTorch's formulas are another witness."""
+    x, y = sample(shape, torch.float64), sample(shape, torch.float64).flip(0)
+    near_1 = 1 + x / 60
+    with_zeros = torch.where(torch.arange(x.numel()).reshape(shape) % 7 == 3, 0, near_1)
+
+    def recur(module, a, b):
+        if module is lt:
+            return lt.linear_recurrence(a, b, dim)
+        results = [b.select(dim, 0)]
+        for j in range(1, shape[dim]):
+            results.append(a.select(dim, j) * results[-1] + b.select(dim, j))
+        return torch.stack(results, dim)
+
+    for call, inputs in (
+        (lambda module, x: module.cumsum(x, dim), (x,)),
+        (lambda module, x: module.cumprod(x, dim), (near_1,)),
+        (lambda module, x: module.cumprod(x, dim), (with_zeros,)),
+        (lambda module, x: module.cummax(x, dim).values, (x,)),
+        (lambda module, x: module.cummin(x, dim).values, (x,)),
+        (lambda module, x: module.logcumsumexp(x, dim), (x,)),
+        (lambda module, x: module.logsumexp(x, dim), (x,)),
+        (lambda module, x, y: module.logaddexp(x, y), (x, y)),
+        (recur, (x / 12, y)),
+    ):
+        found = []
+        for module in (lt, torch):
+            leaves = [leaf.clone().requires_grad_() for leaf in inputs]
+            results = call(module, *leaves)
+            weights = torch.linspace(-1, 2, results.numel(), dtype=torch.float64)
+            found.append(torch.autograd.grad(results, leaves, weights.reshape(results.shape)))
+        for a, b in zip(*found):
+            torch.testing.assert_close(a, b, rtol=1e-9, atol=1e-9 * float(b.abs().max()))
+
+
 @pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
 def test_gradients_of_recurrences(dtype):
     """Of coefficients, of what is added, broadcast too, and of the initial value."""

@@ -236,7 +236,10 @@ static void multiply_columns(const gradient_lines *all, const lanescan_wide *bef
                              size_t lines, product_tile *t)
 {
     const lanescan_rows where = {
-        (const char *)t->x, (char *)(t->products + ACROSS_LINES), NULL, TILE_ROW, TILE_ROW, 0
+        .in = (const char *)t->x,
+        .in_stride = TILE_ROW,
+        .out = (char *)(t->products + ACROSS_LINES),
+        .out_stride = TILE_ROW,
     };
     lanescan_state begin;
     lanescan_columns columns;

@@ -20,6 +20,10 @@
  *     buffer: first the line is walked from left to right and the states at some places are kept,
  *     then these pieces are done from the last to the first, each divided again where it is longer
  *     than a buffer (pieces.h).
+ *   - Many short lines are worked out a line in each lane, by way of tiles: log-sum-exps of up to
+ *     GRADIENT_ROWS elements, products of up to TILE_ROWS. So are lines of indices and recurrences
+ *     that lie side by side, of any length. What is done to an element, and in which order, is the
+ *     same; lanes in which the line's own code would do something else are left to it.
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"
 #include "gradient/beside.h"
@@ -28,9 +32,7 @@
 
 /* ---- elements ---- */
 
-const conversion gradient_unchanged = { .from_size = sizeof(double),
-                                        .through_size = sizeof(double),
-                                        .to_size = sizeof(double) };
+const conversion gradient_unchanged = { .from_size = sizeof(double), .to_size = sizeof(double) };
 
 gradient_side gradient_side_of(const layout *l, int dim, bool is_reversed, int dtype,
                                bool is_output)

@@ -254,8 +254,11 @@ static void add_row(index_sums *s, size_t count, const int64_t *indices, const d
             s->high[l] = s->low[l] = 0;
         }
     }
-    for (size_t l = 0; l < count; l++)
-        log_accumulate(&s->high[l], &s->low[l], g[l]);
+    for (size_t l = 0; l < count; l++) {
+        const f64_pair sum = f64_compensated_add((f64_pair){ s->high[l], s->low[l] }, g[l]);
+        s->high[l] = sum.high;
+        s->low[l] = sum.low;
+    }
 }
 
 static void gradient_of_lanes(const gradient_lines *all, const line_block *lines)
@@ -284,12 +287,12 @@ static void add_short_row(index_sums *s, size_t count, const int64_t *indices, c
     double sums[ACROSS_LINES];
     for (size_t l = 0; l < count; l++) {
         const bool is_same = indices[l] == s->index[l];
-        double high = is_same ? s->high[l] : 0, low = is_same ? s->low[l] : 0;
-        log_accumulate(&high, &low, g[l]);
-        sums[l] = low == low ? high + low : high;
+        const f64_pair before = { is_same ? s->high[l] : 0, is_same ? s->low[l] : 0 },
+                       sum = f64_compensated_add(before, g[l]);
+        sums[l] = sum.low == sum.low ? sum.high + sum.low : sum.high;
         s->index[l] = indices[l];
-        s->high[l] = high;
-        s->low[l] = low;
+        s->high[l] = sum.high;
+        s->low[l] = sum.low;
     }
     for (size_t l = 0; l < count; l++)
         gradients[indices[l] * ACROSS_LINES + (ptrdiff_t)l] = sums[l];

@@ -262,6 +262,59 @@ static void check_scan(void)
         }
 }
 
+enum { LINES = 2, ELEMENTS = 5 };
+
+static lanescan_tensor doubles_from_dlpack(double *data)
+{
+    static int64_t extents[] = { LINES, ELEMENTS };
+    DLTensor from = right();
+    lanescan_tensor to;
+    from.data = data;
+    from.dtype.bits = 64;
+    from.shape = extents;
+    from.strides = NULL;
+    expect(lanescan_from_dlpack(&from, &to), LANESCAN_OK, "doubles");
+    return to;
+}
+
+/* A recurrence and its gradients, of tensors that DLTensors became; all numbers are exact. */
+static void check_recurrence(void)
+{
+    double of_a[LINES * ELEMENTS], of_b[LINES * ELEMENTS], of_g[LINES * ELEMENTS],
+        of_y[LINES * ELEMENTS], of_da[LINES * ELEMENTS], of_db[LINES * ELEMENTS],
+        of_sums[LINES * ELEMENTS];
+    for (int i = 0; i < LINES * ELEMENTS; i++) {
+        of_a[i] = i % 3 - 1;
+        of_b[i] = i % 4 + 1;
+        of_g[i] = 2 - i % 5;
+    }
+    const lanescan_tensor a = doubles_from_dlpack(of_a), b = doubles_from_dlpack(of_b),
+                          g = doubles_from_dlpack(of_g), y = doubles_from_dlpack(of_y),
+                          da = doubles_from_dlpack(of_da), db = doubles_from_dlpack(of_db),
+                          sums = doubles_from_dlpack(of_sums);
+    expect(lanescan_linear_recurrence(&a, &b, 1, NULL, &y), LANESCAN_OK, "recurrence");
+    expect(lanescan_linear_recurrence_vjp(&a, &y, 1, NULL, &g, &da, &db), LANESCAN_OK,
+           "gradients of a recurrence");
+    expect(lanescan_scan_vjp(LANESCAN_CUMSUM, &b, 1, NULL, &g, &sums), LANESCAN_OK,
+           "gradient of cumsum");
+    for (int line = 0; line < LINES; line++) {
+        double before = 0, r = 0, sum = 0;
+        for (int i = line * ELEMENTS; i < (line + 1) * ELEMENTS; i++) {
+            before = of_a[i] * before + of_b[i];
+            check(of_y[i] == before, "y[%d] is %g, not %g", i, of_y[i], before);
+        }
+        for (int i = (line + 1) * ELEMENTS - 1; i >= line * ELEMENTS; i--) {
+            const bool is_first = i == line * ELEMENTS;
+            r += of_g[i];
+            sum += of_g[i];
+            check(of_db[i] == r && of_sums[i] == sum, "b[%d]: %g, not %g; sum %g, not %g", i,
+                  of_db[i], r, of_sums[i], sum);
+            check(of_da[i] == (is_first ? 0 : r * of_y[i - 1]), "a[%d]: %g", i, of_da[i]);
+            r *= of_a[i];
+        }
+    }
+}
+
 int main(void)
 {
     check_start("dlpack", lanescan_isa());
@@ -271,5 +324,6 @@ int main(void)
     check_order();
     check_back();
     check_scan();
+    check_recurrence();
     return check_finish();
 }

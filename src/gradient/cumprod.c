@@ -298,7 +298,7 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
     if (is_for_kernels(&begin)) {
         multiply_columns(all, &begin, rows, lines->count, &t);
         others = recur_columns(all, rows, lines->count, &t);
-        others |= all->products_across(&tile);
+        others |= all->short_products(&tile);
     }
     gradient_do_alone(all, lanescan_cumprod_gradient, all->more, &tile, others);
     gradient_write_tile(all, lines, 0, rows, t.products, &t.raw);

@@ -96,9 +96,9 @@ void gradient_kernels(gradient_lines *all)
     all->product = kernels->piece[LANESCAN_CUMPROD][ELEMENT_F64];
     all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
     all->products_combine = kernels->products_combine;
-    all->products_across = kernels->products_across;
-    all->logsumexp_across = kernels->logsumexp_across;
-    all->logcumsumexp_across = kernels->logcumsumexp_across;
+    all->short_products = kernels->short_products;
+    all->short_logsumexp = kernels->short_logsumexp;
+    all->short_logcumsumexp = kernels->short_logcumsumexp;
     all->product_columns = kernels->across[LANESCAN_CUMPROD][ELEMENT_F64];
     all->recurrence_columns = kernels->recurrence_across[ELEMENT_F64];
     all->products_before = kernels->products_before[type];

@@ -78,7 +78,7 @@ typedef struct gradient_lines {
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
-    lanescan_gradient_across *products_across, *logsumexp_across, *logcumsumexp_across;
+    lanescan_gradient_across *short_products, *short_logsumexp, *short_logcumsumexp;
     lanescan_across *product_columns; /* of doubles */
     lanescan_recurrence_across *recurrence_columns;
     const void *more; /* what an operation needs besides */

@@ -221,5 +221,5 @@ void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t o
 
 void lanescan_logcumsumexp_gradients(const gradient_lines *all, const line_block *lines)
 {
-    gradient_do_short(all, all->logcumsumexp_across, lanescan_logcumsumexp_gradient, NULL, lines);
+    gradient_do_short(all, all->short_logcumsumexp, lanescan_logcumsumexp_gradient, NULL, lines);
 }

@@ -155,7 +155,7 @@ static void gradient_of_short_lines(const gradient_lines *all, const line_block 
     const reduced_rows in_tile = {
         .ndim = 1, .shape = { (int64_t)all->n }, .x_step = { row }, .out_step = { row }
     };
-    gradient_do_short(all, all->logsumexp_across, gradient_of_line, &in_tile, lines);
+    gradient_do_short(all, all->short_logsumexp, gradient_of_line, &in_tile, lines);
 }
 
 /* ---- checks, and lines ---- */

@@ -22,9 +22,9 @@
 #define PRODUCTS(element, before, gradient) \
     lanescan_products_before LEFT(before);  \
     lanescan_products_gradient LEFT(gradient);
-#define BINARY(element, kernel, cost) lanescan_binary OWN(kernel);
-#define EVERY_SET(kernel)             lanescan_piece OWN(kernel);
-#define PORTABLE_SET(kernel)          lanescan_piece LEFT(kernel);
+#define BINARY(element, kernel, cost)  lanescan_binary OWN(kernel);
+#define EVERY_SET(kernel)              lanescan_piece OWN(kernel);
+#define PORTABLE_SET(kernel)           lanescan_piece LEFT(kernel);
 #define PRODUCTS_COMBINE(kernel)       lanescan_products_combine OWN(kernel);
 #define GRADIENT_ACROSS(field, kernel) lanescan_gradient_across OWN(kernel);
 #include "ops/ops.def"
@@ -73,9 +73,9 @@
 #define PRODUCTS_COMBINE_KERNEL(name) \
     bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
 #define GRADIENT_ACROSS_KERNEL(name) uint64_t KERNEL(name)(const lanescan_gradient_tile *tile)
-#define QUOTIENTS_KERNEL(name) void KERNEL(name)(size_t n, const double *a, double *y)
-#define PAIRS_KERNEL(name)     void KERNEL(name)(size_t n, const double *g, double *a, double *b)
-#define WEIGH_KERNEL(name)     bool KERNEL(name)(size_t n, const double *a, double *y)
-#define BINARY_KERNEL(name)    void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
+#define QUOTIENTS_KERNEL(name)       void KERNEL(name)(size_t n, const double *a, double *y)
+#define PAIRS_KERNEL(name)           void KERNEL(name)(size_t n, const double *g, double *a, double *b)
+#define WEIGH_KERNEL(name)           bool KERNEL(name)(size_t n, const double *a, double *y)
+#define BINARY_KERNEL(name)          void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

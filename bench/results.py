@@ -18,7 +18,13 @@ import lists
 import schema
 
 SCHEMA = os.path.join(HERE, "results.schema.json")
-ISA_TITLES = {"generic": "generic", "avx2": "AVX2", "avx512": "AVX-512", "neon": "NEON"}
+ISA_TITLES = {
+    "generic": "generic",
+    "avx2": "AVX2",
+    "avx512": "AVX-512",
+    "neon": "NEON",
+    "simd128": "simd128",
+}
 IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads")
 OPS = tuple(lists.names())
 WITH_ISA = ("lanescan", "inscan")

@@ -9,6 +9,8 @@ OPERATION = re.compile(r'^OPERATION\((\w+), (\w+), "([^"]*)", (.*), (\w+)\)$', r
 FUNCTION = re.compile(r"^FUNCTION\(\w+, (\w+)\)$", re.MULTILINE)
 SET = re.compile(r'^ *ROW\((\w+), (\w+), (\w+), (\w+), "([^"]*)", __VA_ARGS__\)', re.MULTILINE)
 
+LEFT = re.compile(r"^#define LANESCAN_LEFT_([a-z]+)_(\w+) 1$", re.MULTILINE)
+
 Operation = collections.namedtuple("Operation", "op name text identity integers")
 Set = collections.namedtuple("Set", "name shown level cpu flags")
 
@@ -35,6 +37,11 @@ def names():
 def sets():
     """Best first."""
     return [Set(*row) for row in SET.findall(read("src/lanes/sets.h"))]
+
+
+def left():
+    """Families that sets leave to portable code: (family, set)."""
+    return LEFT.findall(read("src/lanes/sets.h"))
 
 
 def shown():

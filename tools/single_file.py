@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the single-file form of the library: lanescan.c and lanescan.h, all instruction sets of
-x86-64 and aarch64 in one file that one line compiles,
+"""Makes the single-file form of the library: lanescan.c and lanescan.h, all instruction sets in one
+file that one line compiles,
 
     tools/single_file.py FOLDER && cc -O2 -c FOLDER/lanescan.c
 
@@ -36,7 +36,9 @@ from c_names import names_in
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 X86, ARM = "defined(__x86_64__)", "defined(__aarch64__)"
-CONDITIONS = {"x86_64": X86, "aarch64": ARM, "any": "1"}
+SIMDE = "__has_include(<simde/arm/neon.h>)"
+WASM = f"defined(__wasm_simd128__) && {SIMDE}"
+CONDITIONS = {"x86_64": X86, "aarch64": ARM, "wasm32": WASM, "any": "1"}
 FAMILY = re.compile(r'^#include "(ops/(\w+)/\w+)\.def"', re.MULTILINE)
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
@@ -61,13 +63,20 @@ WHO_HAS = {
     "OWN": "IS_OF_FOLDER",
     "LEFT": "IS_GENERIC",
 }
-OF_FOLDER = "#define OWNER(set, folder) folder"
+OF_SET = "#define OWNER(set, folder) set"
 ONLY_ON = {
     "immintrin.h": X86,
     "xmmintrin.h": X86,
     "cpuid.h": X86,
     "arm_neon.h": ARM,
+    "simde/arm/neon.h": "LANESCAN_WITH_simd128",
     "sched.h": "!defined(_WIN32)",
+}
+DEFINED_BEFORE = {
+    "simde/arm/neon.h": [
+        "#define SIMDE_ENABLE_NATIVE_ALIASES",
+        "#define simde_errorf(...) __builtin_trap()",
+    ]
 }
 
 TOP = """\
@@ -113,6 +122,7 @@ PRAGMAS = """\
 /* Multiplications and additions are fused where the source says fma, and nowhere else. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#pragma clang diagnostic ignored "-Wpass-failed"
 #else
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math")
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -222,7 +232,8 @@ def preprocess(paths, compiler, flags=()):
         stubs = pathlib.Path(folder)
         for file in (*SRC.glob("**/*.h"), *SRC.glob("**/*.c"), *ROOT.glob("include/*.h")):
             for name in map(SYSTEM.match, read(file)):
-                if name and "/" not in name.group(1):
+                if name:
+                    (stubs / name.group(1)).parent.mkdir(parents=True, exist_ok=True)
                     (stubs / name.group(1)).touch()
         top = stubs / "everything.c"
         top.write_text("".join(f'#include "{path}"\n' for path in paths), encoding="utf-8")
@@ -248,20 +259,27 @@ def preprocess(paths, compiler, flags=()):
 
 def conditions(one):
     """What the macros that units ask for are in a set."""
-    return {
+    found = {
         "IS_PORTABLE": int(one.shown == "generic"),
         "IS_GENERIC": int(one.name == "generic"),
         "IS_OF_FOLDER": int(one.name == one.shown),
         "HAS_FMA": int("fma" in one.target.split(",")),
     }
+    for family in {family for family, _ in lists.left()}:  # whose unit these sets have
+        rows = SRC / f"ops/{family}/{family}.def"
+        is_own = OF_SET in read(rows) or one.name == one.shown
+        found[f"HAS_{family.upper()}"] = int(is_own and (family, one.name) not in lists.left())
+    return found
 
 
 def only_where(path):
     """Which sets have a unit, as src/meson.build says; None: all."""
     rows = path.parent / f"{path.parent.name}.def"
-    is_of_folder = rows.exists() and OF_FOLDER in read(rows) or path.parent.name == "memory"
+    is_of_folder = rows.exists() and OF_SET not in read(rows) or path.parent.name == "memory"
     if path.name == "portable.c":
         return "IS_GENERIC" if is_of_folder else "IS_PORTABLE"
+    if path.parent.name in {family for family, _ in lists.left()}:
+        return f"HAS_{path.parent.name.upper()}"
     return "IS_GENERIC" if path.name == "scalars.c" else "IS_OF_FOLDER" if is_of_folder else None
 
 
@@ -502,7 +520,12 @@ class SingleFile:
         lines += ["", '#include "lanescan.h"', ""]
         for name in self.system:
             if name in ONLY_ON:
-                lines += [f"#if {ONLY_ON[name]}", f"#include <{name}>", "#endif"]
+                lines += [
+                    f"#if {ONLY_ON[name]}",
+                    *DEFINED_BEFORE.get(name, []),
+                    f"#include <{name}>",
+                    "#endif",
+                ]
             else:
                 lines.append(f"#include <{name}>")
         lines += ["", *PRAGMAS.splitlines(), ""]

@@ -20,19 +20,11 @@ unsigned lanescan_cpu_levels(void)
     return levels;
 }
 
-#elif defined(__aarch64__)
-
-/* Advanced SIMD is part of the aarch64 baseline, so there is nothing to ask. */
-unsigned lanescan_cpu_levels(void)
-{
-    return LANESCAN_LEVEL_NEON;
-}
-
 #else
 
 unsigned lanescan_cpu_levels(void)
 {
-    return 0;
+    return LANESCAN_LEVELS_OF_ALL;
 }
 
 #endif

@@ -42,11 +42,7 @@ unsigned lanescan_cpu_levels(void)
 
 unsigned lanescan_cpu_levels(void)
 {
-#ifdef __aarch64__
-    return LANESCAN_LEVEL_NEON;
-#else
-    return 0;
-#endif
+    return LANESCAN_LEVELS_OF_ALL;
 }
 
 #endif

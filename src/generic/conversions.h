@@ -14,7 +14,7 @@ LANESCAN_INLINE f64v f64v_round_i64(i64v v)
 /* Toward zero; the nearest there is beyond the range, 0 for NaN. */
 LANESCAN_INLINE i64v i64v_truncate(f64v v)
 {
-    return v >= 0x1p63 ? INT64_MAX : v >= -0x1p63 ? (int64_t)v : v < 0 ? INT64_MIN : 0;
+    return f64_truncate(v);
 }
 
 /* The same for 32 bits. */

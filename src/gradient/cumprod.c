@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define TWO_PRODUCT_BY_HALVES
+#define TWO_PRODUCT_BY_HALVES_OF(name) f64##name
 #include "lanes/error_free_tpl.h"
 
 /* Doubles that are worked on at once: eight groups, which kernels of recurrences like best. */

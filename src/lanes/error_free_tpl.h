@@ -1,10 +1,10 @@
-/* Error-free transforms, each written once: for numbers (f64, f64x2 or f64v) whose name TWO_SUM_OF
- * or TWO_PRODUCT_OF puts before what it is given (N(add) and so on must be there). A sum or product
+/* Error-free transforms, each written once: for numbers (f64, f64x2, f64v, ...) whose name
+ * TWO_SUM_OF or TWO_PRODUCT_OF puts before what it is given (N(add) and so on must be there). A sum or product
  * is its rounded value, high, and what rounding took away, low; both together are exact.
  *
  * TwoSum: Knuth, The Art of Computer Programming 2, 4.2.2. TwoProduct: Dekker, Numer. Math. 18,
  * 1971, with the fused multiply-add; where there is none, by halves of the factors
- * (TWO_PRODUCT_BY_HALVES). */
+ * (TWO_PRODUCT_BY_HALVES_OF, with N(upper_half)). */
 
 #ifdef TWO_SUM_OF
 
@@ -56,7 +56,11 @@ LANESCAN_INLINE N(pair) N(compensated_add)(N(pair) sum, NUMBER x)
 LANESCAN_INLINE N(pair) N(two_product)(NUMBER a, NUMBER b)
 {
     const NUMBER product = N(mul)(a, b);
+#if LANESCAN_FMA_BY_SUMS
+    return (N(pair)){ product, N(rest_of_product)(a, b, product) };
+#else
     return (N(pair)){ product, N(fms)(a, b, product) };
+#endif
 }
 
 /* a b + c, fused, for |c| >= |a b|, and for |a b| >= |c|: as fast_two_sum of product and c. */
@@ -91,22 +95,22 @@ LANESCAN_INLINE N(pair) N(pair_fma)(N(pair) a, N(pair) b, N(pair) c)
 #undef TWO_PRODUCT_OF
 #endif
 
-#ifdef TWO_PRODUCT_BY_HALVES
+#ifdef TWO_PRODUCT_BY_HALVES_OF
 
-/* The half of a double's bits whose products are exact. */
-LANESCAN_INLINE double f64_upper_half(double a)
+#define NUMBER  TWO_PRODUCT_BY_HALVES_OF()
+#define N(name) TWO_PRODUCT_BY_HALVES_OF(_##name)
+
+LANESCAN_INLINE N(pair) N(two_product_by_halves)(NUMBER a, NUMBER b)
 {
-    const double scaled = (0x1p27 + 1) * a;
-    return scaled - (scaled - a);
+    const NUMBER a_upper = N(upper_half)(a), b_upper = N(upper_half)(b),
+                 a_lower = N(sub)(a, a_upper), b_lower = N(sub)(b, b_upper), product = N(mul)(a, b);
+    NUMBER rest = N(sub)(product, N(mul)(a_upper, b_upper));
+    rest = N(sub)(rest, N(mul)(a_lower, b_upper));
+    rest = N(sub)(rest, N(mul)(a_upper, b_lower));
+    return (N(pair)){ product, N(sub)(N(mul)(a_lower, b_lower), rest) };
 }
 
-LANESCAN_INLINE f64_pair f64_two_product_by_halves(double a, double b)
-{
-    const double a_upper = f64_upper_half(a), b_upper = f64_upper_half(b);
-    const double a_lower = a - a_upper, b_lower = b - b_upper, product = a * b;
-    const double rest = ((product - a_upper * b_upper) - a_lower * b_upper) - a_upper * b_lower;
-    return (f64_pair){ product, a_lower * b_lower - rest };
-}
-
-#undef TWO_PRODUCT_BY_HALVES
+#undef N
+#undef NUMBER
+#undef TWO_PRODUCT_BY_HALVES_OF
 #endif

@@ -14,7 +14,7 @@
 
 #include "lanes/vocabulary.h"
 
-#define TWO_PRODUCT_BY_HALVES
+#define TWO_PRODUCT_BY_HALVES_OF(name) f64##name
 #include "lanes/error_free_tpl.h"
 
 LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)

@@ -5,6 +5,12 @@
 
 #include "block.h" /* of the instruction set */
 
+/* Is a fused multiply-add made of sums and products? Then the set has a cheaper way to what a
+ * product's rounding takes away, and kernels do without where they can. */
+#ifndef LANESCAN_FMA_BY_SUMS
+#define LANESCAN_FMA_BY_SUMS 0
+#endif
+
 #define TWO_PRODUCT_OF(name) f64##name
 #include "lanes/error_free_tpl.h"
 #define TWO_SUM_OF(name) f64v##name

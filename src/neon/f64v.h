@@ -2,7 +2,7 @@
 #ifndef LANESCAN_F64V_H
 #define LANESCAN_F64V_H
 
-#include "types.h"
+#include "fused.h"
 
 LANESCAN_INLINE f64v f64v_splat(double value)
 {
@@ -43,18 +43,11 @@ LANESCAN_INLINE f64v f64v_div(f64v a, f64v b)
 #undef DIV
 }
 
-LANESCAN_INLINE f64v f64v_fma(f64v a, f64v b, f64v c)
-{
-#define FMA(i) vfmaq_f64(c.r[i], a.r[i], b.r[i])
-    return EACH(f64v, FMA);
-#undef FMA
-}
-
 LANESCAN_INLINE f64v f64v_fms(f64v a, f64v b, f64v c)
 {
-#define FMS(i) vfmaq_f64(vnegq_f64(c.r[i]), a.r[i], b.r[i])
-    return EACH(f64v, FMS);
-#undef FMS
+#define NEGATIVE(i) vnegq_f64(c.r[i])
+    return f64v_fma(a, b, EACH(f64v, NEGATIVE));
+#undef NEGATIVE
 }
 
 /* vmaxq has another rule for NaN and for zeros of two signs: compare and select. */
@@ -181,8 +174,11 @@ LANESCAN_INLINE uint64x2_t u64x2_rounded_exponent(float64x2_t v)
 
 LANESCAN_INLINE f64v f64v_exponent(f64v v)
 {
-#define EXPONENT(i) \
-    vsubq_f64(vcvtq_f64_u64(vshrq_n_u64(u64x2_rounded_exponent(v.r[i]), 52)), vdupq_n_f64(1023))
+    const uint64x2_t two_52 = vreinterpretq_u64_f64(vdupq_n_f64(0x1p52));
+#define EXPONENT(i)                                                                                \
+    vsubq_f64(                                                                                     \
+        vreinterpretq_f64_u64(vorrq_u64(vshrq_n_u64(u64x2_rounded_exponent(v.r[i]), 52), two_52)), \
+        vdupq_n_f64(0x1p52 + 1023))
     return EACH(f64v, EXPONENT);
 #undef EXPONENT
 }

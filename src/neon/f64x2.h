@@ -51,12 +51,12 @@ LANESCAN_INLINE f64x2 f64x2_mul(f64x2 a, f64x2 b)
 
 LANESCAN_INLINE f64x2 f64x2_fma(f64x2 a, f64x2 b, f64x2 c)
 {
-    return (f64x2){ vfmaq_f64(c.r, a.r, b.r) };
+    return (f64x2){ f64lanes_fma(a.r, b.r, c.r) };
 }
 
 LANESCAN_INLINE f64x2 f64x2_fms(f64x2 a, f64x2 b, f64x2 c)
 {
-    return (f64x2){ vfmaq_f64(vnegq_f64(c.r), a.r, b.r) };
+    return (f64x2){ f64lanes_fma(a.r, b.r, vnegq_f64(c.r)) };
 }
 
 LANESCAN_INLINE f64x2 f64v_last2(f64v v)

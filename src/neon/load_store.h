@@ -6,16 +6,6 @@
 
 /* ---- f64v ---- */
 
-LANESCAN_INLINE float64x2_t f64x2_of_low(float32x4_t v)
-{
-    return vcvt_f64_f32(vget_low_f32(v));
-}
-
-LANESCAN_INLINE float64x2_t f64x2_of_high(float32x4_t v)
-{
-    return vcvt_f64_f32(vget_high_f32(v));
-}
-
 LANESCAN_INLINE f64v f64v_of_f32(float32x4_t lo, float32x4_t hi)
 {
     return (f64v){ { f64x2_of_low(lo), f64x2_of_high(lo), f64x2_of_low(hi), f64x2_of_high(hi) } };
@@ -24,14 +14,14 @@ LANESCAN_INLINE f64v f64v_of_f32(float32x4_t lo, float32x4_t hi)
 /* Four halves as floats, and back. */
 LANESCAN_INLINE float32x4_t f32x4_of_half(element type, uint16x4_t halves)
 {
-    return type == ELEMENT_F16 ? vcvt_f32_f16(vreinterpret_f16_u16(halves))
+    return type == ELEMENT_F16 ? f32x4_of_f16(halves)
                                : vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(halves), 16));
 }
 
 LANESCAN_INLINE uint16x4_t half_of_f32x4(element type, float32x4_t v)
 {
     if (type == ELEMENT_F16)
-        return vreinterpret_u16_f16(vcvt_f16_f32(v));
+        return f16_of_f32x4(v);
     const uint32x4_t bits = vreinterpretq_u32_f32(v);
     const uint32x4_t odd = vandq_u32(vshrq_n_u32(bits, 16), vdupq_n_u32(1));
     const uint32x4_t sum = vaddq_u32(bits, vaddq_u32(odd, vdupq_n_u32(0x7fff)));
@@ -51,9 +41,8 @@ LANESCAN_INLINE float64x2_t f64x2_odd_for_half(float64x2_t v)
 /* Of 32 bits, or on their way to 16. */
 LANESCAN_INLINE float32x4_t f32x4_of_f64(element type, float64x2_t lo, float64x2_t hi)
 {
-    return is_half(type) ? vcombine_f32(vcvt_f32_f64(f64x2_odd_for_half(lo)),
-                                        vcvt_f32_f64(f64x2_odd_for_half(hi)))
-                         : vcombine_f32(vcvt_f32_f64(lo), vcvt_f32_f64(hi));
+    return is_half(type) ? f32x4_of_f64x2(f64x2_odd_for_half(lo), f64x2_odd_for_half(hi))
+                         : f32x4_of_f64x2(lo, hi);
 }
 
 /* A block rounded to halves. */

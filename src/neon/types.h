@@ -2,9 +2,8 @@
 #ifndef LANESCAN_TYPES_H
 #define LANESCAN_TYPES_H
 
+#include "intrinsics.h"
 #include "lanes/vocabulary.h"
-
-#include <arm_neon.h>
 
 #define LANES       8  /* of 64 bits */
 #define FLOAT_LANES 16 /* of 32 bits */
@@ -34,15 +33,5 @@ typedef struct {
 /* Four registers from an expression in the register's number. */
 #define EACH(type, expression) \
     ((type){ { expression(0), expression(1), expression(2), expression(3) } })
-
-LANESCAN_INLINE double f64_fma(double a, double b, double c)
-{
-    return __builtin_fma(a, b, c);
-}
-
-LANESCAN_INLINE double f64_fms(double a, double b, double c)
-{
-    return __builtin_fma(a, b, -c);
-}
 
 #endif

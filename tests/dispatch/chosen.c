@@ -56,6 +56,12 @@ static const struct {
 #else
 #define OF_aarch64(...)
 #endif
+/* What SIMDe makes of another set's kernels, where it was there for the library. */
+#if defined(__wasm_simd128__) && __has_include(<simde/arm/neon.h>)
+#define OF_wasm32(...) { __VA_ARGS__ },
+#else
+#define OF_wasm32(...)
+#endif
 #define OF_any(...)                              { __VA_ARGS__ },
 #define ROW(set, shown, level, cpu, flags, more) OF_##cpu(#shown, flags)
     LANESCAN_SETS(ROW, )

@@ -170,7 +170,7 @@ cmd_test() {
         stage 'Windows, Wine' test_elsewhere windows gcc-mingw-w64-x86-64 wine64 -- \
             --cross-file tools/x86_64-w64-mingw32.ini
         stage 'WebAssembly, node' test_elsewhere wasm clang lld wasi-libc libclang-rt-dev-wasm32 \
-            nodejs -- \
+            nodejs libsimde-dev -- \
             --cross-file tools/wasm32-wasi.ini
         stage 'macOS, linked only' test_macos
         stage 'other builds' test_variants

@@ -21,7 +21,7 @@ extern const group_scan GENERIC(sum_scan);
 
 LANESCAN_INLINE f64v add_square(f64v sum, f64v x)
 {
-    return f64v_fma(x, x, sum);
+    return LANESCAN_FMA_BY_SUMS ? f64v_add(sum, f64v_mul(x, x)) : f64v_fma(x, x, sum);
 }
 
 #endif

@@ -10,4 +10,7 @@ void gradient_check_errors(void);
 /* Every option means what it means in the forward call: <J v, g> = <v, J^T g>. */
 void gradient_check_options(void);
 
+/* Many lines at once give the bits of each by itself. */
+void gradient_check_lanes(void);
+
 #endif

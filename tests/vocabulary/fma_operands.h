@@ -84,7 +84,10 @@ __attribute__((target("fma"))) static double fma_of_cpu(double a, double b, doub
 /* mingw-w64's fma() rounds twice. */
 static double exact_fma(double a, double b, double c)
 {
-    return lanescan_cpu_levels() & LANESCAN_LEVEL_FMA ? fma_of_cpu(a, b, c) : fma_of_libm(a, b, c);
+    static int has_fma = -1; /* to ask costs microseconds */
+    if (has_fma < 0)
+        has_fma = (lanescan_cpu_levels() & LANESCAN_LEVEL_FMA) != 0;
+    return has_fma ? fma_of_cpu(a, b, c) : fma_of_libm(a, b, c);
 }
 #else
 #define exact_fma fma_of_libm

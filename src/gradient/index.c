@@ -261,9 +261,18 @@ static void add_row(index_sums *s, size_t count, const int64_t *indices, const d
     }
 }
 
+static void write_zero_rows(const gradient_lines *all, const line_block *lines, uint64_t first,
+                            size_t rows, tile_raw *raw)
+{
+    enum { AT_ONCE = 4 };
+    static const double zeros[AT_ONCE * ACROSS_LINES];
+    for (size_t row = 0; row < rows; row += AT_ONCE)
+        gradient_write_tile(all, lines, first + row, rows - row < AT_ONCE ? rows - row : AT_ONCE,
+                            zeros, raw);
+}
+
 static void gradient_of_lanes(const gradient_lines *all, const line_block *lines)
 {
-    static const double zeros[TILE_ROWS * ACROSS_LINES];
     index_tile t; /* begins as it is */
     index_sums s;
     begin_sums_of_lanes(all, lines, &s);
@@ -271,8 +280,8 @@ static void gradient_of_lanes(const gradient_lines *all, const line_block *lines
         const size_t rows = rows_from(first, all->num_g), of_out = rows_from(first, all->n);
         read_index_tile(all, lines, first, rows, &t);
         gradient_read_tile(all, WALK_G, lines, first, rows, t.g, &t.raw);
-        if (of_out) /* which may be in place of what is read now; sums are written over it */
-            gradient_write_tile(all, lines, first, of_out, zeros, &t.raw);
+        /* Which may be in place of what was just read; sums are written over them. */
+        write_zero_rows(all, lines, first, of_out, &t.raw);
         for (size_t row = 0; row < rows; row++)
             add_row(&s, lines->count, t.indices + row * ACROSS_LINES, t.g + row * ACROSS_LINES);
     }

@@ -36,12 +36,6 @@ LANESCAN_INLINE void parts_carry_store(lanescan_state state[2], parts_carry carr
     parts_of_pairs(carry.chunk, &re->chunk, &im->chunk);
 }
 
-LANESCAN_INLINE f64x2_pair pairs_add(f64x2_pair sum, f64x2 totals)
-{
-    const f64x2_pair next = f64x2_two_sum(sum.high, totals);
-    return (f64x2_pair){ next.high, f64x2_add(sum.low, next.low) };
-}
-
 LANESCAN_INLINE bool parts_are_below(f64x2 v, double limit)
 {
     return f64x2_first(v) < limit && f64x2_second(v) < limit;
@@ -111,8 +105,8 @@ LANESCAN_INLINE bool parts_group(const char *x, ptrdiff_t x_stride, char *y, ptr
     sums_network(total);
     if (LANESCAN_UNLIKELY(!parts_are_below(squares, SUM_OF_SQUARES_IN_RANGE)))
         return false;
-    carry->line = pairs_add(carry->line, total[RUNS - 1]);
-    carry->chunk = pairs_add(carry->chunk, total[RUNS - 1]);
+    carry->line = f64x2_compensated_add(carry->line, total[RUNS - 1]);
+    carry->chunk = f64x2_compensated_add(carry->chunk, total[RUNS - 1]);
     for (size_t run = RUNS - 1; run > 0; run--)
         total[run] = sums_before(before, total[run - 1]);
     total[0] = before;

@@ -274,7 +274,7 @@ def conditions(one):
 
 def only_where(path):
     """Which sets have a unit, as src/meson.build says; None: all."""
-    rows = path.parent / f"{path.parent.name}.def"
+    rows = SRC / f"ops/{path.parent.name}/{path.parent.name}.def"
     is_of_folder = rows.exists() and OF_SET not in read(rows) or path.parent.name == "memory"
     if path.name == "portable.c":
         return "IS_GENERIC" if is_of_folder else "IS_PORTABLE"

@@ -66,9 +66,7 @@ def operations():
     functions = re.findall(
         r"^LANESCAN_API .*?(lanescan_\w+)\(", lists.read("include/lanescan.h"), re.MULTILINE
     )
-    by_scan = {
-        f"lanescan_{name}" for name in ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")
-    }
+    by_scan = {f"lanescan_{row.name}" for row in lists.operations()}
     called = lists.read("include/lanescan.hpp")
     same(
         "functions of lanescan.h that lanescan.hpp calls",

@@ -6,7 +6,7 @@ PyTorch and JAX, one thread.
     pictures.py draw FILE.json FOLDER                FOLDER/python-speed-error.svg, by gnuplot
     pictures.py table FILE.json                      the figures, as the table of docs/python.md
 
-Each row is one function of a framework and lanescan's in its place (its override in PyTorch, its
+The file names the CPU and the instruction set; rows of others are not added to it. Each row is one function of a framework and lanescan's in its place (its override in PyTorch, its
 functions in JAX), in turn in one process, the median of 31 rounds; errors are in eps of the type,
 against long double."""
 
@@ -22,6 +22,9 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # XLA has as many threa
 import numpy as np
 
 import lanescan
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import grid
 
 N, ROUNDS, BATCH = 65536, 31, 4e-3
 CASES = [
@@ -163,11 +166,11 @@ def error(y, name, dtype):
 def measure(framework, path):
     import contextlib
 
-    rows = [
-        row
-        for row in (json.loads(path.read_text())["rows"] if path.exists() else [])
-        if row["framework"] != framework
-    ]
+    machine = {"cpu": grid.cpu_name(), "isa": lanescan.isa()}
+    old = json.loads(path.read_text()) if path.exists() else {**machine, "rows": []}
+    if any(old.get(key) != value for key, value in machine.items()):
+        sys.exit(f"{path} is of another CPU or instruction set: measure into another file")
+    rows = [row for row in old["rows"] if row["framework"] != framework]
     switch = lambda i: contextlib.nullcontext()
     if framework == "torch":
         from lanescan.torch import enabled
@@ -195,7 +198,7 @@ def measure(framework, path):
                 row["lanescan_error"] = error(to_numpy(ours()), name, dtype)
         rows.append(row)
         print(json.dumps(row), flush=True)
-    path.write_text(json.dumps({"isa": lanescan.isa(), "rows": rows}, indent=1) + "\n")
+    path.write_text(json.dumps({**machine, "rows": rows}, indent=1) + "\n")
 
 
 # ---- showing ----
@@ -229,11 +232,12 @@ def table(rows):
     print("\nNanoseconds an element.")
 
 
-def draw(rows, folder):
-    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+def draw(measured, folder):
     import gnuplot
     import subprocess
 
+    rows = measured["rows"]
+    heading = f"{N} elements, one thread, {measured['cpu']}, {measured['isa']}"
     colours = {"numpy": gnuplot.OLIVE, "torch": gnuplot.WINE, "jax": gnuplot.ORANGE}
     names = list(dict.fromkeys(named(row) for row in rows if not row["backward"]))
     rows = [row for row in rows if named(row) in names]
@@ -273,7 +277,11 @@ def draw(rows, folder):
             ]
         )
     commands = [
-        *gnuplot.frame("", "set multiplot layout 1, 2 margins 0.19, 0.8, 0.16, 0.95 spacing 0.06"),
+        *gnuplot.frame(
+            "",
+            f"set multiplot title {gnuplot.quoted(heading)} layout 1, 2 "
+            "margins 0.19, 0.8, 0.16, 0.9 spacing 0.06",
+        ),
         "set logscale x 10",
         "set grid linecolor '#dddddd'",
         "set border 3",
@@ -291,7 +299,7 @@ def main():
     if len(sys.argv) == 4 and sys.argv[1] == "measure" and sys.argv[2] in NAMES:
         measure(sys.argv[2], pathlib.Path(sys.argv[3]))
     elif len(sys.argv) == 4 and sys.argv[1] == "draw":
-        draw(json.loads(pathlib.Path(sys.argv[2]).read_text())["rows"], pathlib.Path(sys.argv[3]))
+        draw(json.loads(pathlib.Path(sys.argv[2]).read_text()), pathlib.Path(sys.argv[3]))
     elif len(sys.argv) == 3 and sys.argv[1] == "table":
         table(json.loads(pathlib.Path(sys.argv[2]).read_text())["rows"])
     else:

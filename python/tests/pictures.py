@@ -6,9 +6,10 @@ PyTorch and JAX, one thread.
     pictures.py draw FILE.json FOLDER                FOLDER/python-speed-error.svg, by gnuplot
     pictures.py table FILE.json                      the figures, as the table of docs/python.md
 
-The file names the CPU and the instruction set; rows of others are not added to it. Each row is one function of a framework and lanescan's in its place (its override in PyTorch, its
-functions in JAX), in turn in one process, the median of 31 rounds; errors are in eps of the type,
-against long double."""
+The file names the CPU and the instruction set; rows of others are not added to it. Each row is one
+function of a framework and lanescan's in its place (its override in PyTorch, its functions in JAX),
+in turn in one process, the median of 31 rounds; errors are in eps of the type, against long
+double."""
 
 import json
 import os

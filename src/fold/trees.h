@@ -1,6 +1,7 @@
-/* The trees there are: of sums, of two at a time, of sums that keep every rounding error, of products that do. For
- * each: how two numbers are combined; two elements joined, one appended, one taken as a number; a
- * carry and the totals of the runs before a run; and with these its prefixes. */
+/* The trees: of sums, of two sums at a time, of sums that keep every rounding error, and of
+ * products that do. For each: how two numbers are combined; two elements joined, one appended, one
+ * taken as a number; a carry and the totals of the runs before a run; and with these its
+ * prefixes. */
 #ifndef LANESCAN_TREES_H
 #define LANESCAN_TREES_H
 

@@ -16,8 +16,9 @@ typedef bool m64v;    /* one truth value a lane */
 typedef float f32v;   /* for exact operations only */
 typedef int32_t i32v;
 
-/* Is fma() an instruction? clang does not tell of a function's own target, for which the single file
- * has LANESCAN_HAS_FMA; it takes the instruction where fma() of the C library cannot set errno. */
+/* Is fma() an instruction? clang does not tell of a function's own target, for which the single
+ * file has LANESCAN_HAS_FMA; it takes the instruction where fma() of the C library cannot set
+ * errno. */
 #if defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA) || \
     defined(__aarch64__) || defined(__s390x__) || defined(__powerpc64__) ||     \
     defined(__riscv_flen) ||                                                    \

@@ -1,6 +1,6 @@
 /* Error-free transforms, each written once: for numbers (f64, f64x2, f64v, ...) whose name
- * TWO_SUM_OF or TWO_PRODUCT_OF puts before what it is given (N(add) and so on must be there). A sum or product
- * is its rounded value, high, and what rounding took away, low; both together are exact.
+ * TWO_SUM_OF or TWO_PRODUCT_OF puts before what it is given (N(add) and so on must be there). A sum
+ * or product is its rounded value, high, and what rounding took away, low; both together are exact.
  *
  * TwoSum: Knuth, The Art of Computer Programming 2, 4.2.2. TwoProduct: Dekker, Numer. Math. 18,
  * 1971, with the fused multiply-add; where there is none, by halves of the factors

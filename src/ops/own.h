@@ -74,8 +74,9 @@
     bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
 #define GRADIENT_ACROSS_KERNEL(name) uint64_t KERNEL(name)(const lanescan_gradient_tile *tile)
 #define QUOTIENTS_KERNEL(name)       void KERNEL(name)(size_t n, const double *a, double *y)
-#define PAIRS_KERNEL(name)           void KERNEL(name)(size_t n, const double *g, double *a, double *b)
 #define WEIGH_KERNEL(name)           bool KERNEL(name)(size_t n, const double *a, double *y)
-#define BINARY_KERNEL(name)          void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
+
+#define PAIRS_KERNEL(name)  void KERNEL(name)(size_t n, const double *g, double *a, double *b)
+#define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

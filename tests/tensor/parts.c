@@ -1,6 +1,6 @@
-/* Sums of complex numbers have the bits of the sums of their parts: lines of all lengths and longer
- * than a chunk, that cancel, leave the range or are not finite, of any strides, both ways, in place,
- * exclusive; on every instruction set. */
+/* Sums of complex numbers have the bits of the sums of their parts: lines of all lengths, also
+ * longer than a chunk, that cancel, leave the range or are not finite, of any strides, both ways,
+ * in place, exclusive; on every instruction set. */
 #include "harness/check.h"
 #include "lanescan.h"
 

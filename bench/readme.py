@@ -87,10 +87,9 @@ def cpu_and_compiler(data):
 def machine(data):
     yield from paragraph(
         f"Medians of {run_of(data)} in ns per element, one thread, on {cpu_and_compiler(data)}. "
-        "The plain loop is the one a user would write, "
-        "-O3, with a double accumulator; for logcumsumexp the libm recurrence, for the other two "
-        "the libm formula. Ratios "
-        "travel better than digits: run it."
+        "The plain loop is the one that a user would write, compiled with -O3, with a double "
+        "accumulator; for log-sum-exps it uses libm: the recurrence for logcumsumexp, the formula "
+        "for the other two. On other machines expect similar ratios, not similar times."
     )
 
 

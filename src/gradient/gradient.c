@@ -169,9 +169,10 @@ static void copy_rows(size_t rows, size_t lines, const double *from, size_t from
         memcpy(to + row * to_stride, from + row * from_stride, lines * sizeof *to);
 }
 
-/* As gradient_read_tile, with the stride of the tile. */
-static void read_rows(const gradient_lines *all, int which, const line_block *lines, size_t rows,
-                      size_t stride, double *to)
+/* As gradient_read_tile, with the stride of the tile. (Its buffers are on the stack only meanwhile,
+ * and so are those of write_rows.) */
+LANESCAN_NOINLINE void read_rows(const gradient_lines *all, int which, const line_block *lines,
+                                 size_t rows, size_t stride, double *to)
 {
     numbers_of_tile part;
     tile_raw raw;
@@ -183,8 +184,8 @@ static void read_rows(const gradient_lines *all, int which, const line_block *li
     }
 }
 
-static void write_rows(const gradient_lines *all, const line_block *lines, size_t rows,
-                       size_t stride, double *from)
+LANESCAN_NOINLINE void write_rows(const gradient_lines *all, const line_block *lines, size_t rows,
+                                  size_t stride, double *from)
 {
     numbers_of_tile part;
     tile_raw raw;

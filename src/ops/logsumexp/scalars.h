@@ -211,8 +211,9 @@ LANESCAN_NOINLINE void logsumexp_doubles(lanescan_state *state, precision of, si
                                          const source *from, const target *to)
 {
     logsumexp_state *const s = &state->as.logsumexp;
-    double x[GROUP], results[GROUP], *const y = to->at ? results : NULL;
     logsumexp_sums sums;
+    /* A result takes the place of what is read last for it: the stack is to be small. */
+    double x[GROUP], *const y = to->at ? sums.low : NULL;
     if (LANESCAN_UNLIKELY(s->mode == LOGSUMEXP_ENDED)) {
         logsumexp_ended(s, count, from, to);
         return;

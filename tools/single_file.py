@@ -43,6 +43,7 @@ FAMILY = re.compile(r'^#include "(ops/(\w+)/\w+)\.def"', re.MULTILINE)
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
 DEFINE = re.compile(r"^#define (\w+)")
+UNDEFINE = re.compile(r"\s*#\s*undef\s+(\w+)")
 GUARD = re.compile(r"^#ifndef (LANESCAN_\w+_H)\n#define \1$", re.MULTILINE)
 # What differs from set to set.
 OF_A_SET = re.compile(
@@ -301,7 +302,16 @@ def set_flags(one):
 
 
 def macros_of(lines):
-    return sorted({m.group(1) for m in map(DEFINE.match, lines) if m})
+    """The macros that a file defines, but for those that replace a system header's: other
+    instruction sets need the header's own, which may be macros as well (clang's arm_neon.h)."""
+    own, replaced = set(), set()
+    for line in lines:
+        defined, undefined = DEFINE.match(line), UNDEFINE.match(line)
+        if defined:
+            own.add(defined.group(1))
+        elif undefined and undefined.group(1) not in own:
+            replaced.add(undefined.group(1))
+    return sorted(own - replaced)
 
 
 class SingleFile:
@@ -483,15 +493,14 @@ class SingleFile:
         for unit in self.units:
             only = [f"#if LANESCAN_{only_where(unit)}"] if only_where(unit) else []
             lines += only + self.body(unit) + ["#endif"] * len(only)
-        repeated = [
-            line for path in self.repeated_files() if path.suffix != ".def" for line in read(path)
-        ]
+        files = [path for path in self.repeated_files() if path.suffix != ".def"]
+        macros = sorted({name for path in files for name in macros_of(read(path))})
         lines += [
             f"#elif LANESCAN_SECTION == {len(self.sections) + 2} /* the end of an instruction set "
             "*/",
             "",
         ]
-        return lines + [f"#undef {name}" for name in macros_of(repeated)]
+        return lines + [f"#undef {name}" for name in macros]
 
     def core_lines(self):
         static = {path: self.static_names(path) for path in self.core}

@@ -17,18 +17,14 @@ def is_wanted(test):
     return test["name"] in wanted
 
 
-introspect = ["meson", "introspect", "--tests", folder]
-tests = [
-    test
-    for test in json.loads(subprocess.run(introspect, check=True, stdout=subprocess.PIPE).stdout)
-    if is_wanted(test)
-]
+def introspect(what):
+    command = ["meson", "introspect", what, folder]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+tests = [test for test in introspect("--tests") if is_wanted(test)]
 if not tests:
     sys.exit(f"{folder}: there is no test {' '.join(wanted)}")
-targets = set()
-for word in {word for test in tests for word in test["cmd"]}:
-    path = os.path.relpath(word, folder)
-    # What lies outside of the folder is source, or the system's.
-    if os.path.isabs(word) and not path.startswith(".."):
-        targets.add(path)
-print("\n".join(sorted(targets)))
+files = {target["id"]: target["filename"] for target in introspect("--targets")}
+wanted_files = {path for test in tests for target in test["depends"] for path in files[target]}
+print("\n".join(sorted(os.path.relpath(path, folder) for path in wanted_files)))

@@ -70,8 +70,8 @@ LANESCAN_INLINE void f64x16_load(element type, const void *p, ptrdiff_t step, __
     }
 }
 
-/* A run of each of eight groups, of which the first element in memory is at p, and from group to
- * group it is `step` elements: vector k has element k of each, group g in lane g. */
+/* The same run of each of eight groups that follow each other at `step` elements; p is that of the
+ * first group. Vector k has element k of each run, group g in lane g. */
 LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
 {
     __m256d lo[4], hi[4];

@@ -1,8 +1,8 @@
-/* The floating-point environment around a public function: traps are held off, and flags that are
- * raised meanwhile are taken back, so that a call is one quiet operation whatever lanes it looks at
- * and then does without. Rounding mode and flushing of subnormal numbers are the caller's all the
- * time. Arithmetic lies between the two in calls through pointers or on memory, which compilers do
- * not move across them. */
+/* The floating-point environment around a public function. From enter to leave floating-point
+ * exceptions do not trap, and leave takes back the flags that were raised: kernels also compute in
+ * lanes whose results they drop, and a caller should see nothing of that. Rounding mode and flushing
+ * of subnormal numbers stay the caller's. All arithmetic in between is in calls through pointers or
+ * on memory, which compilers do not move across enter and leave. */
 #ifndef LANESCAN_ENVIRONMENT_H
 #define LANESCAN_ENVIRONMENT_H
 
@@ -15,9 +15,10 @@
 
 #include <xmmintrin.h>
 
-/* Usual: no traps, and "inexact", which nearly every call raises, is raised already. Then the
- * register is read twice and not written. Else it is written without looking: to find a flag that
- * has just been raised costs as much as the work on a hundred elements. */
+/* Usually there are no traps, and the flag "inexact", which nearly every call raises, is raised
+ * already: then the register is only read, twice. Otherwise it is written, whether or not it has
+ * changed: reading a flag that was raised just before takes as long as scanning a hundred
+ * elements. */
 enum {
     MXCSR_NO_TRAPS = 0x1f80,
     MXCSR_INEXACT = 0x20,

@@ -1,6 +1,6 @@
-/* Halves by way of wider types: where a group of halves is so long that the processor does not get
- * to the next one meanwhile, scans from floats to doubles on pieces that are converted before and
- * after are faster. */
+/* Scans of 16-bit floats as scans from floats to doubles: a piece is converted to floats, scanned,
+ * and its results are rounded to 16 bits. That is faster where converting and scanning in one loop
+ * takes so many instructions for a group that the processor cannot begin the next one meanwhile. */
 #ifndef LANESCAN_HALVES_H
 #define LANESCAN_HALVES_H
 

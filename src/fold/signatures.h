@@ -34,10 +34,11 @@ typedef struct lanescan_terms {
 typedef void lanescan_keeping_piece(lanescan_state *state, bool backwards, size_t n, const void *x,
                                     void *y, lanescan_terms *terms);
 
-/* Chunks that a task scans, without results, before it knows the line. What their elements become
- * may depend on the line (log-sum-exps: on the shift; extremes: on the extreme so far): that is
- * assumed, as one number, the mood. fold() takes such a chunk into the line, to the bits of a scan,
- * or returns false and does nothing: then the chunk is scanned again. */
+/* For chunks that a task scans, without results, before it knows what comes before them in the
+ * line. What they do to their elements may depend on that (log-sum-exps: on the shift; extremes: on
+ * the extreme so far). So a chunk begins with an assumption about the line, one number: the mood.
+ * fold() adds the chunk to the line, with the bits that a scan of it would give. If the assumption
+ * was wrong it returns false and changes nothing, and the chunk is scanned again. */
 typedef struct lanescan_fold {
     uint64_t (*mood)(const lanescan_state *line);
     void (*begin)(lanescan_state *chunk, uint64_t mood, uint64_t position);
@@ -45,7 +46,8 @@ typedef struct lanescan_fold {
     bool (*fold)(lanescan_state *line, const lanescan_state *chunk, uint64_t mood);
 } lanescan_fold;
 
-/* Moods there are in every operation: nothing is known yet; chunks by themselves are of no use. */
+/* Moods of every operation: nothing is known of the line yet; no chunk can be folded, so none
+ * should be scanned ahead. */
 #define LANESCAN_MOOD_UNKNOWN UINT64_MAX
 #define LANESCAN_MOOD_ALONE   (UINT64_MAX - 1)
 
@@ -90,11 +92,12 @@ typedef struct lanescan_recurrence_rows {
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
 
-/* e^x = value 2^exponent for x of at most 2^47: the exponent is an integer and |value| in [1.4,
- * 2.9); 0 where x is below -2^47, -0 of -inf, NaN where it is. Of complex numbers n is that of
- * pairs, and what is said of x holds for its real part. Values and exponents are written; or, where
- * `exponents` is NULL, value * 2^(exponent - top), for a result of 0 or of at most 2^1023. Returns
- * the largest exponent; where x is larger some number above 2^47. */
+/* e^x = value 2^exponent for x up to 2^47; the exponent is an integer and |value| in [1.4, 2.9).
+ * Below -2^47 the value is 0, of -inf it is -0, of NaN it is NaN. For complex numbers, n is the
+ * number of pairs, and "x" here is the real part.
+ * Writes values and exponents; or, if `exponents` is NULL, value 2^(exponent - top) to `values`,
+ * which must not exceed 2^1023. Returns the largest exponent, or, if an x is above 2^47, a number
+ * above 2^47. */
 typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
                                      double top);
 
@@ -110,8 +113,8 @@ typedef struct lanescan_wide {
 typedef void lanescan_products_before(size_t n, const double *x, lanescan_wide *w, double *values,
                                       int64_t *exponents);
 
-/* From the last to the first, w becomes g[i] + after[i] w, and values[i] that times value
- * 2^exponent; a w of 0 stays 0, whatever after[i] is, and so is the value then. */
+/* From the last element to the first, w becomes g[i] + after[i] w, and values[i] is multiplied by w
+ * and 2^exponents[i]. Where w is 0 so are after[i] w and the product, even with inf or NaN. */
 typedef void lanescan_products_gradient(size_t n, const double *after, const double *g,
                                         lanescan_wide *w, double *values, const int64_t *exponents);
 
@@ -141,8 +144,8 @@ typedef struct lanescan_gradient_tile {
     double *y; /* the gradients; may be g, or products */
 } lanescan_gradient_tile;
 
-/* Returns those lines, as bits, whose gradients are of no use: these are for the code along lines,
- * whose bits the others have. */
+/* Returns a bit for each line whose gradient could not be made here: these lines are left to the
+ * code along lines. The others have the bits that it would give them. */
 typedef uint64_t lanescan_gradient_across(const lanescan_gradient_tile *tile);
 
 /* y[i] = a[i] / y[i], of doubles; 0 where a[i] is 0. */

@@ -1,6 +1,6 @@
-/* Lines that are worked out piece by piece, from pieces_run: one by itself, or some that lie side
- * by side, a piece of each after the other, from tiles in which their elements follow each
- * other. */
+/* Gradients of long lines, worked out piece by piece (pieces.h): of one line by itself, or of some
+ * that lie side by side. Of these the pieces with the same elements are done one line after the
+ * other, from a tile that has each line's elements next to each other. */
 #ifndef LANESCAN_BESIDE_H
 #define LANESCAN_BESIDE_H
 
@@ -9,7 +9,8 @@
 #define gradient_together  lanescan_gradient_together
 #define gradient_by_pieces lanescan_gradient_by_pieces
 
-/* What is known of a line from the right, of that operation which it is. */
+/* What is known of the elements to the right of a piece; the operation decides which member of `of`
+ * is used. */
 typedef struct gradient_carry {
     gradient_results results;
     union {
@@ -21,8 +22,8 @@ typedef struct gradient_carry {
     } of;
 } gradient_carry;
 
-/* The line that is worked on: first member of an operation's own data, which pass and finish are
- * given. */
+/* The line that is worked on. An operation's own data, which pass and finish are given as `line`,
+ * begins with one. */
 typedef struct gradient_place {
     const gradient_lines *all;
     const char *x, *g; /* of element 0, whether or not there is one */

@@ -140,8 +140,9 @@ static inline bool gradient_is_short(const gradient_lines *all, uint64_t longest
     return !all->is_complex && all->n <= longest && all->lines.left >= MANY_LINES;
 }
 
-/* Lines that are done at once: as many as a tile has room for, but for long ones, which are done
- * tile by tile. */
+/* How many lines go through tiles together. A short line must fit a tile as a whole, so longer ones
+ * are fewer; lines beyond GRADIENT_ROWS go through tile after tile, so these are as many as a tile
+ * has room for. */
 static inline size_t gradient_lanes_of(const gradient_lines *all)
 {
     return all->n <= TILE_ROWS || all->n > GRADIENT_ROWS ? ACROSS_LINES
@@ -149,7 +150,7 @@ static inline size_t gradient_lanes_of(const gradient_lines *all)
                                                          : ACROSS_LINES / 4;
 }
 
-/* Are elements of many lines, of that array, nearer to each other than those of a line? */
+/* In that array, are neighbouring lines nearer to each other than the elements of a line are? */
 bool gradient_is_across(const gradient_lines *all, int which);
 
 /* Rows of x or g, from element `first` on; 0 where there are no results. */
@@ -158,7 +159,8 @@ void gradient_read_tile(const gradient_lines *all, int which, const line_block *
 void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
                          size_t rows, const double *tile, tile_raw *raw);
 
-/* The lines of a tile, as bits, one after the other; `more` is what `all` has as that. */
+/* Does lines of a tile one after the other: those whose bits are set in `alone`. `more` takes the
+ * place of all->more. */
 void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
                        const lanescan_gradient_tile *tile, uint64_t alone);
 

@@ -200,8 +200,9 @@ static void check_lanes(const gradient_lines *all, const line_block *lines)
             const uint64_t most = first + row - work->extra;
             for (size_t l = 0; l < lines->count; l++) {
                 const uint64_t index = (uint64_t)t.indices[row * ACROSS_LINES + l];
-                /* By signs of differences: compilers make vectors of it. A difference that
-                 * overflows to one without a sign leaves the other one with it. */
+                /* Valid is least <= index <= most. A negative difference sets bit 63, which
+                 * compilers can test in vectors. Only an index far out of range makes one
+                 * difference wrap around to a positive one; the other is negative then. */
                 wrong |= (index - least[l]) | (most - index);
                 least[l] = index;
             }

@@ -31,18 +31,19 @@ static inline log_sum log_sum_begin(void)
     return (log_sum){ .top = -__builtin_inf(), .reference = -__builtin_inf() };
 }
 
-/* `count` elements, at most a buffer, and their weights. What is before i, and the sum, have become
- * 2^falls[i] times as much with i, of which nothing is left at -inf; false where all falls are 0,
- * and not written. sums are those so far, inf where there is nothing but elements of -inf, so that
- * nothing is left of what is divided by it. They may be NULL where nobody wants them, and weights
- * are of no use then. */
+/* Adds `count` elements, at most a buffer of them, to the sum. A larger element makes the unit
+ * larger, so that all numbers before it shrink: at element i by the factor 2^falls[i], which is 0
+ * where falls[i] is -inf. If all falls are 0 they are not written, and the result is false.
+ * weights[i] is the term of element i and sums[i] the sum up to it, both in the units there. While
+ * there are only elements of -inf, sums[i] is inf, so that g / sums[i] is 0. If sums is NULL,
+ * neither sums nor weights have a value afterwards. */
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *falls, double *sums);
 
 /* One element, from which the sum begins. */
 void log_sum_element(const gradient_lines *all, log_sum *s, const double *x);
 
-/* Of an element of -inf, and of nothing else. */
+/* -0 is the weight of an element of -inf, and of no other. */
 static inline bool log_is_nothing(const double *weight)
 {
     return bits_of_f64(weight[0]) == bits_of_f64(-0.0);
@@ -62,16 +63,17 @@ static inline bool log_is_beyond(size_t parts, const double *number, double limi
     return re > limit || re < -limit || im > limit || im < -limit;
 }
 
-/* Has a weight, being below the normal numbers, lost digits that show, where r is beyond 1? */
+/* Is the weight below the normal numbers, where it has lost digits, and r large enough for the loss
+ * to show in their product? */
 static inline bool log_is_lost(size_t parts, const double *weight, const double *r)
 {
     return log_is_beyond(parts, r, 1) && !log_is_beyond(parts, weight, 0x1p-1022) &&
            weight[0] == weight[0] && !log_is_nothing(weight);
 }
 
-/* The products conj(weight) r of such weights once more, from what the sum was before these
- * elements; r[r_step * i] belongs to element i. values and exponents are for its use, a buffer
- * each; x may be values. */
+/* Makes the products y = conj(weight) r of such weights again, with all digits. `before` is the sum
+ * before these elements; r[r_step * i] belongs to element i. values and exponents are buffers to
+ * work in; values may be x. */
 void log_sum_lost(const gradient_lines *all, const log_sum *before, size_t count, const double *x,
                   const double *r, size_t r_step, double *y, double *values, double *exponents);
 
@@ -89,8 +91,8 @@ static inline double log_scale(double value, double exponent)
     return value * log_power_of_two(most) * log_power_of_two(rest);
 }
 
-/* value 2^exponent for any value, and any integer or -inf that is at most 1023; rounded twice below
- * the normal numbers. */
+/* value 2^exponent for any value; the exponent is an integer of at most 1023, or -inf. A result
+ * below the normal numbers is rounded twice. */
 static inline double log_lower(double value, double exponent)
 {
     const double first = exponent > -1022 ? exponent : -1022;

@@ -104,8 +104,8 @@ LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
         block[k] = f64v_load(ELEMENT_F64, lanes + LANES * k);
 }
 
-/* A run of each of eight groups, of which the first element in memory is at p, and from group to
- * group it is `step` elements: vector k has element k of each, group g in lane g. */
+/* The same run of each of eight groups that follow each other at `step` elements; p is that of the
+ * first group. Vector k has element k of each run, group g in lane g. */
 LANESCAN_INLINE void f64x4_load(element type, const void *p, float64x2_t v[2])
 {
     if (type == ELEMENT_F32) {

@@ -31,8 +31,8 @@ typedef struct sharing {
 typedef void part_work(void *data, uint64_t first, uint64_t count);
 void lanescan_share(const crew *c, size_t tasks, const sharing *s, part_work *work, void *data);
 
-/* The same for items that are as good in one order as in another, lines of whatever: as many of
- * them at a time as keep tasks busy to the end. */
+/* The same for items that may be done in any order, such as lines: parts are as large as still
+ * keeps all tasks busy to the end. */
 void lanescan_share_evenly(const crew *c, size_t tasks, uint64_t count, part_work *work,
                            void *data);
 

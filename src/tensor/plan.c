@@ -9,15 +9,17 @@
  * of real numbers lines of twice as many. */
 enum { SHORTEST_LINE = 8 };
 
-/* Others do better side by side, if they are WORTH_ACROSS; but where elements follow each other
- * along lines, from so many of them on, line by line. Converted pieces beat converted tiles later;
- * linear recurrences have blocks of eight groups. */
+/* Longer lines go side by side if there are WORTH_ACROSS of them. But where a line's elements
+ * follow each other in memory, line by line is faster from this many elements on: the second number
+ * is for elements that are converted, the third for linear recurrences, which go in blocks of eight
+ * groups along a line. */
 enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
 
-/* Totals alone, of fewer: terms are summed sooner side by side than within a line. */
+/* Where only totals are wanted lines of fewer elements are faster side by side. */
 enum { LONG_TOTAL = 256 };
 
-/* Converted lines pass a buffer, as many as it holds, so they must follow each other. */
+/* Lines that are converted go through a buffer, many at a time, so they must follow each other
+ * without gaps. */
 static bool short_lines_suit_buffer(const scan_plan *plan)
 {
     const ptrdiff_t n = (ptrdiff_t)plan->n;

@@ -8,8 +8,9 @@ static void scan_run(const scan_plan *plan, size_t lines, const char *in, char *
                           walk_stride(plan->lines, 0));
 }
 
-/* Kernels for parts of vectors load what is next before it is stored elsewhere, and processors take
- * addresses for the same that are 4096 bytes apart. */
+/* Kernels load the next elements before they store the results of these. To processors, a load from
+ * an address 4096 bytes from that of an earlier store looks like a load of what was stored, and
+ * waits. `apart` keeps elements and results from lying so. */
 typedef struct short_buffers {
     _Alignas(64) char elements[BATCH * sizeof(double)];
     char apart[BATCH * sizeof(double) / 2];

@@ -6,9 +6,8 @@
 /* Rows that are converted in one go, when they are full. */
 enum { ROWS_AT_ONCE = BATCH / ACROSS_LINES };
 
-/* A block that has so many lines ends before a run that would not fit whole; and so does one whose
- * first run has as many, since one run of half a block is copied sooner than a full block of
- * several. */
+/* With this many lines a block may end early: before a run that does not fit as a whole, or after
+ * its first run, since a half-full block of one run is copied faster than a full one of several. */
 enum { ENOUGH_LINES = ACROSS_LINES / 2 };
 
 void line_block_take(walk *lines, size_t limit, line_block *block)
@@ -33,8 +32,9 @@ void line_block_take(walk *lines, size_t limit, line_block *block)
     }
 }
 
-/* Where a line's elements lie one after the other, as lines that go up: the lowest element, the row
- * of it, and bytes from row to row of the tile. */
+/* A line whose elements are next to each other in memory, seen from its lowest element upwards:
+ * bytes from the line's first element to the lowest, bytes from the tile's first row to the row of
+ * the lowest, and bytes from there to the row of the next one. */
 typedef struct upward {
     ptrdiff_t lowest, row, row_bytes;
 } upward;

@@ -237,11 +237,10 @@ WEIGH_KERNEL(weigh_f64)
 
 #if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
 
-/* Log-sum-exps of short lines, a line in each lane. What is done to each element, and in which
- * order, is what gradient/log_sum.c does to a line whose elements are near, and have to be looked
- * at one by one. */
+/* Log-sum-exps of short lines, a line in each lane. Each element goes through the same operations,
+ * in the same order, as in gradient/log_sum.c where that takes near elements one by one. */
 
-/* Elements that are near. */
+/* An element is near if its magnitude is below this. */
 #define LOG_LANES_NEAR 0x1p45
 
 /* value 2^exponent for any value, rounded twice below the normal numbers. */
@@ -251,8 +250,9 @@ LANESCAN_INLINE f64v lowered_lanes(f64v value, f64v exponent)
     return scaled_lanes(scaled_lanes(value, first), f64v_sub(exponent, first));
 }
 
-/* Of each element, as they lie in lanes: its exponent, then what the sum has become less by; and
- * the sum up to here. The value, and then the weight, is where the gradient will be. */
+/* A row has element `row` of each line. `exponents` first has the elements' exponents, then the
+ * falls of log_sum.h; `sums` has the sum up to the row. The tile's y has the elements' values, then
+ * their weights, and in the end the gradients. */
 typedef struct log_rows {
     double exponents[GRADIENT_ROWS * LANES], sums[GRADIENT_ROWS * LANES];
 } log_rows;
@@ -278,7 +278,7 @@ LANESCAN_INLINE m64v logs_read(const lanescan_gradient_tile *tile, size_t first,
     return near;
 }
 
-/* The next element joins the sum: its weight, and what the sum has become less by. */
+/* Adds the next element to the sum; returns its weight. `fall`: as in log_sum.h. */
 LANESCAN_INLINE f64v logs_add(sums_of_logs *s, f64v value, f64v exponent, f64v *fall)
 {
     const f64v zero = f64v_splat(0);

@@ -1,6 +1,6 @@
-/* cumsum of integers along a line, a vector at a time. The next vector is loaded before results are
- * stored: where these lie an element further than elements, modulo 4096, the load would else wait
- * for the store, whose address looks like its own. */
+/* cumsum of integers along a line, a vector at a time. The next vector is loaded before the results
+ * of this one are stored: to processors, a load from an address 4096 bytes from that of an earlier
+ * store looks like a load of what was stored, and waits. */
 #ifndef LANESCAN_INTEGER_ALONG_H
 #define LANESCAN_INTEGER_ALONG_H
 

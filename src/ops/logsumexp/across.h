@@ -46,10 +46,11 @@ LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first, f
     return m64v_and(no_nan, m64v_and(not_above, not_below));
 }
 
-/* If one regular line needs exact terms (split_terms of along.h says when), they are made for all
- * eight. The others must keep the bits of usual terms, which take elements below SPLIT_TERM_LOWEST
- * as that; so there elements are raised to it first. `*lowest`: SPLIT_TERM_LOWEST in lines without
- * ones, which never need exact terms; -inf in the others. */
+/* Does one of the regular lines need exact terms (split_terms of along.h says when)? Then they are
+ * made for all eight. The lines that do not need them must keep the bits of usual terms, in which
+ * an element below SPLIT_TERM_LOWEST counts as SPLIT_TERM_LOWEST. So their elements are raised to
+ * that first: `*lowest` is SPLIT_TERM_LOWEST in lines without ones, which never need exact terms,
+ * and -inf in the others. */
 LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
                                      const column_bounds *bounds, f64v *lowest)
 {

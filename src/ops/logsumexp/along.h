@@ -22,11 +22,11 @@ typedef struct logsumexp_terms {
     f64_group high, low;
 } logsumexp_terms;
 
-/* Terms by logsumexp_split_term, in place of the elements in `highs`; their low parts go to `lows`.
- * Needed where an element is above -1, which counts as a one; and, where there have been ones,
- * where some e^x is below the normal numbers in units of 2^-150: elements of exactly 0 add nothing
- * to the sum but their ones, so such a term may be all of it. Not inlined, to leave registers to
- * the usual case. */
+/* Exact terms, by logsumexp_split_term: the elements in `highs` become terms, whose low parts go to
+ * `lows`. There are two cases that need them. One is an element above -1, which gives a one. The
+ * other is an e^x so small that it is no normal number in units of 2^-150, after elements that gave
+ * ones: if all of these were exactly 0, the sum has nothing but their ones, and the small term may
+ * be all that is left of s - 1. Not inlined, to leave registers to the usual case. */
 LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
 {
     for (int i = 0; i < GROUP; i += LANES) {

@@ -137,8 +137,9 @@ LANESCAN_INLINE recurrence_map recurrence_fold_runs(const recurrence_run_map of_
 
 /* ---- which products are regular ---- */
 
-/* Their exponents, biased, begin here, and there are 1024 of them: less the lowest they lack the
- * highest bit. */
+/* Regular products have biased exponents from FACTOR_LOWEST to FACTOR_LOWEST + 1023. With
+ * FACTOR_LOWEST subtracted these are 0 to 1023, so FACTOR_FAR_BIT, the highest bit of the exponent,
+ * is 0. */
 enum { FACTOR_LOWEST = 1023 - 816 };
 #define FACTOR_FAR_BIT (INT64_C(1) << 62)
 
@@ -147,9 +148,10 @@ LANESCAN_INLINE bool factor_is_regular(double product)
     return ((bits_of_f64(product) - ((uint64_t)FACTOR_LOWEST << 52)) & FACTOR_FAR_BIT) == 0;
 }
 
-/* All products of a group are regular if those of two elements, and the first and third element, of
- * each run are near 1: in 2^-51 .. 2^13. There are 16 products of two, and 64 such exponents: less
- * the lowest they have none of the higher bits. */
+/* A quick test that is sufficient: all products of a group are regular if in each of its runs the
+ * first element, the third, and the products of the first two and of the last two are near 1, from
+ * 2^-51 to below 2^13. (No product is of more than 16 such numbers.) With NEAR_LOWEST subtracted
+ * their biased exponents are 0 to 63, so NOT_NEAR_BITS, the higher bits of the exponent, are 0. */
 enum { NEAR_LOWEST = 1023 - 51 };
 #define NOT_NEAR_BITS (INT64_C(0x7c) << 56)
 
@@ -165,8 +167,9 @@ LANESCAN_INLINE i64v not_near_bits_of_run(const f64v a[RUN], f64v first_two, f64
                    i64v_or(not_near_bits(first_two), not_near_bits(last_two)));
 }
 
-/* Where a product is 0 it may have been too small, or have a factor of 0. So products are formed
- * once more with ones in the place of zeros: are they regular, even far from the limits? */
+/* A product of 0 either has a factor of 0, which is regular, or was too small for a double. To tell
+ * which, products are formed again with 1 in the place of each 0: the first is the case if these
+ * are well within the limits. */
 typedef struct products_but_zeros {
     f64v before, smallest, largest;
 } products_but_zeros;

@@ -1,8 +1,8 @@
 /* The floating-point environment around a public function. From enter to leave floating-point
  * exceptions do not trap, and leave takes back the flags that were raised: kernels also compute in
- * lanes whose results they drop, and a caller should see nothing of that. Rounding mode and flushing
- * of subnormal numbers stay the caller's. All arithmetic in between is in calls through pointers or
- * on memory, which compilers do not move across enter and leave. */
+ * lanes whose results they drop, and a caller should see nothing of that. Rounding mode and
+ * flushing of subnormal numbers stay the caller's. All arithmetic in between is in calls through
+ * pointers or on memory, which compilers do not move across enter and leave. */
 #ifndef LANESCAN_ENVIRONMENT_H
 #define LANESCAN_ENVIRONMENT_H
 

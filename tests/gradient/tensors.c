@@ -249,25 +249,15 @@ static void describe(const tensor_case *c, char text[TEXT])
 
 static const lanescan_op scans[] = { LANESCAN_CUMSUM, LANESCAN_CUMPROD, LANESCAN_LOGCUMSUMEXP };
 
-static layout narrower(const layout *y, generator *g)
-{
-    layout x = { .ndim = 0 };
-    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1)
-                                                  : 0;
-    for (int32_t i = first; i < y->ndim; i++)
-        x.shape[x.ndim++] = random_below(g, 4) == 0 ? 1 : y->shape[i];
-    return x;
-}
-
 /* The shapes of inputs, from that of the gradient. */
 static void choose_shapes(tensor_case *c, generator *g)
 {
     c->in[X] = c->in[B] = c->in[G] = c->out;
     if (c->kind == OF_RECURRENCE) {
-        c->in[X] = narrower(&c->out, g);
+        c->in[X] = layout_narrower(&c->out, g);
     } else if (c->kind == OF_LOGADDEXP) {
-        c->in[X] = narrower(&c->out, g);
-        c->in[B] = narrower(&c->out, g);
+        c->in[X] = layout_narrower(&c->out, g);
+        c->in[B] = layout_narrower(&c->out, g);
     } else if (c->kind == OF_LOGSUMEXP) {
         const bool keeps = random_below(g, 2);
         layout reduced = { .ndim = 0 };

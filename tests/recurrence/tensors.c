@@ -241,18 +241,6 @@ static void check_case(const recurrence_case *c, region inputs[2], const void *i
 
 /* ---- random cases ---- */
 
-static layout narrower(const layout *y, generator *g)
-{
-    layout x = { .ndim = 0 };
-    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1)
-                                                  : 0;
-    const bool is_full = random_below(g, 3) == 0;
-    for (int32_t i = first; i < y->ndim; i++)
-        x.shape[x.ndim++] = !is_full && random_below(g, 3) == 0 ? 1 : y->shape[i];
-    layout_choose(&x, g, true);
-    return x;
-}
-
 static int any_dtype(generator *g)
 {
     return 1 + (int)random_below(g, NUM_DTYPES - 1); /* not bool */
@@ -308,7 +296,7 @@ static void check_random(uint64_t seed, int64_t most)
     layout_random_shape(&c.y, &g, most);
     layout_choose(&c.y, &g, false);
     for (int k = 0; k < 2; k++)
-        c.x[k] = narrower(&c.y, &g);
+        c.x[k] = layout_narrower(&c.y, &g);
     c.in_place = random_below(&g, 3) ? -1 : (int)random_below(&g, 2);
     if (c.in_place >= 0)
         c.x[c.in_place] = c.y;

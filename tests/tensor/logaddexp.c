@@ -8,19 +8,6 @@
 
 enum { CASES = 4000, LARGE_CASES = 40, SMALL = 300, LARGE = 40000 };
 
-/* Fewer dimensions, some of them 1. */
-static layout narrower(const layout *y, generator *g)
-{
-    layout x = { .ndim = 0 };
-    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1)
-                                                  : 0;
-    const bool is_full = random_below(g, 3) == 0;
-    for (int32_t i = first; i < y->ndim; i++)
-        x.shape[x.ndim++] = !is_full && random_below(g, 3) == 0 ? 1 : y->shape[i];
-    layout_choose(&x, g, true);
-    return x;
-}
-
 static void check_random(uint64_t seed, int64_t most)
 {
     generator g = random_seeded(seed);
@@ -28,7 +15,7 @@ static void check_random(uint64_t seed, int64_t most)
     layout_random_shape(&c.y, &g, most);
     layout_choose(&c.y, &g, false);
     for (int k = 0; k < 2; k++)
-        c.x[k] = narrower(&c.y, &g);
+        c.x[k] = layout_narrower(&c.y, &g);
     c.to = data_float_type(&g);
     c.in_place = random_below(&g, 4) ? -1 : (int)random_below(&g, 2);
     if (c.in_place >= 0)

@@ -104,6 +104,18 @@ void layout_choose(layout *l, generator *g, bool may_alias)
         layout_apart(l, g);
 }
 
+layout layout_narrower(const layout *y, generator *g)
+{
+    layout x = { .ndim = 0 };
+    const int32_t first = random_below(g, 3) == 0 ? (int32_t)random_below(g, (size_t)y->ndim + 1)
+                                                  : 0;
+    const bool is_full = random_below(g, 3) == 0;
+    for (int32_t i = first; i < y->ndim; i++)
+        x.shape[x.ndim++] = !is_full && random_below(g, 3) == 0 ? 1 : y->shape[i];
+    layout_choose(&x, g, true);
+    return x;
+}
+
 int64_t layout_count(const layout *l)
 {
     int64_t count = 1;

@@ -30,6 +30,9 @@ void layout_any(layout *l, generator *g);
 /* One of these, mostly with strides. */
 void layout_choose(layout *l, generator *g, bool may_alias);
 
+/* One that can be broadcast to y, with strides: fewer dimensions, some of them 1. */
+layout layout_narrower(const layout *y, generator *g);
+
 /* offset and elements, from shape and strides. */
 void layout_place(layout *l);
 

@@ -19,11 +19,6 @@ static size_t *budget(lanescan_op op)
     return op == LANESCAN_LOGCUMSUMEXP ? &exponentials_left : &folds_left;
 }
 
-static bool is_judged(lanescan_op op, int dtype)
-{
-    return op != LANESCAN_CUMMAX && op != LANESCAN_CUMMIN && dtype_of(dtype).kind >= KIND_FLOAT;
-}
-
 /* The result after i folds of the scan; NULL where it is not written. */
 static const char *result_after(const line_task *task, const char *y, size_t i)
 {
@@ -48,7 +43,7 @@ void value_judge_scan(const line_task *task, const void *x, const void *y)
 {
     const size_t from = dtype_of(task->input_dtype).size;
     size_t *const left = budget(task->op);
-    if (!is_judged(task->op, task->dtype))
+    if (!reference_is_rounded(task->op, task->dtype))
         return;
     reference r = reference_begin(task->op, task->dtype);
     if (task->initial)

@@ -4,6 +4,11 @@
 
 #include <math.h>
 
+bool reference_is_rounded(lanescan_op op, int dtype)
+{
+    return dtype_of(dtype).kind >= KIND_FLOAT && op != LANESCAN_CUMMAX && op != LANESCAN_CUMMIN;
+}
+
 reference reference_begin(lanescan_op op, int dtype)
 {
     reference r = { .op = op, .dtype = dtype };

@@ -23,6 +23,9 @@ typedef struct reference {
     bool is_lost;
 } reference;
 
+/* Are results rounded, so that there is a bound to judge them by? The others are exact. */
+bool reference_is_rounded(lanescan_op op, int dtype);
+
 reference reference_begin(lanescan_op op, int dtype);
 void reference_end(reference *r);
 

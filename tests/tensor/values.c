@@ -56,11 +56,6 @@ static void judge_exact(const line_task *task, data_kind data, const char *x, co
           i < task->n ? dtype_text(text[1], task->dtype, expected + i * size) : "");
 }
 
-static bool is_rounded(lanescan_op op, int dtype)
-{
-    return dtype_of(dtype).kind > KIND_SIGNED && op != LANESCAN_CUMMAX && op != LANESCAN_CUMMIN;
-}
-
 static void judge(lanescan_op op, int from, int to, data_kind data, size_t n, generator *g)
 {
     char x[LONGEST * LARGEST_ELEMENT], y[LONGEST * LARGEST_ELEMENT], start[LARGEST_ELEMENT];
@@ -77,7 +72,7 @@ static void judge(lanescan_op op, int from, int to, data_kind data, size_t n, ge
                dtype_of(to).name, lanescan_status_string(status)))
         return;
     const line_task task = { op, from, to, 0, options.initial, n, false };
-    if (is_rounded(op, to))
+    if (reference_is_rounded(op, to))
         judge_floats(op, from, to, data, n, x, options.initial, y);
     else
         judge_exact(&task, data, x, y);
@@ -114,7 +109,7 @@ int main(void)
                 printf("%-14s %-5s %.3f\n", op_name((lanescan_op)op), dtype_of(to).name,
                        worst[op][to]);
             else
-                check(!is_rounded((lanescan_op)op, to), "no error of %s %s was judged",
+                check(!reference_is_rounded((lanescan_op)op, to), "no error of %s %s was judged",
                       op_name((lanescan_op)op), dtype_of(to).name);
     mpfr_free_cache();
     return check_finish();

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
 sys.dont_write_bytecode = True
@@ -202,3 +203,24 @@ def npy(descr, shape, data, fortran=False, version=(1, 0)):
 def leftovers():
     """Temporary files of the program in this folder."""
     return [name for name in os.listdir(".") if "lanescan-" in name]
+
+
+def expect_shrinking(rows, *options):
+    """The program says that an input became shorter while it was mapped. The other input is a pipe,
+    so that there is time for it."""
+    put("shrinks.npy", npy("<f8", (rows, 4), bytes(rows * 32)))
+    os.mkfifo("pipe")
+    with start("logaddexp", "shrinks.npy", "pipe", "-o", "sum.npy", *options) as process:
+        with open("pipe", "wb") as pipe:  # opened by the program after the first
+            pipe.write(npy("<f8", (4,), b""))
+            pipe.flush()
+            time.sleep(0.3)
+            os.truncate("shrinks.npy", 4096)
+            pipe.write(bytes(32))
+        said = process.stderr.read()
+        check(
+            process.wait(20) == 1
+            and said == b"lanescan: a mapped file became shorter, or its disk fails\n",
+            f"a shrinking file: {process.returncode} {said}",
+        )
+    check(not leftovers() and not os.path.exists("sum.npy"), "a shrinking file: a file stays")

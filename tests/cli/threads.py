@@ -228,23 +228,7 @@ def signals_while_several_work():
 
 def shrinking_file():
     """A file that becomes shorter while several threads read it: one message."""
-    rows = MANY // 4
-    put("shrinks.npy", npy("<f8", (rows, 4), bytes(rows * 32)))
-    os.mkfifo("pipe")
-    with start("logaddexp", "shrinks.npy", "pipe", "-o", "sum.npy", "--threads", "4") as process:
-        with open("pipe", "wb") as pipe:  # opened by the program after the first
-            pipe.write(npy("<f8", (4,), b""))
-            pipe.flush()
-            time.sleep(0.3)
-            os.truncate("shrinks.npy", 4096)
-            pipe.write(bytes(32))
-        said = process.stderr.read()
-        check(
-            process.wait(20) == 1
-            and said == b"lanescan: a mapped file became shorter, or its disk fails\n",
-            f"a shrinking file: {process.returncode} {said}",
-        )
-    check(not cli.leftovers() and not os.path.exists("sum.npy"), "a shrinking file: a file stays")
+    cli.expect_shrinking(MANY // 4, "--threads", "4")
 
 
 def program_without():

@@ -29,6 +29,7 @@ STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "avx2": (GREEN, 5, 1),
     "neon": (GREEN, 5, 1),
     "simd128": (GREEN, 5, 1),
+    "vsx": (GREEN, 5, 1),
     "avx512": (BLUE, 7, 1),
     "omp simd avx2": (ORANGE, 4, 3),
     "omp simd avx512": (RED, 6, 3),

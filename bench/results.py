@@ -24,6 +24,7 @@ ISA_TITLES = {
     "avx512": "AVX-512",
     "neon": "NEON",
     "simd128": "simd128",
+    "vsx": "VSX",
 }
 IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads")
 OPS = tuple(lists.names())

@@ -658,11 +658,11 @@ LANESCAN_API lanescan_status lanescan_stream_total(const lanescan_stream *s, voi
  *
  * The kernels are chosen when the library is loaded: the best that this CPU can run and this build
  * has. The environment variable LANESCAN_ISA, read then with secure_getenv, names a ceiling: no
- * better set than this, in the order avx512, avx2, neon, simd128, generic. An unknown name is
+ * better set than this, in the order avx512, avx2, neon, simd128, vsx, generic. An unknown name is
  * ignored. Calls that come before, from another library's constructor, are served by the generic
  * kernels: the results are the same bits. */
 
-/* The name of the set in use: "avx512", "avx2", "neon", "simd128" or "generic". */
+/* The name of the set in use: "avx512", "avx2", "neon", "simd128", "vsx" or "generic". */
 LANESCAN_API const char *lanescan_isa(void);
 
 /* Uses another set from now on, in all threads; for tests and benchmarks. LANESCAN_ERROR_NULL if

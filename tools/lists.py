@@ -40,7 +40,7 @@ def sets():
 
 
 def left():
-    """Families that sets leave to portable code: (family, set)."""
+    """Families, and memory, that sets leave to portable code: (family, set)."""
     return LEFT.findall(read("src/lanes/sets.h"))
 
 

@@ -38,7 +38,8 @@ SRC = ROOT / "src"
 X86, ARM = "defined(__x86_64__)", "defined(__aarch64__)"
 SIMDE = "__has_include(<simde/arm/neon.h>)"
 WASM = f"defined(__wasm_simd128__) && {SIMDE}"
-CONDITIONS = {"x86_64": X86, "aarch64": ARM, "wasm32": WASM, "any": "1"}
+POWER = f"defined(__POWER8_VECTOR__) && defined(__LITTLE_ENDIAN__) && {SIMDE}"
+CONDITIONS = {"x86_64": X86, "aarch64": ARM, "wasm32": WASM, "ppc64": POWER, "any": "1"}
 FAMILY = re.compile(r'^#include "(ops/(\w+)/\w+)\.def"', re.MULTILINE)
 LOCAL = re.compile(r'^#include "([^"]+)"')
 SYSTEM = re.compile(r"^#include <([^>]+)>")
@@ -64,13 +65,13 @@ WHO_HAS = {
     "OWN": "IS_OF_FOLDER",
     "LEFT": "IS_GENERIC",
 }
-OF_SET = "#define OWNER(set, folder) set"
+OF_FOLDER = re.compile(r"^#define OWNER\(set, folder\) LANESCAN_OWNER\(\w+, folder\)$")
 ONLY_ON = {
     "immintrin.h": X86,
     "xmmintrin.h": X86,
     "cpuid.h": X86,
     "arm_neon.h": ARM,
-    "simde/arm/neon.h": "LANESCAN_WITH_simd128",
+    "simde/arm/neon.h": "LANESCAN_WITH_simd128 || LANESCAN_WITH_vsx",
     "sched.h": "!defined(_WIN32)",
 }
 DEFINED_BEFORE = {
@@ -258,6 +259,12 @@ def preprocess(paths, compiler, flags=()):
         return result.stdout
 
 
+def is_of_folder(family):
+    """Do sets of one folder have a family's kernels once, as they have memory's?"""
+    rows = SRC / f"ops/{family}/{family}.def"
+    return family == "memory" or rows.exists() and any(map(OF_FOLDER.match, read(rows)))
+
+
 def conditions(one):
     """What the macros that units ask for are in a set."""
     found = {
@@ -267,21 +274,19 @@ def conditions(one):
         "HAS_FMA": int("fma" in one.target.split(",")),
     }
     for family in {family for family, _ in lists.left()}:  # whose unit these sets have
-        rows = SRC / f"ops/{family}/{family}.def"
-        is_own = OF_SET in read(rows) or one.name == one.shown
+        is_own = not is_of_folder(family) or one.name == one.shown
         found[f"HAS_{family.upper()}"] = int(is_own and (family, one.name) not in lists.left())
     return found
 
 
 def only_where(path):
     """Which sets have a unit, as src/meson.build says; None: all."""
-    rows = SRC / f"ops/{path.parent.name}/{path.parent.name}.def"
-    is_of_folder = rows.exists() and OF_SET not in read(rows) or path.parent.name == "memory"
+    once = is_of_folder(path.parent.name)
     if path.name == "portable.c":
-        return "IS_GENERIC" if is_of_folder else "IS_PORTABLE"
+        return "IS_GENERIC" if once else "IS_PORTABLE"
     if path.parent.name in {family for family, _ in lists.left()}:
         return f"HAS_{path.parent.name.upper()}"
-    return "IS_GENERIC" if path.name == "scalars.c" else "IS_OF_FOLDER" if is_of_folder else None
+    return "IS_GENERIC" if path.name == "scalars.c" else "IS_OF_FOLDER" if once else None
 
 
 def has_unit(one, path):

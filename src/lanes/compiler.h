@@ -38,6 +38,14 @@
 #define LANESCAN_LOOPS_ONCE _Pragma("GCC optimize(\"no-unswitch-loops\")")
 #endif
 
+/* In a set of POWER, before its functions: gcc 12 with -O3 mixes up lanes (in logsumexp of many
+ * lines of halves) when it removes the swaps that POWER8's loads and stores of lanes need. */
+#if defined(__powerpc64__) && !defined(__clang__)
+#define LANESCAN_SWAPS_STAY _Pragma("GCC target(\"no-optimize-swaps\")")
+#else
+#define LANESCAN_SWAPS_STAY
+#endif
+
 #define LANESCAN_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define LANESCAN_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 

@@ -7,9 +7,9 @@
  * set is the suffix of all its symbols; shown is its folder, and what lanescan_isa() says (two rows
  * have src/generic: portable code is compiled once more for CPUs with fused multiply-add); level is
  * what a CPU must have (cpu.h); cpu is where it can be compiled, with these flags. simd128
- * is NEON's kernels by SIMDe, where it is there and the compiler's baseline has the instructions. A build has
- * those for which LANESCAN_WITH_<set> is defined as 1. Whoever takes the rows may have more given
- * to each: LANESCAN_SETS(ROW, more). */
+ * and vsx are NEON's kernels by SIMDe, where it is there and the compiler's baseline has the
+ * instructions. A build has those for which LANESCAN_WITH_<set> is defined as 1. Whoever takes the
+ * rows may have more given to each: LANESCAN_SETS(ROW, more). */
 #ifndef LANESCAN_SETS_H
 #define LANESCAN_SETS_H
 
@@ -19,13 +19,22 @@
     ROW(avx2, avx2, AVX2, x86_64, "-mavx2 -mfma -mf16c", __VA_ARGS__) \
     ROW(neon, neon, NEON, aarch64, "", __VA_ARGS__) \
     ROW(simd128, simd128, SIMD128, wasm32, "", __VA_ARGS__) \
+    ROW(vsx, vsx, VSX, ppc64, "", __VA_ARGS__) \
     ROW(generic_fma, generic, FMA, x86_64, "-mavx -mfma", __VA_ARGS__) \
     ROW(generic, generic, BASELINE, any, "", __VA_ARGS__)
-/* clang-format on */
 
-/* What a set leaves to portable code: families in which its lanes gain less than half
- * (docs/platforms.md). */
+/* What a set leaves to portable code: families, and memory, in which its lanes gain less than half
+ * (docs/platforms.md). Who reads the rows reads these lines too. */
 #define LANESCAN_LEFT_integer_simd128 1
+#define LANESCAN_LEFT_sum_vsx 1
+#define LANESCAN_LEFT_product_vsx 1
+#define LANESCAN_LEFT_integer_vsx 1
+#define LANESCAN_LEFT_extreme_vsx 1
+#define LANESCAN_LEFT_complex_vsx 1
+#define LANESCAN_LEFT_recurrence_vsx 1
+#define LANESCAN_LEFT_gradient_vsx 1
+#define LANESCAN_LEFT_memory_vsx 1
+/* clang-format on */
 
 /* LANESCAN_IF_WITH(set, text): `text` if LANESCAN_WITH_<set> is defined as 1, else nothing.
  * LANESCAN_COMMA_1 becomes `first,`, which moves LANESCAN_KEEP to second place; any other
@@ -41,10 +50,11 @@
 
 /* In a file that is compiled for each set: the names of the set's own kernels and of those that it
  * leaves to portable code. What needs no fused multiply-add is the same for all sets of a folder,
- * and the set of the folder's name has it: OF_FOLDER; GENERIC is that of the portable code. */
+ * and the set of the folder's name has it: OF_FOLDER, of memory; GENERIC is that of the portable
+ * code. */
 #define KERNEL(name)    LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
 #define PORTABLE(name)  LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
-#define OF_FOLDER(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_SHOWN)
+#define OF_FOLDER(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_MEMORY_OWNER(LANESCAN_SHOWN))
 #define GENERIC(name)   LANESCAN_JOIN(lanescan_##name, generic)
 
 /* Who has the kernels of a family in a set: `owner`, or the portable code that they are left to. */
@@ -52,6 +62,7 @@
 #define LANESCAN_OWNER_IF(left, owner)    LANESCAN_OWNER_VALUE(left, owner)
 #define LANESCAN_OWNER_VALUE(left, owner) LANESCAN_OWNER_PICK(LANESCAN_COMMA_##left, owner)
 #define LANESCAN_OWNER_PICK(comma, owner) LANESCAN_SECOND(comma generic, owner, )
+#define LANESCAN_MEMORY_OWNER(folder)     LANESCAN_OWNER(memory, folder)
 
 /* The same in the rows of a family, which says whose kernels its sets have (ops.def). */
 #define OWN(name)  LANESCAN_JOIN(lanescan_##name, OWNER(LANESCAN_SET, LANESCAN_SHOWN))

@@ -1,5 +1,5 @@
 /* The intrinsics of Advanced SIMD: the compiler's own, or those that SIMDe makes of other CPUs'
- * instructions (src/simd128, and on x86 for tests). What SIMDe 0.7.4 lacks, rounds in
+ * instructions (src/simd128, src/vsx, and on x86 for tests). What SIMDe 0.7.4 lacks, rounds in
  * another way or takes apart lane by lane is below, by vector extensions of gcc and clang. */
 #ifndef LANESCAN_INTRINSICS_H
 #define LANESCAN_INTRINSICS_H
@@ -52,6 +52,14 @@ typedef int32_t lanes_i32 __attribute__((vector_size(16)));
 #undef vdivq_f64
 #define vdivq_f64(a, b) ((float64x2_t)((lanes_f64)(a) / (lanes_f64)(b)))
 
+/* At any address: SIMDe's on POWER is for multiples of 16. */
+LANESCAN_INLINE void f32x4_store(void *p, float32x4_t v)
+{
+    memcpy(p, &v, sizeof v);
+}
+#undef vst1q_f32
+#define vst1q_f32 f32x4_store
+
 /* To the left only. */
 #undef vshlq_s64
 #define vshlq_s64(a, count) ((int64x2_t)((lanes_i64)(a) << (lanes_i64)(count)))
@@ -69,6 +77,32 @@ typedef int32_t lanes_i32 __attribute__((vector_size(16)));
 #define vextq_s64(a, b, n) EXT_64(int64x2_t, a, b, n)
 #define vextq_f32(a, b, n) EXT_32(float32x4_t, a, b, n)
 #define vextq_s32(a, b, n) EXT_32(int32x4_t, a, b, n)
+
+#if defined(__POWER8_VECTOR__) && !defined(__clang__)
+/* gcc 12 makes one wrong instruction of two of them (its bug 106069), if it sees both at once. */
+#define APART(v)                    \
+    __extension__({                 \
+        __typeof__(v) apart = (v);  \
+        __asm__("" : "+wa"(apart)); \
+        apart;                      \
+    })
+#undef vzip1q_f32
+#undef vzip2q_f32
+#undef vzip1q_s32
+#undef vzip2q_s32
+#undef vzip1q_s16
+#undef vzip2q_s16
+#undef vzip1q_u16
+#undef vzip2q_u16
+#define vzip1q_f32(a, b) APART(simde_vzip1q_f32(a, b))
+#define vzip2q_f32(a, b) APART(simde_vzip2q_f32(a, b))
+#define vzip1q_s32(a, b) APART(simde_vzip1q_s32(a, b))
+#define vzip2q_s32(a, b) APART(simde_vzip2q_s32(a, b))
+#define vzip1q_s16(a, b) APART(simde_vzip1q_s16(a, b))
+#define vzip2q_s16(a, b) APART(simde_vzip2q_s16(a, b))
+#define vzip1q_u16(a, b) APART(simde_vzip1q_u16(a, b))
+#define vzip2q_u16(a, b) APART(simde_vzip2q_u16(a, b))
+#endif
 
 /* ---- four arrays whose elements lie in memory by turns ---- */
 
@@ -155,6 +189,10 @@ LANESCAN_INLINE void u16x8x4_store(uint16_t *p, uint16x8x4_t v)
 #define NARROWED(lo, hi)                                                 \
     __builtin_shufflevector((lanes_i32)wasm_f32x4_demote_f64x2_zero(lo), \
                             (lanes_i32)wasm_f32x4_demote_f64x2_zero(hi), 0, 1, 4, 5)
+#elif defined(__POWER8_VECTOR__)
+#define WIDENED_LOW(v)   vec_doubleh(v)
+#define WIDENED_HIGH(v)  vec_doublel(v)
+#define NARROWED(lo, hi) vec_float2(lo, hi)
 #else
 #define WIDENED_LOW(v)   vcvt_f64_f32(vget_low_f32(v))
 #define WIDENED_HIGH(v)  vcvt_f64_f32(vget_high_f32(v))

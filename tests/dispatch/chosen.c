@@ -62,6 +62,11 @@ static const struct {
 #else
 #define OF_wasm32(...)
 #endif
+#if defined(__powerpc64__) && defined(__LITTLE_ENDIAN__) && __has_include(<simde/arm/neon.h>)
+#define OF_ppc64(...) { __VA_ARGS__ },
+#else
+#define OF_ppc64(...)
+#endif
 #define OF_any(...)                              { __VA_ARGS__ },
 #define ROW(set, shown, level, cpu, flags, more) OF_##cpu(#shown, flags)
     LANESCAN_SETS(ROW, )

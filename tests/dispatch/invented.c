@@ -59,6 +59,7 @@ static const struct {
 #define OF_x86_64(...) { __VA_ARGS__ },
 #define OF_aarch64(...)
 #define OF_wasm32(...)
+#define OF_ppc64(...)
 #define OF_any(...)
 #define ROW(set, shown, level, cpu, flags, more) OF_##cpu(#set, flags, LANESCAN_LEVEL_##level)
     LANESCAN_SETS(ROW, )

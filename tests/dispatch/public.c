@@ -10,7 +10,7 @@
 enum { LENGTH = 5000 };
 
 /* As the header has it: best first. */
-static const char *const order[] = { "avx512", "avx2", "neon", "simd128", "generic" };
+static const char *const order[] = { "avx512", "avx2", "neon", "simd128", "vsx", "generic" };
 
 enum { NUM_NAMES = sizeof order / sizeof order[0] };
 

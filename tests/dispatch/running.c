@@ -60,6 +60,18 @@ static unsigned expected(void)
     return LANESCAN_LEVEL_SIMD128;
 }
 
+#elif defined(__powerpc64__) && defined(__linux__) && defined(__LITTLE_ENDIAN__)
+#include <sys/auxv.h>
+
+enum { HWCAP_VSX = 1u << 7, HWCAP2_ARCH_2_07 = 31 };
+
+static unsigned expected(void)
+{
+    return getauxval(AT_HWCAP) & HWCAP_VSX && getauxval(AT_HWCAP2) >> HWCAP2_ARCH_2_07 & 1
+               ? LANESCAN_LEVEL_VSX
+               : 0;
+}
+
 #else
 
 static unsigned expected(void)

@@ -45,10 +45,11 @@ test_aarch64() {
         -- "${all_but_slow[@]}" -t 10
 }
 
-# test_platform CPU LIBC_PACKAGE OPTIMIZATION: the portable kernels elsewhere, with the suites that
+# test_platform CPU LIBC_PACKAGE OPTIMIZATION [PACKAGE]: the kernels elsewhere, with the suites that
 # tell most.
 test_platform() {
     can_emulate "$1" "$2" || return 0
+    [[ -z ${4:-} ]] || is_there "$4" || { lacks "$4 is not installed"; return 0; }
     part_suite "build-$1" "${lean[@]}" --optimization="$3" --cross-file "tools/$1-linux-gnu.ini" \
         -- --suite emulated
 }
@@ -160,10 +161,12 @@ cmd_test() {
         stage clang test_clang
         stage sanitized test_sanitized
         stage 'aarch64, emulated' test_aarch64
-        # Big-endian; fused multiply-add in the baseline; 32 bits. And three levels of optimisation.
+        # Big-endian; fused multiply-add in the baseline; VSX; 32 bits. And four levels of
+        # optimisation.
         stage 's390x, emulated' test_platform s390x libc6-dev-s390x-cross 2
         stage 'riscv64, emulated' test_platform riscv64 libc6-dev-riscv64-cross 1
-        stage 'ppc64le, emulated' test_platform powerpc64le libc6-dev-ppc64el-cross 1
+        stage 'ppc64le, emulated' test_platform powerpc64le libc6-dev-ppc64el-cross 3 \
+            libsimde-dev
         stage 'i686' test_platform i686 libc6-dev-i386-cross s
         stage 'older x86, emulated' test_older_cpus
         stage 'musl' test_musl

@@ -98,7 +98,8 @@ test_macos() {
             --cross-file "tools/$cpu-macos.ini" &&
             PATH=$PWD/$folder/bin:$PATH compile "build-macos-$cpu"; then
             pass "macOS, $cpu: library and programs are linked"
-            PATH=$PWD/$folder/bin:$PATH meson_test "build-macos-$cpu" -t 10 exports 'single file'
+            PATH=$PWD/$folder/bin:$PATH meson_test "build-macos-$cpu" -t 10 exports \
+                'install name' 'single file'
         else
             fail "macOS, $cpu: does not build"
         fi

@@ -210,12 +210,13 @@ def bars(data, n, isas, name, title):
     found, marks = bar_places(cases, isas)
     isas = [isa for isa in isas if found[isa]]
     gains = [bar[0] for some in found.values() for bar in some]
-    low, high = min(0.5, min(gains) / 1.3), max(gains) * 1.6
+    low = min(0.5, min(gains + [mark[0] for mark in marks]) / 1.3)
+    high = max(gains) * 1.6
     # of slow operations it is far away: a number at the edge
     beyond = [mark for mark in marks if mark[0] >= high]
     if beyond:
         high *= 1.3
-    marks = [mark for mark in marks if low < mark[0] and mark not in beyond]
+    marks = [mark for mark in marks if mark not in beyond]
     numbers = [
         (label_place(max(1, gain), y, marks, (high / low) ** 0.08), y, gain)
         for some in found.values()
@@ -416,7 +417,8 @@ def signed(plot, cpu):
     """The plot with the CPU's name in its corner."""
     place = plot.lines.index("reset") + 1
     label = (
-        f"set label {quoted(cpu)} at screen 0.995, screen 0.02 right font ',9' textcolor '{GREY}'"
+        f"set label {quoted(cpu)} at screen 0.995, screen 1 right offset 0, -0.8 "
+        f"font ',9' textcolor '{GREY}'"
     )
     plot.lines[place:place] = [label]
     return plot

@@ -76,6 +76,14 @@
     __asm__ volatile("mrs %0, " #name : "=r"(value) : : "memory")
 #define LANESCAN_WRITE_REGISTER(name, value) \
     __asm__ volatile("msr " #name ", %0" : : "r"(value) : "memory")
+#elif defined(__powerpc64__)
+/* Lanes that the compiler does not combine with what they were computed from. */
+#define LANESCAN_APART(lanes)              \
+    __extension__({                        \
+        __typeof__(lanes) apart = (lanes); \
+        __asm__("" : "+wa"(apart));        \
+        apart;                             \
+    })
 #endif
 
 /* On Win64 a stack frame is aligned to 16 bytes, no more. gcc (its bug 54412) stores registers of

@@ -80,12 +80,6 @@ LANESCAN_INLINE void f32x4_store(void *p, float32x4_t v)
 
 #if defined(__POWER8_VECTOR__) && !defined(__clang__)
 /* gcc 12 makes one wrong instruction of two of them (its bug 106069), if it sees both at once. */
-#define APART(v)                    \
-    __extension__({                 \
-        __typeof__(v) apart = (v);  \
-        __asm__("" : "+wa"(apart)); \
-        apart;                      \
-    })
 #undef vzip1q_f32
 #undef vzip2q_f32
 #undef vzip1q_s32
@@ -94,14 +88,14 @@ LANESCAN_INLINE void f32x4_store(void *p, float32x4_t v)
 #undef vzip2q_s16
 #undef vzip1q_u16
 #undef vzip2q_u16
-#define vzip1q_f32(a, b) APART(simde_vzip1q_f32(a, b))
-#define vzip2q_f32(a, b) APART(simde_vzip2q_f32(a, b))
-#define vzip1q_s32(a, b) APART(simde_vzip1q_s32(a, b))
-#define vzip2q_s32(a, b) APART(simde_vzip2q_s32(a, b))
-#define vzip1q_s16(a, b) APART(simde_vzip1q_s16(a, b))
-#define vzip2q_s16(a, b) APART(simde_vzip2q_s16(a, b))
-#define vzip1q_u16(a, b) APART(simde_vzip1q_u16(a, b))
-#define vzip2q_u16(a, b) APART(simde_vzip2q_u16(a, b))
+#define vzip1q_f32(a, b) LANESCAN_APART(simde_vzip1q_f32(a, b))
+#define vzip2q_f32(a, b) LANESCAN_APART(simde_vzip2q_f32(a, b))
+#define vzip1q_s32(a, b) LANESCAN_APART(simde_vzip1q_s32(a, b))
+#define vzip2q_s32(a, b) LANESCAN_APART(simde_vzip2q_s32(a, b))
+#define vzip1q_s16(a, b) LANESCAN_APART(simde_vzip1q_s16(a, b))
+#define vzip2q_s16(a, b) LANESCAN_APART(simde_vzip2q_s16(a, b))
+#define vzip1q_u16(a, b) LANESCAN_APART(simde_vzip1q_u16(a, b))
+#define vzip2q_u16(a, b) LANESCAN_APART(simde_vzip2q_u16(a, b))
 #endif
 
 /* ---- four arrays whose elements lie in memory by turns ---- */

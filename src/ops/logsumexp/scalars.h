@@ -50,13 +50,13 @@ LANESCAN_INLINE void logsumexp_plain_sums(const logsumexp_state *s, size_t count
     const size_t runs = summed_runs(count);
     const double carry = sum_value(&s->sum);
     double total[RUNS];
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = 0; run < runs; run++) {
         double prefix[RUN];
         sum_run(sums->high + RUN * run, prefix);
         total[run] = prefix[RUN - 1];
     }
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = runs; run < RUNS; run++)
         total[run] = total[runs - 1];
     sum_network(total);
@@ -77,7 +77,7 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t count
     const size_t runs = summed_runs(count);
     const f64v_pair carry = { s->sum.line.high, s->sum.line.low };
     f64v_pair total[RUNS];
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = 0; run < runs; run++) {
         double *const high = sums->high + RUN * run, *const low = sums->low + RUN * run;
         f64v_pair terms[RUN], prefix[RUN];
@@ -90,7 +90,7 @@ LANESCAN_INLINE void logsumexp_exact_sums(const logsumexp_state *s, size_t count
         }
         total[run] = prefix[RUN - 1];
     }
-#pragma GCC unroll 1
+    LANESCAN_UNROLL(1)
     for (size_t run = runs; run < RUNS; run++)
         total[run] = total[runs - 1];
     exact_sum_network(total);

@@ -303,8 +303,16 @@ static element type_of_parts(const scan_plan *plan)
     return plan->how.type == ELEMENT_F32 ? ELEMENT_C64 : ELEMENT_C128;
 }
 
-/* Lines side by side as they are; where these are few, or elements follow each other along them,
- * a line at a time. */
+/* Are numbers along the lines so close that a line at a time reads no cache line twice? */
+static bool is_close(const scan_plan *plan)
+{
+    return layout_magnitude(plan->in_stride) <= CACHE_LINE &&
+           layout_magnitude(plan->out_stride) <= CACHE_LINE;
+}
+
+/* Short lines as such. Few lines a line at a time, and long ones whose numbers are close. Others
+ * side by side, as twice as many lines of real numbers, if these follow each other. What is left,
+ * each part by itself. */
 bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r)
 {
     const layout *const in = r->in.of, *const out = r->out.of;
@@ -320,11 +328,14 @@ bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r)
         plan->way = WAY_SHORT;
         return true;
     }
-    if (plan->num_lines < WORTH_ACROSS || is_along(plan)) {
+    if (plan->num_lines < WORTH_ACROSS || (plan->n >= LONG_LINE && is_close(plan))) {
         plan->way = WAY_PARTS;
         plan->parts = plan->how.kernels->cumsum_parts[type_of_parts(plan)];
         return true;
     }
+    if (walk_stride(lines, 0) != (ptrdiff_t)plan->size ||
+        walk_stride(lines, 1) != (ptrdiff_t)plan->in_size)
+        return false;
     lanescan_walk_begin(lines);
     add_lines(lines, r);
     lanescan_walk_add(lines, 2, (ptrdiff_t)plan->size / 2, (ptrdiff_t)plan->in_size / 2, 0);

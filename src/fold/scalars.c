@@ -2,13 +2,8 @@
  * and line by line across. */
 #include "fold/scalars.h"
 #include "block.h"
-#include "memory/own.h"
 
 /* ---- along a line ---- */
-
-/* To doubles and back, by element: F16, BF16, F32. */
-static const uint8_t widening[] = { STEP_f16_f64, STEP_bf16_f64, STEP_f32_f64 };
-static const uint8_t narrowing[] = { STEP_f64_f16, STEP_f64_bf16, STEP_f64_f32 };
 
 /* Groups that are converted in one go. */
 enum { CONVERTED = 4 * GROUP };
@@ -24,8 +19,7 @@ LANESCAN_INLINE void next_group(const group_scan *scan, lanescan_state *state)
 LANESCAN_NOINLINE void scan_converted(const group_scan *scan, precision of, lanescan_state *state,
                                       bool backwards, size_t count, source from, target to)
 {
-    lanescan_convert *const widen = OF_FOLDER(steps)[widening[from.type]];
-    lanescan_convert *const narrow = OF_FOLDER(steps)[narrowing[to.type]];
+    lanescan_convert *const widen = doubles_from(from.type), *const narrow = doubles_to(to.type);
     const size_t whole = (count + GROUP - 1) / GROUP * GROUP;
     const size_t lowest = backwards ? whole - count : 0, last = backwards ? count - 1 : 0;
     double elements[CONVERTED], results[CONVERTED];

@@ -5,6 +5,7 @@
 
 #include "fold/group_scan.h"
 #include "lanes/sets.h"
+#include "memory/own.h"
 
 /* As lanescan_piece and lanescan_across. */
 void GENERIC(scan_piece)(const group_scan *scan, precision of, element type, lanescan_state *state,
@@ -15,6 +16,25 @@ void GENERIC(scan_across)(const group_scan *scan, precision of, element type,
 
 /* `lines` lines are at the end of a group: if of a chunk too, it is folded. */
 void GENERIC(columns_end_group)(const group_scan *scan, lanescan_columns *columns, size_t lines);
+
+/* ---- elements as doubles ---- */
+
+/* The conversion of elements that are no doubles to such, and back. */
+LANESCAN_INLINE lanescan_convert *doubles_from(element type)
+{
+    static const uint8_t step[] = {
+        [ELEMENT_F16] = STEP_f16_f64, [ELEMENT_BF16] = STEP_bf16_f64, [ELEMENT_F32] = STEP_f32_f64
+    };
+    return OF_FOLDER(steps)[step[type]];
+}
+
+LANESCAN_INLINE lanescan_convert *doubles_to(element type)
+{
+    static const uint8_t step[] = {
+        [ELEMENT_F16] = STEP_f64_f16, [ELEMENT_BF16] = STEP_f64_bf16, [ELEMENT_F32] = STEP_f64_f32
+    };
+    return OF_FOLDER(steps)[step[type]];
+}
 
 /* ---- for operations ---- */
 

@@ -31,14 +31,16 @@ LANESCAN_COLD void sum_irregular_block(element type, f64v carry, const f64v tota
                                        row_buffer *results, unsigned others,
                                        lanescan_columns *state, const row_block *block)
 {
-    for (size_t run = 0; run < RUNS; run++) {
+    const unsigned over = lines_over(state, block);
+    for (size_t run = 0; run < runs_of(block->rows); run++) {
         f64v y[RUN];
         sum_run_results(carry, totals, run, results, y);
         buffer_store_run(results, run, y);
     }
-    columns_ended(OP_ADD, type, state, block, results);
-    columns_in_scalars(&GENERIC(sum_scan), precision_of(type), type,
-                       others & ~lines_over(state, block), state, block, results);
+    if (over)
+        columns_ended(OP_ADD, type, state, block, results);
+    columns_in_scalars(&GENERIC(sum_scan), precision_of(type), type, others & ~over, state, block,
+                       results);
     buffer_write(type, block, results);
 }
 

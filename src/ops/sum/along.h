@@ -194,16 +194,20 @@ LANESCAN_INLINE bool sum_vector(element type, bool whole, size_t n, const void *
     return true;
 }
 
+LANESCAN_COLD void sum_irregular_line(element type, size_t n, const void *x, void *y)
+{
+    lanescan_state state;
+    sum_begin(&state);
+    sum_in_scalars(type, type, false, n, x, y, &state);
+}
+
 /* A line of at most a group, without a detour through memory for its state. */
 LANESCAN_NOINLINE void sum_one_group(element type, size_t n, const void *x, void *y)
 {
     f64x2_pair carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
-    lanescan_state state;
-    if (type == ELEMENT_F64 ? sum_last_group(ELEMENT_F64, ELEMENT_F64, false, n, x, y, &carry)
-                            : sum_last_group(ELEMENT_F32, ELEMENT_F32, false, n, x, y, &carry))
-        return;
-    sum_begin(&state);
-    sum_in_scalars(type, type, false, n, x, y, &state);
+    if (!(type == ELEMENT_F64 ? sum_last_group(ELEMENT_F64, ELEMENT_F64, false, n, x, y, &carry)
+                              : sum_last_group(ELEMENT_F32, ELEMENT_F32, false, n, x, y, &carry)))
+        sum_irregular_line(type, n, x, y);
 }
 
 LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n, const char *x,
@@ -211,7 +215,7 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
 {
     for (size_t line = 0; line < lines; line++) {
         if (!sum_vector(type, whole, n, x, y))
-            sum_one_group(type, n, x, y);
+            sum_irregular_line(type, n, x, y);
         x += x_pitch;
         y += y_pitch;
     }

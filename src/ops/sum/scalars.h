@@ -59,7 +59,8 @@ LANESCAN_COLD void sum_irregular_group(lanescan_state *state, double carry,
     f64_pair sum = s->line;
     bool over = false;
     double usual[GROUP];
-    sum_results(carry, total, RUNS, NULL, *x, target_of(ELEMENT_F64, false, usual));
+    sum_results(carry, total, (count + RUN - 1) / RUN, NULL, *x,
+                target_of(ELEMENT_F64, false, usual));
     for (size_t i = 0; i < count; i++) {
         const double value = source_read(*x, i);
         if (over) {

@@ -273,7 +273,7 @@ def conditions(one):
         "IS_OF_FOLDER": int(one.name == one.shown),
         "HAS_FMA": int("fma" in one.target.split(",")),
     }
-    for family in {family for family, _ in lists.left()}:  # whose unit these sets have
+    for family in sorted({family for family, _ in lists.left()}):  # whose unit these sets have
         is_own = not is_of_folder(family) or one.name == one.shown
         found[f"HAS_{family.upper()}"] = int(is_own and (family, one.name) not in lists.left())
     return found

@@ -236,6 +236,36 @@ void lanescan_scan_part_without_results(const line_part *part, lanescan_state *s
     }
 }
 
+/* Lines that fit a buffer, and have neither indices nor coefficients: for short ones what
+ * scan_by_pieces does beside counts. */
+static bool are_single_pieces(const scan_plan *plan)
+{
+    return !plan->is_direct && plan->n < BATCH && !plan->index && !plan->coefficients &&
+           !(plan->is_exclusive && plan->is_in_place);
+}
+
+static void scan_single_pieces(const scan_plan *plan, uint64_t run)
+{
+    const walk *const lines = plan->lines;
+    const bool backwards = plan->is_backwards, writes_directly = plan->writes_directly;
+    const ptrdiff_t out_step = walk_stride(lines, 0), in_step = walk_stride(lines, 1);
+    ptrdiff_t out = lines->offset[0], in = lines->offset[1];
+    _Alignas(64) char elements[BATCH * LARGEST_ELEMENT], results[BATCH * LARGEST_ELEMENT];
+    for (; run; run--, out += out_step, in += in_step) {
+        lanescan_state state = plan->how.begin;
+        const line_rest line = begin_line(plan, (const ptrdiff_t[]){ out, in, 0 }, 0, plan->n);
+        const size_t count = (size_t)line.n, first = backwards ? count - 1 : 0;
+        if (count == 0)
+            continue;
+        const void *const x = read_piece(plan, backwards, count, line.in, elements);
+        char *const y = writes_directly ? line.out
+                                        : results + first * plan->how.along.write.from_size;
+        plan->how.piece(&state, backwards, count, x, y, NULL);
+        if (!writes_directly)
+            write_results(plan, backwards, count, results, NULL, line.out, NULL);
+    }
+}
+
 /* Lines that follow each other at one distance. Three offsets move on, each in a register: of an
  * array compilers make vectors, which go through memory at each call of a kernel. */
 static void scan_run(const scan_plan *plan, uint64_t run)
@@ -271,6 +301,9 @@ void lanescan_scan_lines(const scan_plan *plan)
     walk *const lines = plan->lines;
     for (uint64_t run; lines->left; walk_pass(lines, run)) {
         run = walk_run(lines);
-        scan_run(plan, run);
+        if (are_single_pieces(plan))
+            scan_single_pieces(plan, run);
+        else
+            scan_run(plan, run);
     }
 }

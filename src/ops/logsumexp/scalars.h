@@ -213,12 +213,14 @@ LANESCAN_NOINLINE void logsumexp_doubles(lanescan_state *state, precision of, si
     logsumexp_state *const s = &state->as.logsumexp;
     logsumexp_sums sums;
     /* A result takes the place of what is read last for it: the stack is to be small. */
-    double x[GROUP], *const y = to->at ? sums.low : NULL;
+    double gathered[GROUP], *const y = to->at ? sums.low : NULL;
     if (LANESCAN_UNLIKELY(s->mode == LOGSUMEXP_ENDED)) {
         logsumexp_ended(s, count, from, to);
         return;
     }
-    gather_group((source){ ELEMENT_F64, from->at, from->stride }, x);
+    const double *x = from->at;
+    if (from->stride != sizeof *x)
+        x = gather_group((source){ ELEMENT_F64, from->at, from->stride }, gathered).at;
     if (LANESCAN_LIKELY(logsumexp_is_regular(s, count, x))) {
         (of == DOUBLE ? logsumexp_usual_double : logsumexp_usual_single)(s, count, x, y, &sums);
         s->sum = sums.next;

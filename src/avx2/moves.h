@@ -90,6 +90,23 @@ LANESCAN_INLINE f64v f64v_splat_last(f64v v)
     return F64V(last, last);
 }
 
+/* Pair k of vector i changes places with pair i of vector k. */
+LANESCAN_INLINE void f64v_turn_pairs(f64v v[4])
+{
+    const __m256d a0b0 = _mm256_permute2f128_pd(v[0].lo, v[1].lo, 0x20);
+    const __m256d a1b1 = _mm256_permute2f128_pd(v[0].lo, v[1].lo, 0x31);
+    const __m256d a2b2 = _mm256_permute2f128_pd(v[0].hi, v[1].hi, 0x20);
+    const __m256d a3b3 = _mm256_permute2f128_pd(v[0].hi, v[1].hi, 0x31);
+    const __m256d c0d0 = _mm256_permute2f128_pd(v[2].lo, v[3].lo, 0x20);
+    const __m256d c1d1 = _mm256_permute2f128_pd(v[2].lo, v[3].lo, 0x31);
+    const __m256d c2d2 = _mm256_permute2f128_pd(v[2].hi, v[3].hi, 0x20);
+    const __m256d c3d3 = _mm256_permute2f128_pd(v[2].hi, v[3].hi, 0x31);
+    v[0] = F64V(a0b0, c0d0);
+    v[1] = F64V(a1b1, c1d1);
+    v[2] = F64V(a2b2, c2d2);
+    v[3] = F64V(a3b3, c3d3);
+}
+
 /* ---- i64v ---- */
 
 LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)

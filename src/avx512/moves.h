@@ -53,6 +53,19 @@ LANESCAN_INLINE f64v f64v_splat_last(f64v v)
     return F64V(_mm512_permutexvar_pd(_mm512_set1_epi64(7), v.r));
 }
 
+/* Pair k of vector i changes places with pair i of vector k. */
+LANESCAN_INLINE void f64v_turn_pairs(f64v v[4])
+{
+    const __m512d ab01 = _mm512_shuffle_f64x2(v[0].r, v[1].r, 0x44);
+    const __m512d ab23 = _mm512_shuffle_f64x2(v[0].r, v[1].r, 0xee);
+    const __m512d cd01 = _mm512_shuffle_f64x2(v[2].r, v[3].r, 0x44);
+    const __m512d cd23 = _mm512_shuffle_f64x2(v[2].r, v[3].r, 0xee);
+    v[0] = F64V(_mm512_shuffle_f64x2(ab01, cd01, 0x88));
+    v[1] = F64V(_mm512_shuffle_f64x2(ab01, cd01, 0xdd));
+    v[2] = F64V(_mm512_shuffle_f64x2(ab23, cd23, 0x88));
+    v[3] = F64V(_mm512_shuffle_f64x2(ab23, cd23, 0xdd));
+}
+
 /* ---- i64v ---- */
 
 LANESCAN_INLINE i64v i64v_scan_add(i64v v)

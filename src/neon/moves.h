@@ -60,6 +60,17 @@ LANESCAN_INLINE f64v f64v_splat_last(f64v v)
     return (f64v){ { last, last, last, last } };
 }
 
+/* Pair k of vector i changes places with pair i of vector k. */
+LANESCAN_INLINE void f64v_turn_pairs(f64v v[4])
+{
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < i; k++) {
+            const float64x2_t pair = v[i].r[k];
+            v[i].r[k] = v[k].r[i];
+            v[k].r[i] = pair;
+        }
+}
+
 /* ---- i64v ---- */
 
 LANESCAN_INLINE int64x2_t i64x2_scan_add(int64x2_t v)

@@ -85,11 +85,11 @@ static void compare(const char *isa, int size, int kind, int64_t lines, int64_t 
 
 static void check_isa(const char *isa)
 {
-    static const int64_t lengths[] = { 1,  2,  3,  7,  8,    9,    31,   32,  33,
-                                       63, 64, 65, 96, 4095, 4096, 4097, 8999 };
+    static const int64_t lengths[] = { 1,  2,  3,  4,  5,  7,   8,    9,    31,   32,
+                                       33, 63, 64, 65, 96, 801, 4095, 4096, 4097, 8999 };
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int kind = 0; kind < 4; kind++) {
-            const int64_t lines = lengths[i] < 100 ? 12 : 1;
+            const int64_t lines = lengths[i] < 1000 ? 11 : 1; /* four together, and three */
             fill(kind, lines * lengths[i]);
             for (int way = 0; way < 24; way++)
                 compare(isa, way & 1 ? 4 : 8, kind, way & 2 ? lines : 1, lengths[i],

@@ -189,6 +189,9 @@ ROW(f64_group_of_blocks, F64, ANY, GROUP,
           a[element_of(lane)]))
 ROW(f64_group_to_blocks, F64, ANY, BLOCKS,
     MOVED(f64_group_to_blocks(group_at(a), block), a[place_of(lane)]))
+ROW(f64v_turn_pairs, F64, ANY, BLOCKS,
+    MOVED((blocks_at(a, block), f64v_turn_pairs(block)),
+          a[lane % 8 / 2 * 8 + lane / 8 * 2 + lane % 2]))
 
 /* ---- integers from and to memory ---- */
 ROW(i64v_load,              I64, ANY, I64V, i64v_load(a + lane))

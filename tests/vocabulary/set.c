@@ -101,6 +101,12 @@ LANESCAN_INLINE f64_group group_at(const double *p)
                           f64_vector(p + 3 * LANES) } };
 }
 
+LANESCAN_INLINE void blocks_at(const double *p, f64v block[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        block[k] = f64_vector(p + LANES * k);
+}
+
 /* `upper` in the upper half of each 2 * half lanes, `lower` in the others. */
 LANESCAN_INLINE f64v by_halves(size_t half, f64v lower, f64v upper)
 {

@@ -113,16 +113,15 @@ LANESCAN_INLINE void complex_product_group(element type, bool backwards, size_t 
 LANESCAN_INLINE void complex_product_piece(element type, bool backwards, lanescan_state *state,
                                            size_t n, const void *x, void *y)
 {
-    complex_product_state p = state->as.complex_product;
+    complex_product_state *const p = &state->as.complex_product;
     for (size_t i = 0; i < n; i += GROUP) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         complex_product_group(type, backwards, count, complex_at(type, backwards, x, i),
-                              complex_output_at(type, backwards, y, i), &p, &state->over);
+                              complex_output_at(type, backwards, y, i), p, &state->over);
         if (count == GROUP) /* so that the errors of the low parts do not add up */
             for (int part = 0; part < 2; part++)
-                pair_renormalise(&p.part[part].value);
+                pair_renormalise(&p->part[part].value);
     }
-    state->as.complex_product = p;
     state->position += n;
 }
 

@@ -323,8 +323,8 @@ static bool is_close(const scan_plan *plan)
            layout_magnitude(plan->out_stride) <= CACHE_LINE;
 }
 
-/* Short lines as such. Few lines a line at a time, and long ones whose numbers are close. Others
- * side by side, as twice as many lines of real numbers, if these follow each other. What is left,
+/* Short lines as such. Few lines a line at a time. Neighbours side by side, as twice as many lines
+ * of real numbers; others a line at a time if they are long and their numbers close. What is left,
  * each part by itself. */
 bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r)
 {
@@ -341,13 +341,15 @@ bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r)
         plan->way = WAY_SHORT;
         return true;
     }
-    if (plan->num_lines < WORTH_ACROSS || (plan->n >= LONG_LINE && is_close(plan))) {
+    const bool are_neighbours = walk_stride(lines, 0) == (ptrdiff_t)plan->size &&
+                                walk_stride(lines, 1) == (ptrdiff_t)plan->in_size;
+    if (plan->num_lines < WORTH_ACROSS ||
+        (!are_neighbours && plan->n >= LONG_LINE && is_close(plan))) {
         plan->way = WAY_PARTS;
         plan->parts = plan->how.kernels->cumsum_parts[type_of_parts(plan)];
         return true;
     }
-    if (walk_stride(lines, 0) != (ptrdiff_t)plan->size ||
-        walk_stride(lines, 1) != (ptrdiff_t)plan->in_size)
+    if (!are_neighbours)
         return false;
     lanescan_walk_begin(lines);
     add_lines(lines, r);

@@ -22,6 +22,21 @@ LANESCAN_INLINE size_t count_in_vector(size_t count, size_t k)
     return count <= LANES * k ? 0 : count - LANES * k < LANES ? count - LANES * k : LANES;
 }
 
+/* A vector of `count` elements, which is as a rule all of it. */
+LANESCAN_INLINE f64v f64v_load_some(element type, const void *p, size_t count, double rest)
+{
+    return LANESCAN_LIKELY(count == LANES) ? f64v_load(type, p)
+                                           : f64v_load_part(type, p, count, rest);
+}
+
+LANESCAN_INLINE void f64v_store_some(element type, void *p, size_t count, f64v v)
+{
+    if (LANESCAN_LIKELY(count == LANES))
+        f64v_store(type, p, v);
+    else
+        f64v_store_part(type, p, count, v);
+}
+
 /* `count` elements and `rest` in the other places. */
 LANESCAN_INLINE f64_group group_load_part(element type, bool backwards, const void *p, size_t count,
                                           double rest)
@@ -65,6 +80,23 @@ LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p
 {
     return count == GROUP ? f64_group_load(type, backwards, p)
                           : group_load_part(type, backwards, p, count, rest);
+}
+
+/* Lines of four elements, or of two, that follow each other without gaps: `scan` makes results of
+ * the runs of a group, or of their halves, or returns false where they are not regular. Returns how
+ * many lines are done: those in whole groups, up to one that is not regular. */
+LANESCAN_INLINE size_t runs_as_lines(bool (*scan)(size_t n, f64_group *g), element type,
+                                     size_t lines, size_t n, const char *x, char *y)
+{
+    const size_t together = GROUP / n, bytes = GROUP * element_bytes(type);
+    size_t done = 0;
+    for (; lines - done >= together; done += together, x += bytes, y += bytes) {
+        f64_group g = f64_group_load(type, false, x);
+        if (LANESCAN_UNLIKELY(!scan(n, &g)))
+            break;
+        f64_group_store(type, false, y, g);
+    }
+    return done;
 }
 
 /* A group with its runs summed up, and the inclusive scan of the run totals: this far it needs

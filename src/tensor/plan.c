@@ -5,14 +5,14 @@
 
 /* ---- which way ---- */
 
-/* Lines of at most so many elements are best one after the other, all in one call of a kernel; and
- * of real numbers lines of twice as many. */
+/* Lines of at most so many elements are best one after the other, all in one call of a kernel. So
+ * are floats and doubles in lines of twice as many, and of LONG_LINE up to MOST_SHORT. */
 enum { SHORTEST_LINE = 8 };
 
-/* Longer lines go side by side if there are WORTH_ACROSS of them. But where a line's elements
- * follow each other in memory, line by line is faster from this many elements on: the second number
- * is for elements that are converted, the third for linear recurrences, which go in blocks of eight
- * groups along a line. */
+/* Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
+ * each other in memory, line by line is faster from this many elements on: the second number is for
+ * elements that are converted, the third for linear recurrences, which go in blocks of eight groups
+ * along a line. */
 enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
 
 /* Where only totals are wanted lines of fewer elements are faster side by side. */
@@ -39,9 +39,10 @@ static bool are_placed_as_short(const scan_plan *plan)
 
 static bool suits_short(const scan_plan *plan)
 {
-    return (plan->n <= SHORTEST_LINE ||
-            (plan->n == 2 * SHORTEST_LINE && !dtype_is_integer(plan->how.dtype))) &&
-           are_placed_as_short(plan);
+    const bool is_short = plan->n <= SHORTEST_LINE ||
+                          (!dtype_is_integer(plan->how.dtype) && plan->n <= MOST_SHORT &&
+                           (plan->n <= 2 * SHORTEST_LINE || plan->n >= LONG_LINE));
+    return is_short && are_placed_as_short(plan);
 }
 
 /* Do elements of so many bytes follow each other, in one direction or the other? */

@@ -10,7 +10,7 @@
 #define INF  ((double)INFINITY)
 #define NAN_ ((double)NAN)
 
-enum { LONGEST = 16 };
+enum { LONGEST = 16, MOST_LINES = 20 };
 
 #define BIT(dtype) (1u << (dtype))
 #define REALS      (BIT(LANESCAN_F16) | BIT(LANESCAN_BF16) | BIT(LANESCAN_F32) | BIT(LANESCAN_F64))
@@ -56,6 +56,13 @@ static const expectation expectations[] = {
     { LANESCAN_CUMPROD, 0, REALS, 3, { 0, INF, 1 }, { 0, NAN_, NAN_ }, 0 },
     { LANESCAN_CUMPROD, 0, REALS, 2, { -INF, 0 }, { -INF, NAN_ }, 0 },
     { LANESCAN_CUMPROD, 0, REALS, 2, { 0, -40 }, { 0, -0.0 }, 0 },
+    { LANESCAN_CUMPROD,
+      0,
+      BIT(LANESCAN_F64),
+      4,
+      { 1e-200, 1e-200, 1e200, 1e200 },
+      { 1e-200, 0, 0, 0 },
+      0 },
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 2, { -INF, -INF }, { -INF, -INF }, 0 },
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 2, { INF, INF }, { INF, INF }, 0 },
     { LANESCAN_LOGCUMSUMEXP, 0, REALS, 2, { INF, -INF }, { INF, INF }, 0 },
@@ -209,25 +216,35 @@ static bool is_near(int dtype, const void *got, const void *expected, double tol
     return tolerance > 0 && fabs(a - b) <= tolerance * fabs(b);
 }
 
-static void run(const expectation *e, size_t row, int from, int to)
+static void check_line(const expectation *e, size_t row, int from, int to, size_t line,
+                       const char *y)
 {
-    char x[LONGEST * LARGEST_ELEMENT], y[LONGEST * LARGEST_ELEMENT], expected[LARGEST_ELEMENT];
-    const size_t in = dtype_of(from).size, out = dtype_of(to).size;
-    const int64_t n = (int64_t)e->n;
-    for (size_t i = 0; i < e->n; i++)
-        number_write(from, x + i * in, number_real(e->x[i]));
-    const lanescan_tensor input = { x, &n, NULL, 1, from }, output = { y, &n, NULL, 1, to };
-    const lanescan_status status = lanescan_scan(e->op, &input, 0, NULL, &output);
-    check(status == LANESCAN_OK, "row %zu: %s %s -> %s: %s", row, op_name(e->op),
-          dtype_of(from).name, dtype_of(to).name, lanescan_status_string(status));
-    for (size_t i = 0; status == LANESCAN_OK && i < e->n; i++) {
+    char expected[LARGEST_ELEMENT];
+    for (size_t i = 0; i < e->n; i++) {
         char got_text[DTYPE_TEXT], expected_text[DTYPE_TEXT];
+        const char *const got = y + i * dtype_of(to).size;
         number_write(to, expected, number_real(e->y[i]));
-        check(is_near(to, y + i * out, expected, e->tolerance),
-              "%s row %zu: %s %s -> %s, element %zu: %s, expected %s", lanescan_isa(), row,
-              op_name(e->op), dtype_of(from).name, dtype_of(to).name, i,
-              dtype_text(got_text, to, y + i * out), dtype_text(expected_text, to, expected));
+        check(is_near(to, got, expected, e->tolerance),
+              "%s row %zu: %s %s -> %s, line %zu, element %zu: %s, expected %s", lanescan_isa(),
+              row, op_name(e->op), dtype_of(from).name, dtype_of(to).name, line, i,
+              dtype_text(got_text, to, got), dtype_text(expected_text, to, expected));
     }
+}
+
+/* So many lines, all the same: kernels take some together. */
+static void run(const expectation *e, size_t row, int from, int to, size_t lines)
+{
+    char x[MOST_LINES * LONGEST * LARGEST_ELEMENT], y[MOST_LINES * LONGEST * LARGEST_ELEMENT];
+    const size_t in = dtype_of(from).size, out = dtype_of(to).size;
+    const int64_t shape[2] = { (int64_t)lines, (int64_t)e->n };
+    for (size_t i = 0; i < lines * e->n; i++)
+        number_write(from, x + i * in, number_real(e->x[i % e->n]));
+    const lanescan_tensor input = { x, shape, NULL, 2, from }, output = { y, shape, NULL, 2, to };
+    const lanescan_status status = lanescan_scan(e->op, &input, 1, NULL, &output);
+    if (check(status == LANESCAN_OK, "row %zu: %s %s -> %s: %s", row, op_name(e->op),
+              dtype_of(from).name, dtype_of(to).name, lanescan_status_string(status)))
+        for (size_t line = 0; line < lines; line++)
+            check_line(e, row, from, to, line, y + line * e->n * out);
 }
 
 static void check_table(void)
@@ -238,7 +255,8 @@ static void check_table(void)
             for (int from = 0; from < NUM_DTYPES; from++)
                 if (e->dtypes & BIT(to) &&
                     (e->input_dtypes ? e->input_dtypes & BIT(from) : from == to))
-                    run(e, row, from, to);
+                    for (size_t lines = 1; lines <= MOST_LINES; lines += MOST_LINES - 1)
+                        run(e, row, from, to, lines);
     }
 }
 

@@ -203,9 +203,9 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
     state->position += n;
 }
 
-/* ---- lines of one to eight elements ---- */
+/* ---- lines of at most a few groups ---- */
 
-/* A line with an element that is not near 1. */
+/* A line of at most a group with an element that is not near 1. */
 LANESCAN_COLD void product_short_in_scalars(element type, size_t n, const void *x, void *y)
 {
     lanescan_state state;
@@ -213,19 +213,67 @@ LANESCAN_COLD void product_short_in_scalars(element type, size_t n, const void *
     product_in_scalars(type, type, false, n, x, y, &state);
 }
 
-/* Up to four lines (`whole`: of eight elements) are a group, each of them two runs of it: the bits
- * are those of the first two runs of a group with nothing before it. False, and nothing is written,
+/* A line of a few groups, without a detour through memory for its state; from a group that is not
+ * regular on, or when exponents move, it goes on as a piece. */
+LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *x, void *y,
+                                            lanescan_piece *piece)
+{
+    f64x2_pair carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
+    lanescan_state state;
+    size_t i = 0;
+    while (i < n) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        const void *const from = element_at(type, false, x, i);
+        if (LANESCAN_UNLIKELY(!product_finish(type, false, count, output_at(type, false, y, i),
+                                              product_load_runs(type, false, from, count), 0,
+                                              &carry)))
+            break;
+        i += count;
+        if (LANESCAN_UNLIKELY(
+                product_may_move(0, f64x2_first(carry.high), f64x2_second(carry.high))))
+            break;
+    }
+    if (LANESCAN_LIKELY(i == n))
+        return;
+    product_begin(&state);
+    product_carry_store(&state.as.product, carry);
+    product_end_group(&state.as.product);
+    state.position = i;
+    piece(&state, false, n - i, element_at(type, false, x, i), output_at(type, false, y, i), NULL);
+}
+
+LANESCAN_NOINLINE void product_few_groups(element type, size_t n, const void *x, void *y)
+{
+    if (type == ELEMENT_F64)
+        product_groups_of_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64));
+    else
+        product_groups_of_line(ELEMENT_F32, n, x, y, KERNEL(cumprod_piece_f32));
+}
+
+/* Of lines of four elements, or of two. */
+LANESCAN_INLINE bool product_runs_alone(size_t n, f64_group *g)
+{
+    f64v_pair prefix[RUN];
+    if (!group_is_near(g))
+        return false;
+    exact_product_run(g->v, prefix);
+    for (size_t k = 1; k < (n == 2 ? 2 : RUN); k++)
+        g->v[k] = prefix[k].high;
+    if (n == 2)
+        g->v[3] = f64v_mul(g->v[2], g->v[3]);
+    return true;
+}
+
+/* Four lines (`whole`: of eight elements) are a group, each of them two runs of it: the bits are
+ * those of the first two runs of a group with nothing before it. False, and nothing is written,
  * where an element is not near 1. */
-LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t lines, size_t n,
-                                        const char *x, ptrdiff_t x_pitch, char *y,
-                                        ptrdiff_t y_pitch)
+LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t n, const char *x,
+                                        ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
     f64v v[RUN];
     f64v_pair prefix[RUN];
-    for (size_t l = 0; l < RUN; l++, x += l < lines ? x_pitch : 0)
-        v[l] = l >= lines ? f64v_splat(1)
-               : whole    ? f64v_load(type, x)
-                          : f64v_load_part(type, x, n, 1);
+    for (size_t l = 0; l < RUN; l++, x += x_pitch)
+        v[l] = whole ? f64v_load(type, x) : f64v_load_part(type, x, n, 1);
     f64_group g = f64_group_of_blocks(v[0], v[1], v[2], v[3]);
     if (LANESCAN_UNLIKELY(!group_is_near(&g)))
         return false;
@@ -235,7 +283,7 @@ LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t lines, 
     for (size_t k = 0; k < RUN; k++)
         g.v[k] = f64v_mul(factor, prefix[k].high);
     f64_group_to_blocks(g, v);
-    for (size_t l = 0; l < lines; l++, y += y_pitch)
+    for (size_t l = 0; l < RUN; l++, y += y_pitch)
         if (whole)
             f64v_store(type, y, v[l]);
         else
@@ -243,35 +291,16 @@ LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t lines, 
     return true;
 }
 
-LANESCAN_INLINE void product_short_lines(element type, bool whole, size_t lines, size_t n,
-                                         const char *x, ptrdiff_t x_pitch, char *y,
-                                         ptrdiff_t y_pitch)
-{
-    for (size_t count; lines; lines -= count) {
-        count = lines < RUN ? lines : RUN;
-        if (LANESCAN_LIKELY(count == RUN)
-                ? product_four_lines(type, whole, RUN, n, x, x_pitch, y, y_pitch)
-                : product_four_lines(type, false, count, n, x, x_pitch, y, y_pitch)) {
-            x += RUN * x_pitch;
-            y += RUN * y_pitch;
-            continue;
-        }
-        for (size_t l = 0; l < count; l++, x += x_pitch, y += y_pitch)
-            product_short_in_scalars(type, n, x, y);
-    }
-}
-
-/* Two lines of sixteen elements are a group too, four runs each. Of one line both halves are the
- * same. */
-LANESCAN_INLINE bool product_two_lines(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+/* Two lines of nine to sixteen elements are a group too, four runs each. */
+LANESCAN_INLINE bool product_two_lines(element type, size_t n, const char *x, ptrdiff_t x_pitch,
                                        char *y, ptrdiff_t y_pitch)
 {
-    const size_t half = LANES * element_bytes(type);
-    const char *const second = lines > 1 ? x + x_pitch : x;
+    const size_t half = LANES * element_bytes(type), rest = n - LANES;
     f64v v[RUN];
     f64v_pair prefix[RUN];
-    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load(type, x + half),
-                                      f64v_load(type, second), f64v_load(type, second + half));
+    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load_some(type, x + half, rest, 1),
+                                      f64v_load(type, x + x_pitch),
+                                      f64v_load_some(type, x + x_pitch + half, rest, 1));
     if (LANESCAN_UNLIKELY(!group_is_near(&g)))
         return false;
     exact_product_run(g.v, prefix);
@@ -283,50 +312,65 @@ LANESCAN_INLINE bool product_two_lines(element type, size_t lines, const char *x
         g.v[k] = f64v_mul(factor, prefix[k].high);
     f64_group_to_blocks(g, v);
     f64v_store(type, y, v[0]);
-    f64v_store(type, y + half, v[1]);
-    if (lines > 1) {
-        f64v_store(type, y + y_pitch, v[2]);
-        f64v_store(type, y + y_pitch + half, v[3]);
-    }
+    f64v_store_some(type, y + half, rest, v[1]);
+    f64v_store(type, y + y_pitch, v[2]);
+    f64v_store_some(type, y + y_pitch + half, rest, v[3]);
     return true;
 }
 
-LANESCAN_INLINE void product_sixteen(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
-                                     char *y, ptrdiff_t y_pitch)
+/* `together` lines at a time: 4 or 2, which is known when this is compiled. */
+LANESCAN_INLINE bool product_lines(element type, size_t together, bool whole, size_t n,
+                                   const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    for (size_t count; lines; lines -= count) {
-        count = lines < 2 ? 1 : 2;
-        const bool is_done = product_two_lines(type, count, x, x_pitch, y, y_pitch);
-        for (size_t l = 0; l < count; l++, x += x_pitch, y += y_pitch)
-            if (LANESCAN_UNLIKELY(!is_done))
-                product_short_in_scalars(type, 2 * LANES, x, y);
-    }
+    return together == 4 ? product_four_lines(type, whole, n, x, x_pitch, y, y_pitch)
+                         : product_two_lines(type, n, x, x_pitch, y, y_pitch);
 }
 
+/* Returns how many lines are done; those that are left are fewer than `together`. */
+LANESCAN_INLINE size_t product_together(element type, size_t together, bool whole, size_t lines,
+                                        size_t n, const char *x, ptrdiff_t x_pitch, char *y,
+                                        ptrdiff_t y_pitch)
+{
+    size_t done = 0;
+    for (; lines - done >= together; done += together) {
+        const bool is_done = product_lines(type, together, whole, n, x, x_pitch, y, y_pitch);
+        for (size_t l = 0; l < together; l++, x += x_pitch, y += y_pitch)
+            if (LANESCAN_UNLIKELY(!is_done))
+                product_short_in_scalars(type, n, x, y);
+    }
+    return done;
+}
+
+/* Lines of at most a few groups. */
 LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
                                    ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    if (n == 2 * LANES)
-        product_sixteen(type, lines, x, x_pitch, y, y_pitch);
+    const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
+    size_t done = 0;
+    if ((n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes)
+        done = runs_as_lines(product_runs_alone, type, lines, n, x, y);
     else if (n == LANES)
-        product_short_lines(type, true, lines, n, x, x_pitch, y, y_pitch);
-    else
-        product_short_lines(type, false, lines, n, x, x_pitch, y, y_pitch);
+        done = product_together(type, 4, true, lines, n, x, x_pitch, y, y_pitch);
+    else if (n < LANES)
+        done = product_together(type, 4, false, lines, n, x, x_pitch, y, y_pitch);
+    else if (n <= 2 * LANES)
+        done = product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);
+    x += (ptrdiff_t)done * x_pitch;
+    y += (ptrdiff_t)done * y_pitch;
+    for (; done < lines; done++, x += x_pitch, y += y_pitch)
+        product_few_groups(type, n, x, y);
 }
 
-/* A line of at most a group, without a detour through memory for its state. */
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,
                                   lanescan_piece *piece)
 {
     lanescan_state state;
-    if (n <= GROUP) {
-        f64x2_pair carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
-        const product_runs runs = product_load_runs(type, false, x, n);
-        if (LANESCAN_LIKELY(product_finish(type, false, n, y, runs, 0, &carry)))
-            return;
+    if (n <= MOST_SHORT) {
+        product_few_groups(type, n, x, y);
+    } else {
+        product_begin(&state);
+        piece(&state, false, n, x, y, NULL);
     }
-    product_begin(&state);
-    piece(&state, false, n, x, y, NULL);
 }
 
 #endif

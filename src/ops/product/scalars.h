@@ -263,6 +263,10 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
     for (; lines; lines--, x += x_pitch, y += y_pitch) {
         lanescan_state state;
         product_begin(&state);
+        if (n > GROUP) {
+            product_piece(type, type, false, n, x, y, &state);
+            continue;
+        }
         for (size_t i = 0; i < n; i++)
             elements[i] = read_element(type, x + i * size);
         KERNEL(product_scan).doubles(&state, precision_of(type), n, &from, &to);

@@ -194,6 +194,7 @@ LANESCAN_INLINE bool sum_vector(element type, bool whole, size_t n, const void *
     return true;
 }
 
+/* A line of at most a group. */
 LANESCAN_COLD void sum_irregular_line(element type, size_t n, const void *x, void *y)
 {
     lanescan_state state;
@@ -201,19 +202,66 @@ LANESCAN_COLD void sum_irregular_line(element type, size_t n, const void *x, voi
     sum_in_scalars(type, type, false, n, x, y, &state);
 }
 
-/* A line of at most a group, without a detour through memory for its state. */
-LANESCAN_NOINLINE void sum_one_group(element type, size_t n, const void *x, void *y)
+/* A line of a few groups, without a detour through memory for its state; from a group that is not
+ * regular on it goes on as a piece. */
+LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, void *y,
+                                        lanescan_piece *piece)
 {
     f64x2_pair carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
-    if (!(type == ELEMENT_F64 ? sum_last_group(ELEMENT_F64, ELEMENT_F64, false, n, x, y, &carry)
-                              : sum_last_group(ELEMENT_F32, ELEMENT_F32, false, n, x, y, &carry)))
-        sum_irregular_line(type, n, x, y);
+    lanescan_state state;
+    size_t i = 0;
+    for (; n - i > GROUP; i += GROUP)
+        if (LANESCAN_UNLIKELY(!sum_finish(type, type, false, GROUP, output_at(type, false, y, i),
+                                          sum_load_runs(type, false, element_at(type, false, x, i)),
+                                          &carry)))
+            break;
+    if (LANESCAN_LIKELY(n - i <= GROUP)) {
+        const f64_group last = group_load(type, false, element_at(type, false, x, i), n - i, 0);
+        const f64_group sums = sum_apply_runs(sum_scan_runs(last), carry_splat(carry));
+        if (LANESCAN_LIKELY(!group_any_nonfinite(sums))) {
+            group_store(type, false, output_at(type, false, y, i), n - i, sums);
+            return;
+        }
+    }
+    sum_begin(&state);
+    sum_carry_store(&state.as.sum, carry);
+    state.position = i;
+    piece(&state, false, n - i, element_at(type, false, x, i), output_at(type, false, y, i), NULL);
 }
 
+LANESCAN_NOINLINE void sum_few_groups(element type, size_t n, const void *x, void *y)
+{
+    if (type == ELEMENT_F64)
+        sum_groups_of_line(ELEMENT_F64, n, x, y, KERNEL(cumsum_piece_f64));
+    else
+        sum_groups_of_line(ELEMENT_F32, n, x, y, KERNEL(cumsum_piece_f32));
+}
+
+/* Of lines of four elements, or of two. */
+LANESCAN_INLINE bool sum_runs_alone(size_t n, f64_group *g)
+{
+    f64v prefix[RUN];
+    sum_run(g->v, prefix);
+    if (n == 2) {
+        prefix[2] = g->v[2];
+        prefix[3] = sum_join(g->v[2], g->v[3]);
+    }
+    sum_apply(f64v_splat(0), prefix, g->v);
+    return !group_any_nonfinite(*g);
+}
+
+/* Lines of at most eight elements. */
 LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n, const char *x,
                                ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    for (size_t line = 0; line < lines; line++) {
+    const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
+    size_t line = 0;
+    if (!whole && (n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes) {
+        line = runs_as_lines(sum_runs_alone, type, lines, n, x, y);
+        x += (ptrdiff_t)line * bytes;
+        y += (ptrdiff_t)line * bytes;
+    }
+    for (; line < lines; line++) {
         if (!sum_vector(type, whole, n, x, y))
             sum_irregular_line(type, n, x, y);
         x += x_pitch;
@@ -221,16 +269,15 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
     }
 }
 
-/* Two lines of sixteen elements are a group, four runs each with nothing before them. Of one line
- * both halves are the same. */
-LANESCAN_INLINE bool sum_two_lines(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
+/* Two lines of nine to sixteen elements are a group, four runs each with nothing before them. */
+LANESCAN_INLINE bool sum_two_lines(element type, size_t n, const char *x, ptrdiff_t x_pitch,
                                    char *y, ptrdiff_t y_pitch)
 {
-    const size_t half = LANES * element_bytes(type);
-    const char *const second = lines > 1 ? x + x_pitch : x;
+    const size_t half = LANES * element_bytes(type), rest = n - LANES;
     f64v v[RUN], prefix[RUN];
-    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load(type, x + half),
-                                      f64v_load(type, second), f64v_load(type, second + half));
+    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load_some(type, x + half, rest, 0),
+                                      f64v_load(type, x + x_pitch),
+                                      f64v_load_some(type, x + x_pitch + half, rest, 0));
     sum_run(g.v, prefix);
     const f64v total = prefix[RUN - 1], of_two = sum_level_in_lanes(1, total);
     const f64v before = sum_combine(sum_spread(2, of_two), sum_spread(1, total));
@@ -239,23 +286,24 @@ LANESCAN_INLINE bool sum_two_lines(element type, size_t lines, const char *x, pt
         return false;
     f64_group_to_blocks(g, v);
     f64v_store(type, y, v[0]);
-    f64v_store(type, y + half, v[1]);
-    if (lines > 1) {
-        f64v_store(type, y + y_pitch, v[2]);
-        f64v_store(type, y + y_pitch + half, v[3]);
-    }
+    f64v_store_some(type, y + half, rest, v[1]);
+    f64v_store(type, y + y_pitch, v[2]);
+    f64v_store_some(type, y + y_pitch + half, rest, v[3]);
     return true;
 }
 
-LANESCAN_INLINE void sum_sixteen(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
-                                 char *y, ptrdiff_t y_pitch)
+/* Lines of more than eight elements, at most a few groups. */
+LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, const char *x,
+                                      ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
     for (size_t count; lines; lines -= count) {
-        count = lines < 2 ? 1 : 2;
-        if (!sum_two_lines(type, count, x, x_pitch, y, y_pitch))
+        count = lines > 1 && n <= 2 * LANES ? 2 : 1;
+        if (count == 1)
+            sum_few_groups(type, n, x, y);
+        else if (LANESCAN_UNLIKELY(!sum_two_lines(type, n, x, x_pitch, y, y_pitch)))
             for (size_t l = 0; l < count; l++)
-                sum_one_group(type, 2 * LANES, x + (ptrdiff_t)l * x_pitch,
-                              y + (ptrdiff_t)l * y_pitch);
+                sum_irregular_line(type, n, x + (ptrdiff_t)l * x_pitch,
+                                   y + (ptrdiff_t)l * y_pitch);
         x += (ptrdiff_t)count * x_pitch;
         y += (ptrdiff_t)count * y_pitch;
     }
@@ -266,8 +314,8 @@ LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, la
     if (n == LANES ? sum_vector(type, true, n, x, y)
                    : n && n < LANES && sum_vector(type, false, n, x, y))
         return;
-    if (n <= GROUP) {
-        sum_one_group(type, n, x, y);
+    if (n <= MOST_SHORT) {
+        sum_few_groups(type, n, x, y);
     } else {
         lanescan_state state;
         sum_begin(&state);

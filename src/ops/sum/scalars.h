@@ -274,8 +274,8 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
     }
 }
 
-/* Sixteen elements: the first four runs. */
-LANESCAN_NOINLINE void sum_four_runs(precision of, const double *elements, double *sums)
+/* Up to sixteen elements: the first four runs. */
+LANESCAN_NOINLINE void sum_four_runs(precision of, size_t n, const double *elements, double *sums)
 {
     const target to = target_of(ELEMENT_F64, false, sums);
     double prefix[4][RUN], before = 0;
@@ -287,21 +287,7 @@ LANESCAN_NOINLINE void sum_four_runs(precision of, const double *elements, doubl
         before = run ? before + prefix[run][RUN - 1] : prefix[run][RUN - 1];
     }
     if (LANESCAN_UNLIKELY(far >> 63))
-        sum_short_irregular_line(of, 4 * RUN, elements, sums);
-}
-
-LANESCAN_INLINE void sum_sixteen(element type, size_t lines, const char *x, ptrdiff_t x_pitch,
-                                 char *y, ptrdiff_t y_pitch)
-{
-    const size_t size = element_bytes(type);
-    for (; lines; lines--, x += x_pitch, y += y_pitch) {
-        double elements[4 * RUN], sums[4 * RUN];
-        for (size_t i = 0; i < 4 * RUN; i++)
-            elements[i] = read_element(type, x + i * size);
-        sum_four_runs(precision_of(type), elements, sums);
-        for (size_t i = 0; i < 4 * RUN; i++)
-            write_element(type, y + i * size, sums[i]);
-    }
+        sum_short_irregular_line(of, n, elements, sums);
 }
 
 LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,
@@ -309,6 +295,27 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
 {
     (void)out; /* the same */
     GENERIC(scan_piece)(&GENERIC(sum_scan), precision_of(in), in, state, backwards, n, x, y);
+}
+
+/* Lines of more than eight elements, at most a few groups. */
+LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, const char *x,
+                                      ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+{
+    const size_t size = element_bytes(type);
+    double elements[4 * RUN] = { 0 }, sums[4 * RUN];
+    for (; lines; lines--, x += x_pitch, y += y_pitch) {
+        if (n > 4 * RUN) {
+            lanescan_state state;
+            sum_begin(&state);
+            sum_piece(type, type, false, n, x, y, &state);
+            continue;
+        }
+        for (size_t i = 0; i < n; i++)
+            elements[i] = read_element(type, x + i * size);
+        sum_four_runs(precision_of(type), n, elements, sums);
+        for (size_t i = 0; i < n; i++)
+            write_element(type, y + i * size, sums[i]);
+    }
 }
 
 LANESCAN_INLINE void sum_across(element type, lanescan_columns *state, size_t rows, size_t lines,

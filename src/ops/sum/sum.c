@@ -69,8 +69,8 @@ SUM_ACROSS(cumsum_across_f64, ELEMENT_F64)
 LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const void *x,
                                      ptrdiff_t x_pitch, void *y, ptrdiff_t y_pitch)
 {
-    if (n == 16)
-        sum_sixteen(type, lines, x, x_pitch, y, y_pitch);
+    if (n > 8)
+        sum_longer_lines(type, lines, n, x, x_pitch, y, y_pitch);
     else if (n == 8)
         sum_short(type, true, lines, n, x, x_pitch, y, y_pitch);
     else

@@ -302,8 +302,7 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
             sum_few_groups(type, n, x, y);
         else if (LANESCAN_UNLIKELY(!sum_two_lines(type, n, x, x_pitch, y, y_pitch)))
             for (size_t l = 0; l < count; l++)
-                sum_irregular_line(type, n, x + (ptrdiff_t)l * x_pitch,
-                                   y + (ptrdiff_t)l * y_pitch);
+                sum_irregular_line(type, n, x + (ptrdiff_t)l * x_pitch, y + (ptrdiff_t)l * y_pitch);
         x += (ptrdiff_t)count * x_pitch;
         y += (ptrdiff_t)count * y_pitch;
     }

@@ -47,6 +47,7 @@
 #define PRODUCTS(element, before, gradient)
 #define PRODUCTS_COMBINE(kernel)
 #define GRADIENT_ACROSS(field, kernel)
+#define LOG_ACROSS(field, kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

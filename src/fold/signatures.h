@@ -148,6 +148,29 @@ typedef struct lanescan_gradient_tile {
  * code along lines. The others have the bits that it would give them. */
 typedef uint64_t lanescan_gradient_across(const lanescan_gradient_tile *tile);
 
+/* What is known of lines side by side, for gradients of log-sum-exps: columns of as many numbers as
+ * a row of their tile has. From the left, of the sum of e^x, as gradient/log_sum.h has it; from the
+ * right, of the sum of g / s, which is still to be multiplied by 2^fall. */
+enum { LOG_TOP, LOG_REFERENCE, LOG_HIGH, LOG_LOW, LOG_COLUMNS };
+enum { QUOTIENTS_HIGH, QUOTIENTS_LOW, QUOTIENTS_FALL, QUOTIENTS_COLUMNS };
+
+/* Rows of these lines, whole vectors each. Values and exponents are as by lanescan_exponentials. */
+typedef struct lanescan_log_tile {
+    size_t rows, lines;
+    size_t stride;     /* numbers from row to row, and from column to column */
+    const double *g;   /* for log_weights one row */
+    double *values;    /* then the gradients */
+    double *exponents; /* may be overwritten */
+    double *sums;      /* log_gradients: for its use */
+    const double *state, *quotients;
+    double *next; /* after these rows: of log_sums the state, of log_gradients the quotients */
+} lanescan_log_tile;
+
+/* log_sums: the state alone. log_gradients: gradients of logcumsumexp. log_weights: of logsumexp,
+ * from the state at the end. Returns those lines, as bits, of which what is written is of no use:
+ * they are for the code along lines, whose bits the others have. */
+typedef uint64_t lanescan_log_across(const lanescan_log_tile *tile);
+
 /* y[i] = a[i] / y[i], of doubles; 0 where a[i] is 0. */
 typedef void lanescan_quotients(size_t n, const double *a, double *y);
 

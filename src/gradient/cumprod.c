@@ -229,7 +229,6 @@ typedef struct product_tile {
     _Alignas(64) product_rows g;
     _Alignas(64) product_rows products; /* then the gradients */
     _Alignas(64) product_rows r;
-    tile_raw raw;
 } product_tile;
 
 static void multiply_columns(const gradient_lines *all, const lanescan_wide *before, size_t rows,
@@ -293,13 +292,13 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
         .exponent = exponent_for_kernels(&begin),
         .y = t.products,
     };
-    gradient_read_tile(all, WALK_X, lines, 0, rows, t.x, &t.raw);
-    gradient_read_tile(all, WALK_G, lines, 0, rows, t.g, &t.raw);
+    gradient_read_tile(all, WALK_X, lines, 0, rows, ACROSS_LINES, t.x);
+    gradient_read_tile(all, WALK_G, lines, 0, rows, ACROSS_LINES, t.g);
     if (is_for_kernels(&begin)) {
         multiply_columns(all, &begin, rows, lines->count, &t);
         others = recur_columns(all, rows, lines->count, &t);
         others |= all->short_products(&tile);
     }
     gradient_do_alone(all, lanescan_cumprod_gradient, all->more, &tile, others);
-    gradient_write_tile(all, lines, 0, rows, t.products, &t.raw);
+    gradient_write_tile(all, lines, 0, rows, ACROSS_LINES, t.products);
 }

@@ -27,6 +27,7 @@
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"
 #include "gradient/beside.h"
+#include "gradient/log_lanes.h"
 
 #include <string.h>
 
@@ -97,8 +98,9 @@ void gradient_kernels(gradient_lines *all)
     all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
     all->products_combine = kernels->products_combine;
     all->short_products = kernels->short_products;
-    all->short_logsumexp = kernels->short_logsumexp;
-    all->short_logcumsumexp = kernels->short_logcumsumexp;
+    all->log_sums = kernels->log_sums;
+    all->log_gradients = kernels->log_gradients;
+    all->log_weights = kernels->log_weights;
     all->product_columns = kernels->across[LANESCAN_CUMPROD][ELEMENT_F64];
     all->recurrence_columns = kernels->recurrence_across[ELEMENT_F64];
     all->products_before = kernels->products_before[type];
@@ -119,27 +121,40 @@ bool gradient_is_across(const gradient_lines *all, int which)
 }
 
 void gradient_read_tile(const gradient_lines *all, int which, const line_block *lines,
-                        uint64_t first, size_t rows, double *tile, tile_raw *raw)
+                        uint64_t first, size_t rows, size_t width, double *tile)
 {
     const gradient_side *const side = gradient_side_in(all, which);
-    const tile_side from = { &lanescan_active_kernels()->memory, &side->convert, which,
-                             side->stride, side->convert.from_size };
+    const tile_side from = { &lanescan_active_kernels()->memory,
+                             &side->convert,
+                             which,
+                             side->stride,
+                             side->convert.from_size,
+                             width };
     const uint64_t end = which == WALK_G ? all->num_g : all->n,
                    left = first < end ? end - first : 0;
     const size_t there = left < rows ? (size_t)left : rows;
-    if (there)
-        tile_read(&from, lines, there, gradient_at(side, side->data, first), (char *)tile, raw);
-    memset(tile + there * ACROSS_LINES, 0, (rows - there) * TILE_ROW);
+    tile_raw raw;
+    for (size_t row = 0; row < there; row += TILE_ROWS)
+        tile_read(&from, lines, there - row < TILE_ROWS ? there - row : TILE_ROWS,
+                  gradient_at(side, side->data, first + row), (char *)(tile + row * width), &raw);
+    memset(tile + there * width, 0, (rows - there) * width * sizeof *tile);
 }
 
 void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
-                         size_t rows, const double *tile, tile_raw *raw)
+                         size_t rows, size_t width, const double *tile)
 {
     const gradient_side *const side = &all->out;
-    const tile_side to = { &lanescan_active_kernels()->memory, &side->convert, WALK_OUT,
-                           side->stride, side->convert.to_size };
-    tile_write(&to, lines, rows, (const char *)tile, side->data + (ptrdiff_t)first * side->stride,
-               raw);
+    const tile_side to = { &lanescan_active_kernels()->memory,
+                           &side->convert,
+                           WALK_OUT,
+                           side->stride,
+                           side->convert.to_size,
+                           width };
+    tile_raw raw;
+    for (size_t row = 0; row < rows; row += TILE_ROWS)
+        tile_write(&to, lines, rows - row < TILE_ROWS ? rows - row : TILE_ROWS,
+                   (const char *)(tile + row * width),
+                   side->data + (ptrdiff_t)(first + row) * side->stride, &raw);
 }
 
 void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
@@ -159,61 +174,6 @@ void gradient_do_alone(const gradient_lines *all, gradient_line *work, const voi
     }
 }
 
-typedef double numbers_of_tile[TILE_NUMBERS];
-
-/* `rows` rows of lines from a tile of one stride to one of another, or where they are. */
-static void copy_rows(size_t rows, size_t lines, const double *from, size_t from_stride, double *to,
-                      size_t to_stride)
-{
-    for (size_t row = 0; row < rows && from != to; row++)
-        memcpy(to + row * to_stride, from + row * from_stride, lines * sizeof *to);
-}
-
-/* As gradient_read_tile, with the stride of the tile. (Its buffers are on the stack only meanwhile,
- * and so are those of write_rows.) */
-LANESCAN_NOINLINE void read_rows(const gradient_lines *all, int which, const line_block *lines,
-                                 size_t rows, size_t stride, double *to)
-{
-    numbers_of_tile part;
-    tile_raw raw;
-    for (size_t first = 0, now; first < rows; first += now) {
-        double *const at = to + first * stride, *const read = stride == ACROSS_LINES ? at : part;
-        now = rows - first < TILE_ROWS ? rows - first : TILE_ROWS;
-        gradient_read_tile(all, which, lines, first, now, read, &raw);
-        copy_rows(now, lines->count, read, ACROSS_LINES, at, stride);
-    }
-}
-
-LANESCAN_NOINLINE void write_rows(const gradient_lines *all, const line_block *lines, size_t rows,
-                                  size_t stride, double *from)
-{
-    numbers_of_tile part;
-    tile_raw raw;
-    for (size_t first = 0, now; first < rows; first += now) {
-        double *const at = from + first * stride, *const written = stride == ACROSS_LINES ? at
-                                                                                          : part;
-        now = rows - first < TILE_ROWS ? rows - first : TILE_ROWS;
-        copy_rows(now, lines->count, at, stride, written, ACROSS_LINES);
-        gradient_write_tile(all, lines, first, now, written, &raw);
-    }
-}
-
-void gradient_do_short(const gradient_lines *all, lanescan_gradient_across *kernel,
-                       gradient_line *work, const void *more, const line_block *lines)
-{
-    _Alignas(64) numbers_of_tile x; /* they begin as they are */
-    _Alignas(64) numbers_of_tile g;
-    _Alignas(64) numbers_of_tile y;
-    const size_t rows = (size_t)all->n, stride = gradient_lanes_of(all);
-    const lanescan_gradient_tile tile = {
-        .rows = rows, .lines = lines->count, .stride = stride, .x = x, .g = g, .y = y
-    };
-    read_rows(all, WALK_X, lines, rows, stride, x);
-    read_rows(all, WALK_G, lines, rows, stride, g);
-    gradient_do_alone(all, work, more, &tile, kernel(&tile));
-    write_rows(all, lines, rows, stride, y);
-}
-
 /* ---- who does the lines ---- */
 
 typedef struct line_parts {
@@ -229,7 +189,7 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
     lanescan_walk_part(&lines, &p->all->lines, first, count);
     while (p->lanes && lines.left) {
         line_block block;
-        line_block_take(&lines, gradient_lanes_of(p->all), &block);
+        line_block_take(&lines, p->all->in_lanes, &block);
         p->lanes(p->all, &block);
     }
     for (size_t now; lines.left; walk_pass(&lines, now)) {
@@ -376,7 +336,6 @@ static void read_initial(const request *r, double value[2])
 
 static void run_lines(const request *r, gradient_line *work, gradient_lanes *lanes)
 {
-    const uint64_t longest = r->op == LANESCAN_CUMPROD ? TILE_ROWS : GRADIENT_ROWS;
     environment before;
     gradient_lines all;
     double initial[2];
@@ -386,7 +345,11 @@ static void run_lines(const request *r, gradient_line *work, gradient_lanes *lan
         read_initial(r, initial);
         all.more = initial;
     }
-    gradient_share(&all, work, gradient_is_short(&all, longest) ? lanes : NULL,
+    if (r->op == LANESCAN_LOGCUMSUMEXP)
+        all.in_lanes = log_lanes_together(&all);
+    else
+        all.in_lanes = gradient_is_short(&all, TILE_ROWS) ? ACROSS_LINES : 0;
+    gradient_share(&all, work, all.in_lanes ? lanes : NULL,
                    &(crew){ r->options.executor, &before });
     environment_leave(&before);
 }
@@ -412,6 +375,6 @@ lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input, 
         return status;
     if (op == LANESCAN_CUMSUM)
         return scan_sum(&r, grad_input);
-    run_lines(&r, work[op], op == LANESCAN_LOGCUMSUMEXP && r.options.initial ? NULL : lanes[op]);
+    run_lines(&r, work[op], lanes[op]);
     return LANESCAN_OK;
 }

@@ -22,7 +22,6 @@
 #define gradient_is_across    lanescan_gradient_is_across
 #define gradient_unchanged    lanescan_gradient_unchanged
 #define gradient_do_alone     lanescan_gradient_do_alone
-#define gradient_do_short     lanescan_gradient_do_short
 #define gradient_read_tile    lanescan_gradient_read_tile
 #define gradient_write_tile   lanescan_gradient_write_tile
 
@@ -66,6 +65,7 @@ typedef struct gradient_lines {
     uint64_t num_g;  /* of which so many have results, whose gradient is g */
     walk lines;      /* over out, g and x */
     size_t together; /* lines that lie side by side and are worked out together, at most */
+    size_t in_lanes; /* the same of lines anywhere, a line in each lane */
     bool is_complex;
     bool is_overwritten; /* out is in place of g, but not element by element: g is one further */
     lanescan_exponentials *exponentials;
@@ -78,8 +78,9 @@ typedef struct gradient_lines {
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
-    lanescan_gradient_across *short_products, *short_logsumexp, *short_logcumsumexp;
-    lanescan_across *product_columns; /* of doubles */
+    lanescan_gradient_across *short_products;
+    lanescan_log_across *log_sums, *log_gradients, *log_weights; /* of lines side by side */
+    lanescan_across *product_columns;                            /* of doubles */
     lanescan_recurrence_across *recurrence_columns;
     const void *more; /* what an operation needs besides */
 } gradient_lines;
@@ -122,8 +123,7 @@ static inline unsigned gradient_product_cost(bool is_complex)
     return is_complex ? 50 : 7;
 }
 
-/* All lines, by as many tasks as they are worth; a line in each lane, as many as a tile has room
- * for, where `lanes` is not NULL. */
+/* All lines, by as many tasks as they are worth; by `lanes` where it is not NULL. */
 void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *lanes,
                     const crew *c);
 
@@ -140,34 +140,20 @@ static inline bool gradient_is_short(const gradient_lines *all, uint64_t longest
     return !all->is_complex && all->n <= longest && all->lines.left >= MANY_LINES;
 }
 
-/* How many lines go through tiles together. A short line must fit a tile as a whole, so longer ones
- * are fewer; lines beyond GRADIENT_ROWS go through tile after tile, so these are as many as a tile
- * has room for. */
-static inline size_t gradient_lanes_of(const gradient_lines *all)
-{
-    return all->n <= TILE_ROWS || all->n > GRADIENT_ROWS ? ACROSS_LINES
-           : all->n <= 2 * TILE_ROWS                     ? ACROSS_LINES / 2
-                                                         : ACROSS_LINES / 4;
-}
-
 /* In that array, are neighbouring lines nearer to each other than the elements of a line are? */
 bool gradient_is_across(const gradient_lines *all, int which);
 
-/* Rows of x or g, from element `first` on; 0 where there are no results. */
+/* Rows of x or g, from element `first` on, each of `width` numbers; 0 where there are no
+ * results. */
 void gradient_read_tile(const gradient_lines *all, int which, const line_block *lines,
-                        uint64_t first, size_t rows, double *tile, tile_raw *raw);
+                        uint64_t first, size_t rows, size_t width, double *tile);
 void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
-                         size_t rows, const double *tile, tile_raw *raw);
+                         size_t rows, size_t width, const double *tile);
 
 /* Does lines of a tile one after the other: those whose bits are set in `alone`. `more` takes the
  * place of all->more. */
 void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
                        const lanescan_gradient_tile *tile, uint64_t alone);
-
-/* Short lines of log-sum-exps, which have no initial value, of each the first `num_g` results; by
- * `work` what the kernel leaves. */
-void gradient_do_short(const gradient_lines *all, lanescan_gradient_across *kernel,
-                       gradient_line *work, const void *more, const line_block *lines);
 
 /* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
  * g, apart from the inputs, of which the last may be NULL. */

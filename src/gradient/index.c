@@ -162,7 +162,6 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
 typedef struct index_tile {
     _Alignas(64) int64_t indices[TILE_ROWS * ACROSS_LINES];
     _Alignas(64) double g[TILE_ROWS * ACROSS_LINES];
-    tile_raw raw;
 } index_tile;
 
 /* Rows that are left from one on, at most a tile of them. */
@@ -177,10 +176,15 @@ static void read_index_tile(const gradient_lines *all, const line_block *lines, 
                             size_t rows, index_tile *t)
 {
     const index_work *const work = all->more;
-    const tile_side from = { &lanescan_active_kernels()->memory, &gradient_unchanged, WALK_X,
-                             all->x.stride, sizeof(int64_t) };
+    const tile_side from = { &lanescan_active_kernels()->memory,
+                             &gradient_unchanged,
+                             WALK_X,
+                             all->x.stride,
+                             sizeof(int64_t),
+                             ACROSS_LINES };
+    tile_raw raw;
     tile_read(&from, lines, rows, gradient_at(&all->x, all->x.data, first), (char *)t->indices,
-              &t->raw);
+              &raw);
     for (size_t row = 0; row < rows && work->is_reversed; row++)
         for (size_t l = 0; l < lines->count; l++)
             t->indices[row * ACROSS_LINES + l] = reversed_index(t->indices[row * ACROSS_LINES + l],
@@ -263,13 +267,13 @@ static void add_row(index_sums *s, size_t count, const int64_t *indices, const d
 }
 
 static void write_zero_rows(const gradient_lines *all, const line_block *lines, uint64_t first,
-                            size_t rows, tile_raw *raw)
+                            size_t rows)
 {
     enum { AT_ONCE = 4 };
     static const double zeros[AT_ONCE * ACROSS_LINES];
     for (size_t row = 0; row < rows; row += AT_ONCE)
         gradient_write_tile(all, lines, first + row, rows - row < AT_ONCE ? rows - row : AT_ONCE,
-                            zeros, raw);
+                            ACROSS_LINES, zeros);
 }
 
 static void gradient_of_lanes(const gradient_lines *all, const line_block *lines)
@@ -280,9 +284,9 @@ static void gradient_of_lanes(const gradient_lines *all, const line_block *lines
     for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) {
         const size_t rows = rows_from(first, all->num_g), of_out = rows_from(first, all->n);
         read_index_tile(all, lines, first, rows, &t);
-        gradient_read_tile(all, WALK_G, lines, first, rows, t.g, &t.raw);
+        gradient_read_tile(all, WALK_G, lines, first, rows, ACROSS_LINES, t.g);
         /* Which may be in place of what was just read; sums are written over them. */
-        write_zero_rows(all, lines, first, of_out, &t.raw);
+        write_zero_rows(all, lines, first, of_out);
         for (size_t row = 0; row < rows; row++)
             add_row(&s, lines->count, t.indices + row * ACROSS_LINES, t.g + row * ACROSS_LINES);
     }
@@ -318,12 +322,12 @@ static void gradient_of_short_lanes(const gradient_lines *all, const line_block 
     for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) { /* they may be one more */
         const size_t rows = rows_from(first, all->num_g);
         read_index_tile(all, lines, first, rows, &t);
-        gradient_read_tile(all, WALK_G, lines, first, rows, t.g, &t.raw);
+        gradient_read_tile(all, WALK_G, lines, first, rows, ACROSS_LINES, t.g);
         for (size_t row = 0; row < rows; row++)
             add_short_row(&s, lines->count, t.indices + row * ACROSS_LINES,
                           t.g + row * ACROSS_LINES, gradients + ACROSS_LINES);
     }
-    gradient_write_tile(all, lines, 0, (size_t)all->n, gradients + ACROSS_LINES, &t.raw);
+    gradient_write_tile(all, lines, 0, (size_t)all->n, ACROSS_LINES, gradients + ACROSS_LINES);
 }
 
 /* ---- checks, and lines ---- */
@@ -384,6 +388,7 @@ static void place(gradient_lines *all, const request *r, index_work *work)
                               (ptrdiff_t)r->index.strides[d] * (ptrdiff_t)sizeof(int64_t));
     lanescan_walk_ready(&all->lines);
     all->together = 1;
+    all->in_lanes = ACROSS_LINES;
 }
 
 lanescan_status lanescan_scan_index_vjp(const lanescan_tensor *indices, int dim,

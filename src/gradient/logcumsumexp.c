@@ -4,7 +4,8 @@
  *
  * The sum of quotients, from right to left, is in the units of s: less than all g together. */
 #include "gradient/beside.h"
-#include "gradient/log_sum.h"
+#include "gradient/log_lanes.h"
+#include "gradient/pieces.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -207,19 +208,102 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     gradient_write(&all->out, n, l->weights, l->at.out + (ptrdiff_t)first * all->out.stride);
 }
 
+/* That of the initial value, or of nothing. */
+static log_sum sum_before_line(const gradient_lines *all)
+{
+    log_sum begin = log_sum_begin();
+    if (all->more)
+        log_sum_element(all, &begin, all->more);
+    return begin;
+}
+
 void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
                                     size_t count)
 {
     log_line line; /* the buffers begin as they are */
-    log_sum begin = log_sum_begin();
-    if (all->more)
-        log_sum_element(all, &begin, all->more);
+    const log_sum begin = sum_before_line(all);
     gradient_by_pieces(
         &(gradient_pieces){ &line.at, state_size(all), gradient_batch(all), &begin, pass, finish },
         all, offset, count);
 }
 
+/* ---- a line in each lane ---- */
+
+typedef struct log_tiles {
+    log_lanes lanes;
+    double *quotients, *next; /* of the columns: these take turns */
+    double columns[2][QUOTIENTS_COLUMNS * ACROSS_LINES];
+} log_tiles;
+
+/* One line's batch; its gradients go to the tile. */
+LANESCAN_NOINLINE void finish_alone(log_tiles *t, size_t lane, const log_sum *before,
+                                    uint64_t first, uint64_t count)
+{
+    log_lanes *const l = &t->lanes;
+    const size_t high = QUOTIENTS_HIGH * l->stride + lane, low = QUOTIENTS_LOW * l->stride + lane,
+                 fall = QUOTIENTS_FALL * l->stride + lane;
+    const ptrdiff_t row = (ptrdiff_t)(l->stride * sizeof(double));
+    gradient_lines to_tile = *l->all;
+    gradient_carry carry = { .of.quotients = { .high = { t->quotients[high] },
+                                               .low = { t->quotients[low] },
+                                               .fall = t->quotients[fall] } };
+    log_line line; /* the buffers begin as they are */
+    to_tile.out = (gradient_side){ (char *)l->values, row, gradient_unchanged };
+    to_tile.is_overwritten = false; /* but for lines of one batch, whose g is all there */
+    line.at = (gradient_place){ .all = &to_tile,
+                                .x = log_lanes_address(l, lane, WALK_X),
+                                .g = log_lanes_address(l, lane, WALK_G),
+                                .out = (char *)(l->values + lane) - (ptrdiff_t)first * row,
+                                .carry = &carry };
+    finish(&line, before, first, count);
+    t->next[high] = carry.of.quotients.high[0];
+    t->next[low] = carry.of.quotients.low[0];
+    t->next[fall] = carry.of.quotients.fall;
+}
+
+static void finish_lanes(void *tiles, const void *state, uint64_t first, uint64_t count)
+{
+    log_tiles *const t = tiles;
+    log_lanes *const l = &t->lanes;
+    const size_t rows = (size_t)count, lines = l->lines->count;
+    double *const passed = t->quotients;
+    const lanescan_log_tile tile = { .rows = rows,
+                                     .lines = lines,
+                                     .stride = l->stride,
+                                     .g = l->g,
+                                     .values = l->values,
+                                     .exponents = l->exponents,
+                                     .sums = l->sums,
+                                     .state = state,
+                                     .quotients = t->quotients,
+                                     .next = t->next };
+    log_lanes_read(l, first, rows);
+    gradient_read_tile(l->all, WALK_G, l->lines, first, rows, l->stride, l->g);
+    const uint64_t others = l->all->log_gradients(&tile);
+    for (size_t lane = 0; lane < lines && others >> lane; lane++) {
+        if (others >> lane & 1) {
+            const log_sum s = log_lanes_get(l, state, lane);
+            finish_alone(t, lane, &s, first, count);
+        }
+    }
+    gradient_write_tile(l->all, l->lines, first, rows, l->stride, l->values);
+    t->quotients = t->next;
+    t->next = passed;
+}
+
 void lanescan_logcumsumexp_gradients(const gradient_lines *all, const line_block *lines)
 {
-    gradient_do_short(all, all->short_logcumsumexp, lanescan_logcumsumexp_gradient, NULL, lines);
+    log_tiles t; /* the tiles begin as they are */
+    double state[LOG_COLUMNS * ACROSS_LINES];
+    const log_sum begin = sum_before_line(all);
+    log_lanes_begin(&t.lanes, all, lines, &begin, state);
+    t.quotients = t.columns[0];
+    t.next = t.columns[1];
+    memset(t.quotients, 0, QUOTIENTS_COLUMNS * t.lanes.stride * sizeof(double));
+    if (all->n <= GRADIENT_ROWS)
+        finish_lanes(&t, state, 0, all->n);
+    else
+        pieces_run(&(piece_work){ &t, log_lanes_state_size(&t.lanes), GRADIENT_ROWS, log_lanes_pass,
+                                  finish_lanes },
+                   state, all->n);
 }

@@ -1,6 +1,6 @@
 /* The gradient of logsumexp: g e^x[i] / s, where s is the sum of e^x. The elements that are
  * reduced, in C order, are one line, which is read twice. */
-#include "gradient/log_sum.h"
+#include "gradient/log_lanes.h"
 #include "tensor/reduced.h"
 
 /* The reduced dimensions; the last moves first. */
@@ -123,6 +123,22 @@ static bool multiply_complex(size_t count, const double *r, double *weights)
     return is_lost;
 }
 
+/* Of a batch, in b->weights; r is g / s, and b->r full of it. */
+static void gradient_of_batch(const gradient_lines *all, const log_sum *sum, size_t count,
+                              const double *x, const double *r, line_buffers *b)
+{
+    log_sum_weights(all, sum, count, x, b->weights);
+    if (all->is_complex ? multiply_complex(count, r, b->weights)
+                        : all->weigh(count, b->r, b->weights))
+        log_sum_lost(all, sum, count, x, r, 0, b->weights, b->sums, b->falls);
+}
+
+static void fill_quotient(const double *r, uint64_t count, line_buffers *b)
+{
+    for (size_t i = 0; i < GRADIENT_BUFFER && i < count; i++)
+        b->r[i] = r[0];
+}
+
 static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
                              size_t lines)
 {
@@ -134,28 +150,67 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
     gradient_read(&all->g, 1, all->g.data + offset[1], r);
     log_sum_quotient(&sum, parts, r);
     cursor reader = cursor_begin(all, offset), writer = reader;
-    for (size_t i = 0; i < GRADIENT_BUFFER && i < all->n; i++)
-        b.r[i] = r[0];
+    fill_quotient(r, all->n, &b);
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch;
-        const double *const x = read_next(&reader, count, b.x);
-        log_sum_weights(all, &sum, count, x, b.weights);
-        if (all->is_complex ? multiply_complex(count, r, b.weights)
-                            : all->weigh(count, b.r, b.weights))
-            log_sum_lost(all, &sum, count, x, r, 0, b.weights, b.sums, b.falls);
+        gradient_of_batch(all, &sum, count, read_next(&reader, count, b.x), r, &b);
         write_next(&writer, count, b.weights);
         left -= count;
     }
 }
 
-/* Short lines. */
-static void gradient_of_short_lines(const gradient_lines *all, const line_block *lines)
+/* ---- a line in each lane ---- */
+
+/* One line's batch, to the tile. */
+LANESCAN_NOINLINE void weigh_alone(log_lanes *l, size_t lane, const log_sum *sum, uint64_t first,
+                                   size_t count)
 {
-    const ptrdiff_t row = (ptrdiff_t)(gradient_lanes_of(all) * sizeof(double));
-    const reduced_rows in_tile = {
-        .ndim = 1, .shape = { (int64_t)all->n }, .x_step = { row }, .out_step = { row }
-    };
-    gradient_do_short(all, all->short_logsumexp, gradient_of_line, &in_tile, lines);
+    const gradient_side *const side = &l->all->x;
+    const char *const x = gradient_at(side, log_lanes_address(l, lane, WALK_X), first);
+    line_buffers b;
+    double r = l->g[lane];
+    log_sum_quotient(sum, 1, &r);
+    fill_quotient(&r, count, &b);
+    gradient_of_batch(l->all, sum, count, gradient_view(side, count, x, b.x), &r, &b);
+    for (size_t i = 0; i < count; i++)
+        l->values[i * l->stride + lane] = b.weights[i];
+}
+
+static void weigh_lanes(log_lanes *l, double *state, uint64_t first, size_t rows)
+{
+    const size_t lines = l->lines->count;
+    const lanescan_log_tile tile = { .rows = rows,
+                                     .lines = lines,
+                                     .stride = l->stride,
+                                     .g = l->g,
+                                     .values = l->values,
+                                     .exponents = l->exponents,
+                                     .state = state };
+    const uint64_t others = l->all->log_weights(&tile);
+    for (size_t lane = 0; lane < lines && others >> lane; lane++) {
+        if (others >> lane & 1) {
+            const log_sum sum = log_lanes_get(l, state, lane);
+            weigh_alone(l, lane, &sum, first, rows);
+        }
+    }
+    gradient_write_tile(l->all, l->lines, first, rows, l->stride, l->values);
+}
+
+static void gradients_of_lines(const gradient_lines *all, const line_block *lines)
+{
+    log_lanes l; /* the tiles begin as they are */
+    double state[LOG_COLUMNS * ACROSS_LINES];
+    const log_sum begin = log_sum_begin();
+    log_lanes_begin(&l, all, lines, &begin, state);
+    log_lanes_pass(&l, state, 0, all->n);
+    gradient_read_tile(all, WALK_G, lines, 0, 1, l.stride, l.g);
+    for (uint64_t end = all->n; end;) { /* the last batch is there */
+        const size_t rows = end % GRADIENT_ROWS ? (size_t)(end % GRADIENT_ROWS) : GRADIENT_ROWS;
+        if (end < all->n)
+            log_lanes_read(&l, end - rows, rows);
+        weigh_lanes(&l, state, end - rows, rows);
+        end -= rows;
+    }
 }
 
 /* ---- checks, and lines ---- */
@@ -243,10 +298,8 @@ lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *
     environment_enter(&before);
     c.around = &before;
     place(&all, &r);
-    gradient_lanes *const lanes = r.rows.ndim == 1 && gradient_is_short(&all, GRADIENT_ROWS)
-                                      ? gradient_of_short_lines
-                                      : NULL;
-    gradient_share(&all, gradient_of_line, lanes, &c);
+    all.in_lanes = r.rows.ndim == 1 ? log_lanes_together(&all) : 0;
+    gradient_share(&all, gradient_of_line, all.in_lanes ? gradients_of_lines : NULL, &c);
     environment_leave(&before);
     return LANESCAN_OK;
 }

@@ -149,8 +149,12 @@ static size_t take_lines(recurrence_tiles *t, uint64_t line, uint64_t most)
 static tile_side side_of(const recurrence_lines *all, int k)
 {
     const gradient_side *const side = &all->side[k];
-    return (tile_side){ &lanescan_active_kernels()->memory, &side->convert, k % WALK_ARRAYS,
-                        -side->stride, k > OF_G ? side->convert.to_size : side->convert.from_size };
+    return (tile_side){ &lanescan_active_kernels()->memory,
+                        &side->convert,
+                        k % WALK_ARRAYS,
+                        -side->stride,
+                        k > OF_G ? side->convert.to_size : side->convert.from_size,
+                        ACROSS_LINES };
 }
 
 /* Element i of the first line of all. */

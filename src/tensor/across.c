@@ -317,12 +317,16 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     const passage *const pass = method_side_by_side(&scan->how);
     plan->scan = scan;
     plan->row = (ptrdiff_t)(ACROSS_LINES * pass->read.to_size);
-    plan->reads = (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size };
-    plan->writes = (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size };
-    plan->writes_index = (tile_side){ memory, &unchanged_index, 2, scan->index_stride,
-                                      sizeof(int64_t) };
-    plan->reads_coefficients = (tile_side){ memory, &scan->how.coefficients, 2,
-                                            scan->coefficient_stride, scan->coefficient_size };
+    plan->reads =
+        (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size, ACROSS_LINES };
+    plan->writes =
+        (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size, ACROSS_LINES };
+    plan->writes_index = (tile_side){ memory,          &unchanged_index, 2, scan->index_stride,
+                                      sizeof(int64_t), ACROSS_LINES };
+    plan->reads_coefficients = (tile_side){
+        memory,      &scan->how.coefficients, 2, scan->coefficient_stride, scan->coefficient_size,
+        ACROSS_LINES
+    };
     scan->how.states->broadcast(&plan->begin, &scan->how.begin);
 }
 

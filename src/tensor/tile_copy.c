@@ -3,9 +3,6 @@
 
 #include "tensor/layout.h"
 
-/* Rows that are converted in one go, when they are full. */
-enum { ROWS_AT_ONCE = BATCH / ACROSS_LINES };
-
 /* With this many lines a block may end early: before a run that does not fit as a whole, or after
  * its first run, since a half-full block of one run is copied faster than a full one of several. */
 enum { ENOUGH_LINES = ACROSS_LINES / 2 };
@@ -39,9 +36,9 @@ typedef struct upward {
     ptrdiff_t lowest, row, row_bytes;
 } upward;
 
-static upward upward_of(size_t size, size_t rows, ptrdiff_t stride)
+static upward upward_of(ptrdiff_t row_bytes, size_t rows, ptrdiff_t stride)
 {
-    const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES, last = (ptrdiff_t)rows - 1;
+    const ptrdiff_t last = (ptrdiff_t)rows - 1;
     return stride > 0 ? (upward){ 0, 0, row_bytes }
                       : (upward){ last * stride, last * row_bytes, -row_bytes };
 }
@@ -57,10 +54,10 @@ static lanescan_transpose *transpose_of(const tile_side *side, size_t size)
 static void gather_run(const tile_side *side, size_t size, size_t rows, size_t lines,
                        ptrdiff_t pitch, const char *from, char *to)
 {
-    const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES;
+    const ptrdiff_t row_bytes = (ptrdiff_t)(size * side->width);
     lanescan_transpose *const transpose = transpose_of(side, size);
     if (transpose) {
-        const upward up = upward_of(size, rows, side->stride);
+        const upward up = upward_of(row_bytes, rows, side->stride);
         transpose(lines, rows, from + up.lowest, pitch, to + up.row, up.row_bytes);
     } else if (layout_magnitude(pitch) < layout_magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
@@ -76,10 +73,10 @@ static void gather_run(const tile_side *side, size_t size, size_t rows, size_t l
 static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t lines,
                         ptrdiff_t pitch, const char *from, char *to)
 {
-    const ptrdiff_t row_bytes = (ptrdiff_t)size * ACROSS_LINES;
+    const ptrdiff_t row_bytes = (ptrdiff_t)(size * side->width);
     lanescan_transpose *const transpose = transpose_of(side, size);
     if (transpose) {
-        const upward up = upward_of(size, rows, side->stride);
+        const upward up = upward_of(row_bytes, rows, side->stride);
         transpose(rows, lines, from + up.row, up.row_bytes, to + up.lowest, pitch);
     } else if (layout_magnitude(pitch) < layout_magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
@@ -99,16 +96,17 @@ bool tile_has_rows(const line_block *block, int array, size_t size)
 
 /* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a
  * BATCH. */
-static size_t elements_from(const line_block *block, size_t rows, size_t r)
+static size_t elements_from(const line_block *block, size_t width, size_t rows, size_t r)
 {
-    if (block->count < ACROSS_LINES)
+    const size_t at_once = BATCH / width;
+    if (block->count < width)
         return block->count;
-    return ACROSS_LINES * (rows - r < ROWS_AT_ONCE ? rows - r : ROWS_AT_ONCE);
+    return width * (rows - r < at_once ? rows - r : at_once);
 }
 
-static size_t rows_of(size_t elements)
+static size_t rows_of(size_t elements, size_t width)
 {
-    return elements < ACROSS_LINES ? 1 : elements / ACROSS_LINES;
+    return elements < width ? 1 : elements / width;
 }
 
 void tile_fetch_row(const tile_side *side, const line_block *block, const char *memory)
@@ -124,7 +122,7 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
                char *tile, tile_raw *raw)
 {
     const conversion *const convert = side->convert;
-    const size_t size = convert->from_size, tile_row = ACROSS_LINES * convert->to_size;
+    const size_t size = convert->from_size, tile_row = side->width * convert->to_size;
     if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_read_elements(convert, block->count,
@@ -140,9 +138,9 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
     }
     if (conversion_is_none(convert))
         return;
-    for (size_t r = 0, n; r < rows; r += rows_of(n)) {
-        n = elements_from(block, rows, r);
-        lanescan_read_elements(convert, n, raw->bytes + r * size * ACROSS_LINES, (ptrdiff_t)size,
+    for (size_t r = 0, n; r < rows; r += rows_of(n, side->width)) {
+        n = elements_from(block, side->width, rows, r);
+        lanescan_read_elements(convert, n, raw->bytes + r * size * side->width, (ptrdiff_t)size,
                                tile + r * tile_row);
     }
 }
@@ -151,7 +149,7 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
                 char *memory, tile_raw *raw)
 {
     const conversion *const convert = side->convert;
-    const size_t size = convert->to_size, tile_row = ACROSS_LINES * convert->from_size;
+    const size_t size = convert->to_size, tile_row = side->width * convert->from_size;
     if (tile_has_rows(block, side->array, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_write_elements(
@@ -160,10 +158,10 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
         return;
     }
     const bool as_it_is = conversion_is_none(convert);
-    for (size_t r = 0, n; r < rows && !as_it_is; r += rows_of(n)) {
-        n = elements_from(block, rows, r);
+    for (size_t r = 0, n; r < rows && !as_it_is; r += rows_of(n, side->width)) {
+        n = elements_from(block, side->width, rows, r);
         lanescan_write_elements(convert, n, tile + r * tile_row,
-                                raw->bytes + r * size * ACROSS_LINES, (ptrdiff_t)size);
+                                raw->bytes + r * size * side->width, (ptrdiff_t)size);
     }
     const char *from = as_it_is ? tile : raw->bytes;
     for (size_t run = 0; run < block->num_runs; run++) {

@@ -1,5 +1,4 @@
-/* Between memory and tiles: 32 elements of up to 64 lines, row by row, each of 64 elements as a
- * kernel takes them. */
+/* Between memory and tiles: 32 elements of up to 64 lines, row by row, as a kernel takes them. */
 #ifndef LANESCAN_TILE_COPY_H
 #define LANESCAN_TILE_COPY_H
 
@@ -38,6 +37,7 @@ typedef struct tile_side {
     int array;
     ptrdiff_t stride; /* bytes from row to row */
     size_t in_memory; /* bytes of an element there */
+    size_t width;     /* elements from row to row of a tile, at most ACROSS_LINES */
 } tile_side;
 
 /* Room for the elements of a tile as they are in memory. */

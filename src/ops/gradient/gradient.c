@@ -109,7 +109,7 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
             before = product;
             r = next;
         }
-        others |= (uint64_t)(tile_lines(tile, first) & ~m64v_bits(is_usual)) << first;
+        others |= (uint64_t)(lanes_of_lines(tile->lines - first) & ~m64v_bits(is_usual)) << first;
     }
     return others;
 }
@@ -158,8 +158,7 @@ LANESCAN_INLINE double largest_lane(f64v v)
     return largest;
 }
 
-/* `count` numbers; a whole vector, and then without exponents, if `is_whole`.
- * `largest` becomes the largest of these exponents too. */
+/* `count` numbers; a whole vector if `is_whole`. `largest` becomes the largest of these exponents too. */
 LANESCAN_INLINE f64v exponentials_at(bool is_whole, size_t count, const double *x, double *values,
                                      double *exponents, f64v top, f64v largest)
 {
@@ -168,10 +167,12 @@ LANESCAN_INLINE f64v exponentials_at(bool is_whole, size_t count, const double *
     const scaled_exponential e = exponential_lanes(of);
     const f64v scaled = scaled_lanes(e.value, f64v_sub(e.exponent, top));
     if (is_whole)
-        f64v_store(ELEMENT_F64, values, scaled);
+        f64v_store(ELEMENT_F64, values, exponents ? e.value : scaled);
     else
         f64v_store_part(ELEMENT_F64, values, count, exponents ? e.value : scaled);
-    if (exponents)
+    if (exponents && is_whole)
+        f64v_store(ELEMENT_F64, exponents, e.exponent);
+    else if (exponents)
         f64v_store_part(ELEMENT_F64, exponents, count, e.exponent);
     return f64v_max(e.exponent, largest);
 }
@@ -183,6 +184,8 @@ EXPONENTIALS_KERNEL(exponentials_f64)
     size_t i = 0;
     for (; LANES > 1 && !exponents && n - i >= LANES; i += LANES)
         largest = exponentials_at(true, LANES, x + i, values + i, NULL, from, largest);
+    for (; LANES > 1 && exponents && n - i >= LANES; i += LANES)
+        largest = exponentials_at(true, LANES, x + i, values + i, exponents + i, from, largest);
     for (; i < n; i += LANES)
         largest = exponentials_at(false, n - i < LANES ? n - i : LANES, x + i, values + i,
                                   exponents ? exponents + i : NULL, from, largest);
@@ -237,153 +240,8 @@ WEIGH_KERNEL(weigh_f64)
 
 #if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
 
-/* Log-sum-exps of short lines, a line in each lane. Each element goes through the same operations,
- * in the same order, as in gradient/log_sum.c where that takes near elements one by one. */
+#include "ops/gradient/log_across.h"
 
-/* An element is near if its magnitude is below this. */
-#define LOG_LANES_NEAR 0x1p45
-
-/* value 2^exponent for any value, rounded twice below the normal numbers. */
-LANESCAN_INLINE f64v lowered_lanes(f64v value, f64v exponent)
-{
-    const f64v first = f64v_max(f64v_splat(-1022), exponent);
-    return scaled_lanes(scaled_lanes(value, first), f64v_sub(exponent, first));
-}
-
-/* A row has element `row` of each line. `exponents` first has the elements' exponents, then the
- * falls of log_sum.h; `sums` has the sum up to the row. The tile's y has the elements' values, then
- * their weights, and in the end the gradients. */
-typedef struct log_rows {
-    double exponents[GRADIENT_ROWS * LANES], sums[GRADIENT_ROWS * LANES];
-} log_rows;
-
-typedef struct sums_of_logs {
-    f64v top, high, low;
-} sums_of_logs;
-
-/* Elements and their exponents. Which lines are near, but for -inf? */
-LANESCAN_INLINE m64v logs_read(const lanescan_gradient_tile *tile, size_t first, log_rows *rows)
-{
-    const f64v limit = f64v_splat(LOG_LANES_NEAR), zero = f64v_splat(0);
-    m64v near = f64v_gt(limit, zero);
-    for (size_t row = 0; row < tile->rows; row++) {
-        const f64v x = tile_lanes(tile, tile->x, row, first);
-        const scaled_exponential e = exponential_lanes(x);
-        const f64v magnitude = f64v_max(x, f64v_sub(zero, x));
-        const f64v tested = f64v_select(lanes_weigh_nothing(e.value), zero, magnitude);
-        near = m64v_and(near, f64v_gt(limit, tested));
-        f64v_store(ELEMENT_F64, rows->exponents + row * LANES, e.exponent);
-        tile_store(tile, tile->y, row, first, e.value);
-    }
-    return near;
-}
-
-/* Adds the next element to the sum; returns its weight. `fall`: as in log_sum.h. */
-LANESCAN_INLINE f64v logs_add(sums_of_logs *s, f64v value, f64v exponent, f64v *fall)
-{
-    const f64v zero = f64v_splat(0);
-    const m64v is_higher = f64v_gt(exponent, s->top);
-    *fall = f64v_select(is_higher, f64v_sub(s->top, exponent), zero);
-    const f64v scale = scaled_lanes(f64v_splat(1), *fall);
-    s->top = f64v_select(is_higher, exponent, s->top);
-    const f64v scaled = f64v_add(scaled_lanes(value, f64v_sub(exponent, s->top)), zero);
-    const f64v weight = f64v_select(lanes_weigh_nothing(value), f64v_splat(-0.0), scaled);
-    const f64v_pair sum = f64v_two_sum(f64v_mul(s->high, scale), weight);
-    s->high = sum.high;
-    s->low = f64v_add(f64v_mul(s->low, scale), sum.low);
-    return weight;
-}
-
-/* The sum, or inf where there is nothing but elements of -inf. */
-LANESCAN_INLINE f64v logs_sum(const sums_of_logs *s)
-{
-    return f64v_select(f64v_gt(s->top, f64v_splat(EXPONENTIAL_LOWEST)), f64v_add(s->high, s->low),
-                       f64v_splat(__builtin_inf()));
-}
-
-LANESCAN_INLINE sums_of_logs no_sums_of_logs(void)
-{
-    return (sums_of_logs){ f64v_splat(-__builtin_inf()), f64v_splat(0), f64v_splat(0) };
-}
-
-/* Those of these lanes, from line `first` on, that are not regular, or have lost digits. */
-LANESCAN_INLINE uint64_t other_lines(const lanescan_gradient_tile *tile, m64v regular,
-                                     unsigned lost, size_t first)
-{
-    return (uint64_t)(tile_lines(tile, first) & (~m64v_bits(regular) | lost)) << first;
-}
-
-#ifndef LANESCAN_WITHOUT_LOGSUMEXP
-
-GRADIENT_ACROSS_KERNEL(logsumexp_gradient_across_f64)
-{
-    uint64_t others = 0;
-    for (size_t first = 0; first < tile->lines; first += LANES) {
-        log_rows rows;
-        sums_of_logs s = no_sums_of_logs();
-        const m64v near = logs_read(tile, first, &rows);
-        unsigned lost = 0;
-        for (size_t row = 0; row < tile->rows; row++) {
-            f64v fall;
-            logs_add(&s, tile_lanes(tile, tile->y, row, first),
-                     f64v_load(ELEMENT_F64, rows.exponents + row * LANES), &fall);
-        }
-        const f64v sum = logs_sum(&s), g = tile_lanes(tile, tile->g, 0, first);
-        const f64v r = f64v_select(f64v_gt(f64v_splat(__builtin_inf()), sum),
-                                   quotient_lanes(g, sum), f64v_splat(0));
-        for (size_t row = 0; row < tile->rows; row++) {
-            const f64v exponent = f64v_load(ELEMENT_F64, rows.exponents + row * LANES);
-            const f64v weight = scaled_lanes(tile_lanes(tile, tile->y, row, first),
-                                             f64v_sub(exponent, s.top));
-            tile_store(tile, tile->y, row, first, weighed_lanes(r, weight, &lost));
-        }
-        others |= other_lines(tile, near, lost, first);
-    }
-    return others;
-}
-
-#endif
-
-#ifndef LANESCAN_WITHOUT_LOGCUMSUMEXP
-
-GRADIENT_ACROSS_KERNEL(logcumsumexp_gradient_across_f64)
-{
-    uint64_t others = 0;
-    for (size_t first = 0; first < tile->lines; first += LANES) {
-        log_rows rows;
-        sums_of_logs s = no_sums_of_logs();
-        f64v high = f64v_splat(0), low = high;
-        const m64v near = logs_read(tile, first, &rows);
-        unsigned lost = 0;
-        for (size_t row = 0; row < tile->rows; row++) {
-            f64v fall;
-            const f64v weight = logs_add(&s, tile_lanes(tile, tile->y, row, first),
-                                         f64v_load(ELEMENT_F64, rows.exponents + row * LANES),
-                                         &fall);
-            tile_store(tile, tile->y, row, first, weight);
-            f64v_store(ELEMENT_F64, rows.exponents + row * LANES, fall);
-            f64v_store(ELEMENT_F64, rows.sums + row * LANES, logs_sum(&s));
-        }
-        for (size_t row = tile->rows; row-- > 0;) {
-            const f64v quotient = quotient_lanes(tile_lanes(tile, tile->g, row, first),
-                                                 f64v_load(ELEMENT_F64, rows.sums + row * LANES));
-            const f64v_pair sum = f64v_two_sum(high, quotient);
-            const f64v fall = f64v_load(ELEMENT_F64, rows.exponents + row * LANES),
-                       of_low = f64v_add(low, sum.low);
-            tile_store(tile, tile->y, row, first,
-                       weighed_lanes(f64v_add(sum.high, of_low),
-                                     tile_lanes(tile, tile->y, row, first), &lost));
-            high = row ? lowered_lanes(sum.high, fall) : sum.high;
-            low = row ? lowered_lanes(of_low, fall) : of_low;
-        }
-        /* Where low is NaN not all is finite. */
-        const m64v finite = f64v_gt(f64v_splat(__builtin_inf()), low);
-        others |= other_lines(tile, m64v_and(near, finite), lost, first);
-    }
-    return others;
-}
-
-#endif
 #endif
 
 #ifndef LANESCAN_WITHOUT_LOGADDEXP

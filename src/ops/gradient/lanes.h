@@ -40,11 +40,10 @@ LANESCAN_INLINE void tile_store(const lanescan_gradient_tile *tile, double *numb
         f64v_store(ELEMENT_F64, at, v);
 }
 
-/* Lanes from `first` on that are lines, as bits. */
-LANESCAN_INLINE unsigned tile_lines(const lanescan_gradient_tile *tile, size_t first)
+/* The lanes of so many lines, at most all, as bits. */
+LANESCAN_INLINE unsigned lanes_of_lines(size_t lines)
 {
-    const size_t left = tile->lines - first;
-    return left < LANES ? (1u << left) - 1 : (2u << (LANES - 1)) - 1;
+    return lines < LANES ? (1u << lines) - 1 : (2u << (LANES - 1)) - 1;
 }
 
 #endif

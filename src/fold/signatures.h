@@ -138,10 +138,9 @@ typedef struct lanescan_gradient_tile {
     size_t rows, lines;
     size_t stride; /* numbers from row to row */
     const double *x, *g;
-    /* For cumprod, as lanescan_product_piece has them; then x, too, is one row more. */
-    const double *products, *r;
-    int64_t exponent;
-    double *y; /* the gradients; may be g, or products */
+    const double *products, *r; /* as lanescan_product_piece has them; x, too, is one row more */
+    const double *exponents;    /* of each line; below 1024 */
+    double *y;                  /* the gradients; may be products */
 } lanescan_gradient_tile;
 
 /* Returns a bit for each line whose gradient could not be made here: these lines are left to the

@@ -4,7 +4,7 @@
  *
  * Pieces of real numbers in which neither comes near the ends of the range are left to the kernels
  * of running products and of linear recurrences; all others to scalars in double-double. */
-#include "gradient/beside.h"
+#include "gradient/one_line.h"
 #include "lanes/vocabulary.h"
 #include "ops/product/state.h"
 #include "ops/recurrence/state.h"
@@ -57,6 +57,15 @@ static void multiply(lanescan_wide *w, double high, double low)
     }
 }
 
+/* w times what a kernel has made of elements. */
+static bool multiply_piece(lanescan_wide *w, bool over, const wide_product *piece)
+{
+    if (over || piece->exponent != 0 || piece->value.high == 0 || !is_usual(piece->value.high))
+        return false;
+    multiply(w, piece->value.high, piece->value.low);
+    return true;
+}
+
 static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
                            lanescan_wide *w)
 {
@@ -65,11 +74,7 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     if (all->is_complex || count < PRODUCT_BUFFER || !is_usual(w->high[0]))
         return false;
     all->product(&state, false, count, x, NULL, NULL);
-    const wide_product *const line = &state.as.product.line;
-    if (state.over || line->exponent != 0 || line->value.high == 0 || !is_usual(line->value.high))
-        return false;
-    multiply(w, line->value.high, line->value.low);
-    return true;
+    return multiply_piece(w, state.over, &state.as.product.line);
 }
 
 /* A product that is 0 and stays so, as products_before has it: no element is near the ends of the
@@ -91,18 +96,23 @@ static bool pass_zero(const gradient_lines *all, size_t count, const double *x, 
     return true;
 }
 
+static void pass_alone(const gradient_lines *all, const char *line, lanescan_wide *w,
+                       uint64_t first, size_t count)
+{
+    double elements[PRODUCT_BUFFER];
+    const double *const x = gradient_view(&all->x, count, gradient_at(&all->x, line, first),
+                                          elements);
+    if (!pass_zero(all, count, x, w) && !pass_by_kernel(all, count, x, w))
+        all->products_before(count, x, w, NULL, NULL);
+}
+
 static void pass(void *data, void *state, uint64_t first, uint64_t count)
 {
-    product_line *const l = data;
+    const product_line *const l = data;
     const gradient_lines *const all = l->at.all;
     const size_t batch = product_batch(all);
-    for (uint64_t end = first + count; first < end; first += batch) {
-        const size_t now = end - first < batch ? (size_t)(end - first) : batch;
-        const double *const x = gradient_view(&all->x, now, gradient_at(&all->x, l->at.x, first),
-                                              l->elements);
-        if (!pass_zero(all, now, x, state) && !pass_by_kernel(all, now, x, state))
-            all->products_before(now, x, state, NULL, NULL);
-    }
+    for (uint64_t end = first + count; first < end; first += batch)
+        pass_alone(all, l->at.x, state, first, end - first < batch ? (size_t)(end - first) : batch);
 }
 
 /* ---- a piece, from the right ---- */
@@ -209,96 +219,235 @@ static lanescan_wide product_before_line(const gradient_lines *all)
     return before;
 }
 
-void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
-                               size_t count)
+void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
     product_line line; /* the buffers begin as they are */
     const lanescan_wide begin = product_before_line(all);
-    gradient_by_pieces(
-        &(gradient_pieces){ &line.at, sizeof begin, product_batch(all), &begin, pass, finish }, all,
-        offset, count);
+    gradient_by_pieces(&(piece_work){ &line, sizeof begin, product_batch(all), pass, finish },
+                       &begin, all, offset);
 }
 
-/* ---- a line in each lane ---- */
+/* ---- a line in each lane: what lanes do not do is left to the line's own code ---- */
 
 /* One row more than there are elements: the product before the first, and what follows the last. */
-typedef double product_rows[(TILE_ROWS + 1) * ACROSS_LINES];
+typedef double product_rows[TILE_NUMBERS + ACROSS_LINES];
 
-typedef struct product_tile {
+typedef struct product_tiles {
+    const gradient_lines *all;
+    const line_block *lines;
+    size_t stride; /* numbers of a row */
+    size_t step; /* 1, or 0 where there is one batch: all lines then have the states of the first */
+    lanescan_wide after[ACROSS_LINES];
+    lanescan_columns columns;
     _Alignas(64) product_rows x;
     _Alignas(64) product_rows g;
     _Alignas(64) product_rows products; /* then the gradients */
     _Alignas(64) product_rows r;
-} product_tile;
+} product_tiles;
 
-static void multiply_columns(const gradient_lines *all, const lanescan_wide *before, size_t rows,
-                             size_t lines, product_tile *t)
+/* Rows of bytes. */
+static ptrdiff_t row_of(const product_tiles *t)
 {
-    const lanescan_rows where = {
-        .in = (const char *)t->x,
-        .in_stride = TILE_ROW,
-        .out = (char *)(t->products + ACROSS_LINES),
-        .out_stride = TILE_ROW,
-    };
-    lanescan_state begin;
-    lanescan_columns columns;
-    begin_products(before, &begin);
-    lanescan_state_kinds[LANESCAN_CUMPROD][ELEMENT_F64]->broadcast(&columns, &begin);
-    for (size_t l = 0; l < lines; l++)
-        t->products[l] = before->high[0] + before->low[0];
-    all->product_columns(&columns, rows, lines, &where);
+    return (ptrdiff_t)(t->stride * sizeof(double));
 }
 
-/* From the last row to the first; which lines, as bits, have left the range? */
-static uint64_t recur_columns(const gradient_lines *all, size_t rows, size_t lines, product_tile *t)
+static size_t rows_at_once(size_t left)
 {
-    const size_t last = (rows - 1) * ACROSS_LINES;
-    const lanescan_recurrence_rows where = {
-        .a = (const char *)(t->x + last + ACROSS_LINES),
-        .a_stride = -(ptrdiff_t)TILE_ROW,
-        .b = (const char *)(t->g + last),
-        .b_stride = -(ptrdiff_t)TILE_ROW,
-        .y = (char *)(t->r + last),
-        .y_stride = -(ptrdiff_t)TILE_ROW,
-    };
-    const lanescan_wide none = { .exponent = 0 };
+    return left < TILE_ROWS ? left : TILE_ROWS;
+}
+
+/* One line's batch; its gradients go to the tile. */
+LANESCAN_NOINLINE void finish_alone(product_tiles *t, size_t lane, const lanescan_wide *before,
+                                    uint64_t first, uint64_t count)
+{
+    gradient_lines to_tile;
+    gradient_carry carry = { .of.product = t->after[lane * t->step] };
+    product_line line; /* the buffers begin as they are */
+    line.at = gradient_place_in_tile(t->all, t->lines, lane, t->products, t->stride, first,
+                                     &to_tile, &carry);
+    finish(&line, before, first, count);
+    if (t->step)
+        t->after[lane] = carry.of.product;
+}
+
+/* The columns move on past these rows, whose products are written. */
+static void multiply_columns(product_tiles *t, size_t rows)
+{
+    for (size_t row = 0; row < rows; row += TILE_ROWS) {
+        const lanescan_rows where = { .in = (const char *)(t->x + row * t->stride),
+                                      .in_stride = row_of(t),
+                                      .out = (char *)(t->products + (row + 1) * t->stride),
+                                      .out_stride = row_of(t) };
+        t->all->product_columns(&t->columns, rows_at_once(rows - row), t->lines->count, &where);
+    }
+}
+
+/* What products and recurrences begin with. */
+static const lanescan_state_kind *product_kind(void)
+{
+    return lanescan_state_kinds[LANESCAN_CUMPROD][ELEMENT_F64];
+}
+
+static const lanescan_state_kind *recurrence_kind(void)
+{
+    return lanescan_recurrence_kinds[ELEMENT_F64];
+}
+
+static void pass_batch(product_tiles *t, lanescan_wide *states, uint64_t first)
+{
+    const gradient_lines *const all = t->all;
+    const product_columns *const columns = &t->columns.as.product;
     lanescan_state begin;
-    lanescan_columns columns;
-    uint64_t others = 0;
-    begin_sums(&none, &begin);
-    lanescan_recurrence_kinds[ELEMENT_F64]->broadcast(&columns, &begin);
-    memset(t->x + last + ACROSS_LINES, 0, TILE_ROW);
-    memset(t->r + last + ACROSS_LINES, 0, TILE_ROW);
-    all->recurrence_columns(&columns, rows, lines, &where);
+    gradient_read_tile(all, WALK_X, t->lines, first, PRODUCT_BUFFER, t->stride, t->x);
+    product_begin(&begin);
+    product_kind()->broadcast(&t->columns, &begin);
+    multiply_columns(t, PRODUCT_BUFFER);
+    for (size_t l = 0; l < t->lines->count; l++) {
+        lanescan_wide *const w = &states[l];
+        product_state state;
+        product_get(columns, l, &state);
+        if (w->high[0] == 0 || !is_usual(w->high[0]) ||
+            !multiply_piece(w, t->columns.over[l], &state.line))
+            pass_alone(all, gradient_lane(all, t->lines, l, WALK_X), w, first, PRODUCT_BUFFER);
+    }
+}
+
+static void pass_lanes(void *tiles, void *states, uint64_t first, uint64_t count)
+{
+    for (uint64_t end = first + count; first < end; first += PRODUCT_BUFFER)
+        pass_batch(tiles, states, first);
+}
+
+/* Products from the left, from those before these rows. */
+static void fill_products(product_tiles *t, const lanescan_wide *before, size_t rows)
+{
+    const size_t lines = t->lines->count;
+    lanescan_state begin;
+    begin_products(&before[0], &begin);
+    product_kind()->broadcast(&t->columns, &begin);
     for (size_t l = 0; l < lines; l++)
-        others |= (uint64_t)columns.over[l] << l;
+        t->products[l] = before[l * t->step].high[0] + before[l * t->step].low[0];
+    for (size_t l = 0; l < lines * t->step; l++) {
+        begin_products(&before[l], &begin);
+        product_put(&t->columns.as.product, l, &begin.as.product);
+        t->columns.over[l] = begin.over;
+        t->columns.ended[l] = begin.ended;
+    }
+    multiply_columns(t, rows);
+}
+
+/* r from the right, from those after these rows. */
+static void fill_sums(product_tiles *t, size_t rows)
+{
+    const size_t lines = t->lines->count;
+    lanescan_state begin;
+    begin_sums(&t->after[0], &begin);
+    recurrence_kind()->broadcast(&t->columns, &begin);
+    for (size_t l = 0; l < lines; l++)
+        t->r[rows * t->stride + l] = t->after[l * t->step].high[0] + t->after[l * t->step].low[0];
+    for (size_t l = 0; l < lines * t->step; l++) {
+        begin_sums(&t->after[l], &begin);
+        recurrence_put(&t->columns.as.recurrence, l, &begin.as.recurrence);
+        t->columns.over[l] = begin.over;
+    }
+    for (size_t left = rows, now; left; left -= now) {
+        const size_t last = (left - 1) * t->stride;
+        const lanescan_recurrence_rows where = { .a = (const char *)(t->x + last + t->stride),
+                                                 .a_stride = -row_of(t),
+                                                 .b = (const char *)(t->g + last),
+                                                 .b_stride = -row_of(t),
+                                                 .y = (char *)(t->r + last),
+                                                 .y_stride = -row_of(t) };
+        now = rows_at_once(left);
+        t->all->recurrence_columns(&t->columns, now, lines, &where);
+    }
+}
+
+static bool is_irregular(const lanescan_wide *before, const lanescan_wide *after)
+{
+    return !is_for_kernels(before) || after->exponent != 0 || !is_usual(after->high[0]);
+}
+
+/* Lines that are not for kernels, or have left the range: r is in the columns. */
+static uint64_t irregular_lines(const product_tiles *t, const lanescan_wide *before)
+{
+    uint64_t others = 0;
+    if (!t->step && is_irregular(before, t->after))
+        return UINT64_MAX;
+    for (size_t l = 0; l < t->lines->count; l++)
+        if (t->columns.over[l] || (t->step && is_irregular(&before[l], &t->after[l])))
+            others |= UINT64_C(1) << l;
     return others;
+}
+
+static void finish_lanes(void *tiles, const void *states, uint64_t first, uint64_t count)
+{
+    product_tiles *const t = tiles;
+    const gradient_lines *const all = t->all;
+    const lanescan_wide *const before = states;
+    const size_t rows = (size_t)count, lines = t->lines->count;
+    double exponents[ACROSS_LINES];
+    const lanescan_gradient_tile tile = { .rows = rows,
+                                          .lines = lines,
+                                          .stride = t->stride,
+                                          .x = t->x,
+                                          .g = t->g,
+                                          .products = t->products,
+                                          .r = t->r,
+                                          .exponents = exponents,
+                                          .y = t->products };
+    gradient_read_tile(all, WALK_X, t->lines, first, rows + 1, t->stride, t->x);
+    gradient_read_tile(all, WALK_G, t->lines, first, rows, t->stride, t->g);
+    for (size_t l = 0; l < lines; l++)
+        exponents[l] = (double)exponent_for_kernels(&before[l * t->step]);
+    fill_products(t, before, rows);
+    fill_sums(t, rows);
+    const uint64_t others = irregular_lines(t, before) | all->products_gradients(&tile);
+    for (size_t l = 0; l < lines; l++) {
+        if (others >> l & 1) {
+            finish_alone(t, l, &before[l * t->step], first, count);
+        } else if (t->step) {
+            t->after[l].high[0] = t->columns.as.recurrence.line.high[l];
+            t->after[l].low[0] = t->columns.as.recurrence.line.low[l];
+        }
+    }
+    gradient_write_tile(all, t->lines, first, rows, t->stride, t->products);
 }
 
 void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lines)
 {
-    const size_t rows = (size_t)all->n;
-    const lanescan_wide begin = product_before_line(all);
-    product_tile t; /* the tiles begin as they are */
-    uint64_t others = UINT64_MAX;
-    const lanescan_gradient_tile tile = {
-        .rows = rows,
-        .lines = lines->count,
-        .stride = ACROSS_LINES,
-        .x = t.x,
-        .g = t.g,
-        .products = t.products,
-        .r = t.r,
-        .exponent = exponent_for_kernels(&begin),
-        .y = t.products,
-    };
-    gradient_read_tile(all, WALK_X, lines, 0, rows, ACROSS_LINES, t.x);
-    gradient_read_tile(all, WALK_G, lines, 0, rows, ACROSS_LINES, t.g);
-    if (is_for_kernels(&begin)) {
-        multiply_columns(all, &begin, rows, lines->count, &t);
-        others = recur_columns(all, rows, lines->count, &t);
-        others |= all->short_products(&tile);
+    product_tiles t; /* the tiles begin as they are */
+    lanescan_wide begin[ACROSS_LINES];
+    const lanescan_wide of_line = product_before_line(all);
+    t.all = all;
+    t.lines = lines;
+    t.stride = all->in_lanes;
+    t.step = all->n > PRODUCT_BUFFER;
+    for (size_t l = 0; l < (t.step ? lines->count : 1); l++) {
+        begin[l] = of_line;
+        t.after[l] = (lanescan_wide){ .exponent = 0 };
     }
-    gradient_do_alone(all, lanescan_cumprod_gradient, all->more, &tile, others);
-    gradient_write_tile(all, lines, 0, rows, ACROSS_LINES, t.products);
+    if (t.step)
+        pieces_run(&(piece_work){ &t, lines->count * sizeof begin[0], PRODUCT_BUFFER, pass_lanes,
+                                  finish_lanes },
+                   begin, all->n);
+    else
+        finish_lanes(&t, begin, 0, all->n);
+}
+
+/* Of longer lines there would be too few states. */
+#define LONGEST_IN_LANES (UINT64_C(1) << 20)
+
+/* A batch must fit a tile as a whole. Lines of whole batches are as fast by themselves, unless their
+ * elements are far from each other. */
+size_t lanescan_cumprod_in_lanes(const gradient_lines *all)
+{
+    const bool is_worth_it = all->n < PRODUCT_BUFFER || gradient_is_across(all, WALK_X);
+    size_t lines = ACROSS_LINES;
+    if (!is_worth_it ||
+        !gradient_is_short(all, all->is_overwritten ? PRODUCT_BUFFER : LONGEST_IN_LANES))
+        return 0;
+    for (uint64_t rows = TILE_ROWS; rows < all->n && rows < PRODUCT_BUFFER; rows *= 2)
+        lines /= 2;
+    return lines;
 }

@@ -26,7 +26,6 @@
  *     same; lanes in which the line's own code would do something else are left to it.
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"
-#include "gradient/beside.h"
 #include "gradient/log_lanes.h"
 
 #include <string.h>
@@ -97,7 +96,7 @@ void gradient_kernels(gradient_lines *all)
     all->product = kernels->piece[LANESCAN_CUMPROD][ELEMENT_F64];
     all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
     all->products_combine = kernels->products_combine;
-    all->short_products = kernels->short_products;
+    all->products_gradients = kernels->products_gradients;
     all->log_sums = kernels->log_sums;
     all->log_gradients = kernels->log_gradients;
     all->log_weights = kernels->log_weights;
@@ -157,21 +156,13 @@ void gradient_write_tile(const gradient_lines *all, const line_block *lines, uin
                    side->data + (ptrdiff_t)(first + row) * side->stride, &raw);
 }
 
-void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
-                       const lanescan_gradient_tile *tile, uint64_t alone)
+char *gradient_lane(const gradient_lines *all, const line_block *lines, size_t lane, int which)
 {
-    const ptrdiff_t row = (ptrdiff_t)(tile->stride * sizeof(double));
-    gradient_lines in_tile = *all;
-    in_tile.x = (gradient_side){ (char *)(uintptr_t)tile->x, row, gradient_unchanged };
-    in_tile.g = (gradient_side){ (char *)(uintptr_t)tile->g, row, gradient_unchanged };
-    in_tile.out = (gradient_side){ (char *)tile->y, row, gradient_unchanged };
-    in_tile.is_overwritten = false;
-    in_tile.more = more;
-    for (size_t l = 0; l < tile->lines && alone >> l; l++) {
-        const ptrdiff_t at = (ptrdiff_t)(l * sizeof(double));
-        if (alone >> l & 1)
-            work(&in_tile, (const ptrdiff_t[WALK_ARRAYS]){ at, at, at }, 1);
-    }
+    size_t run = 0;
+    for (; lane >= lines->run_length[run]; run++)
+        lane -= lines->run_length[run];
+    return gradient_side_in(all, which)->data + lines->at[run][which] +
+           (ptrdiff_t)lane * lines->pitch[which];
 }
 
 /* ---- who does the lines ---- */
@@ -192,11 +183,8 @@ static void do_lines(void *data, uint64_t first, uint64_t count)
         line_block_take(&lines, p->all->in_lanes, &block);
         p->lanes(p->all, &block);
     }
-    for (size_t now; lines.left; walk_pass(&lines, now)) {
-        const uint64_t run = walk_run(&lines);
-        now = run < p->all->together ? (size_t)run : p->all->together;
-        p->work(p->all, lines.offset, now);
-    }
+    for (; lines.left; walk_next(&lines))
+        p->work(p->all, lines.offset);
 }
 
 void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lanes *lanes,
@@ -323,7 +311,6 @@ static void place(gradient_lines *all, const request *r)
                               (ptrdiff_t)r->g.strides[d] * (ptrdiff_t)r->g.element_size,
                               (ptrdiff_t)r->x.strides[d] * (ptrdiff_t)r->x.element_size);
     lanescan_walk_ready(&all->lines);
-    all->together = gradient_together(all);
 }
 
 /* The forward call's initial value, of the type of its results. */
@@ -345,10 +332,8 @@ static void run_lines(const request *r, gradient_line *work, gradient_lanes *lan
         read_initial(r, initial);
         all.more = initial;
     }
-    if (r->op == LANESCAN_LOGCUMSUMEXP)
-        all.in_lanes = log_lanes_together(&all);
-    else
-        all.in_lanes = gradient_is_short(&all, TILE_ROWS) ? ACROSS_LINES : 0;
+    all.in_lanes = r->op == LANESCAN_CUMPROD ? lanescan_cumprod_in_lanes(&all)
+                                             : log_lanes_together(&all);
     gradient_share(&all, work, all.in_lanes ? lanes : NULL,
                    &(crew){ r->options.executor, &before });
     environment_leave(&before);

@@ -21,7 +21,7 @@
 #define gradient_check        lanescan_gradient_check
 #define gradient_is_across    lanescan_gradient_is_across
 #define gradient_unchanged    lanescan_gradient_unchanged
-#define gradient_do_alone     lanescan_gradient_do_alone
+#define gradient_lane         lanescan_gradient_lane
 #define gradient_read_tile    lanescan_gradient_read_tile
 #define gradient_write_tile   lanescan_gradient_write_tile
 
@@ -64,8 +64,7 @@ typedef struct gradient_lines {
     uint64_t n;      /* elements of a line, */
     uint64_t num_g;  /* of which so many have results, whose gradient is g */
     walk lines;      /* over out, g and x */
-    size_t together; /* lines that lie side by side and are worked out together, at most */
-    size_t in_lanes; /* the same of lines anywhere, a line in each lane */
+    size_t in_lanes; /* lines that are worked out together, a line in each lane, at most */
     bool is_complex;
     bool is_overwritten; /* out is in place of g, but not element by element: g is one further */
     lanescan_exponentials *exponentials;
@@ -78,7 +77,7 @@ typedef struct gradient_lines {
     lanescan_products_combine *products_combine;
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
-    lanescan_gradient_across *short_products;
+    lanescan_gradient_across *products_gradients;
     lanescan_log_across *log_sums, *log_gradients, *log_weights; /* of lines side by side */
     lanescan_across *product_columns;                            /* of doubles */
     lanescan_recurrence_across *recurrence_columns;
@@ -100,10 +99,8 @@ typedef struct gradient_results {
 void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
                            uint64_t first, size_t count, double *to);
 
-/* The line whose elements lie at these offsets from those of the first, and those beside it:
- * `count` in all, at most `together`. */
-typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
-                           size_t count);
+/* The line whose elements lie at these offsets from those of the first. */
+typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS]);
 
 /* The lines of a block, a line in each lane. */
 typedef void gradient_lanes(const gradient_lines *all, const line_block *lines);
@@ -150,10 +147,8 @@ void gradient_read_tile(const gradient_lines *all, int which, const line_block *
 void gradient_write_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
                          size_t rows, size_t width, const double *tile);
 
-/* Does lines of a tile one after the other: those whose bits are set in `alone`. `more` takes the
- * place of all->more. */
-void gradient_do_alone(const gradient_lines *all, gradient_line *work, const void *more,
-                       const lanescan_gradient_tile *tile, uint64_t alone);
+/* Element 0 of one of these lines, in memory. */
+char *gradient_lane(const gradient_lines *all, const line_block *lines, size_t lane, int which);
 
 /* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
  * g, apart from the inputs, of which the last may be NULL. */
@@ -162,6 +157,9 @@ lanescan_status gradient_check(unsigned called, const layout *out, const layout 
 
 gradient_line lanescan_logcumsumexp_gradient, lanescan_cumprod_gradient;
 gradient_lanes lanescan_logcumsumexp_gradients, lanescan_cumprod_gradients;
+
+/* How many lines of products go through tiles together: 0 where they are not for lanes. */
+size_t lanescan_cumprod_in_lanes(const gradient_lines *all);
 
 /* Doubles of a number, and numbers that are worked on at once. */
 static inline size_t gradient_parts(const gradient_lines *all)

@@ -44,9 +44,8 @@ static const int64_t *read_indices(const gradient_lines *all, const char *line, 
 }
 
 /* Is each index that of an element so far, and none before the one before? */
-static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS], size_t lines)
+static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
-    (void)lines; /* one */
     index_work *const work = (index_work *)(uintptr_t)all->more;
     int64_t buffer[GRADIENT_BUFFER], least = -1;
     for (uint64_t first = 0; first < all->num_g; first += GRADIENT_BUFFER) {
@@ -125,10 +124,8 @@ static size_t add_run(const int64_t *indices, const double *g, size_t i, size_t 
     return i;
 }
 
-static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
-                             size_t lines)
+static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
-    (void)lines; /* one */
     int64_t index_buffer[GRADIENT_BUFFER], index = -1;
     double g_buffer[GRADIENT_BUFFER];
     f64_pair sum = { 0, 0 };
@@ -235,15 +232,12 @@ static void write_lane(const index_sums *s, size_t l)
 
 static void begin_sums_of_lanes(const gradient_lines *all, const line_block *lines, index_sums *s)
 {
-    size_t l = 0;
     s->all = all;
-    for (size_t run = 0; run < lines->num_runs; run++)
-        for (size_t k = 0; k < lines->run_length[run]; k++, l++) {
-            s->out[l] = all->out.data + lines->at[run][WALK_OUT] +
-                        (ptrdiff_t)k * lines->pitch[WALK_OUT];
-            s->index[l] = -1;
-            s->high[l] = s->low[l] = 0;
-        }
+    for (size_t l = 0; l < lines->count; l++) {
+        s->out[l] = gradient_lane(all, lines, l, WALK_OUT);
+        s->index[l] = -1;
+        s->high[l] = s->low[l] = 0;
+    }
 }
 
 /* A row of results. */
@@ -387,7 +381,6 @@ static void place(gradient_lines *all, const request *r, index_work *work)
                               (ptrdiff_t)r->g.strides[d] * (ptrdiff_t)r->g.element_size,
                               (ptrdiff_t)r->index.strides[d] * (ptrdiff_t)sizeof(int64_t));
     lanescan_walk_ready(&all->lines);
-    all->together = 1;
     all->in_lanes = ACROSS_LINES;
 }
 

@@ -45,22 +45,13 @@ void log_lanes_read(log_lanes *l, uint64_t first, size_t rows)
     l->all->exponentials(rows * l->stride, l->values, l->values, l->exponents, 0);
 }
 
-char *log_lanes_address(const log_lanes *l, size_t lane, int which)
-{
-    size_t run = 0;
-    for (; lane >= l->lines->run_length[run]; run++)
-        lane -= l->lines->run_length[run];
-    return gradient_side_in(l->all, which)->data + l->lines->at[run][which] +
-           (ptrdiff_t)lane * l->lines->pitch[which];
-}
-
 /* A batch of one line. */
 LANESCAN_NOINLINE void pass_alone(const log_lanes *l, size_t lane, log_sum *s, uint64_t first,
                                   size_t count)
 {
     const gradient_side *const side = &l->all->x;
     double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER];
-    const char *const at = gradient_at(side, log_lanes_address(l, lane, WALK_X), first);
+    const char *const at = gradient_at(side, gradient_lane(l->all, l->lines, lane, WALK_X), first);
     log_sum_block(l->all, s, count, gradient_view(side, count, at, x), weights, falls, NULL);
 }
 

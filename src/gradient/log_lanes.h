@@ -9,7 +9,6 @@
 #define log_lanes_begin    lanescan_log_lanes_begin
 #define log_lanes_read     lanescan_log_lanes_read
 #define log_lanes_pass     lanescan_log_lanes_pass
-#define log_lanes_address  lanescan_log_lanes_address
 
 typedef double log_numbers[TILE_NUMBERS];
 
@@ -35,9 +34,6 @@ void log_lanes_read(log_lanes *l, uint64_t first, size_t rows);
 
 /* `lanes` is the log_lanes, or begins with it. The state moves on; values and exponents are those of the last batch. */
 void log_lanes_pass(void *lanes, void *state, uint64_t first, uint64_t count);
-
-/* Element 0 of a line in memory. */
-char *log_lanes_address(const log_lanes *l, size_t lane, int which);
 
 static inline size_t log_lanes_state_size(const log_lanes *l)
 {

@@ -3,9 +3,8 @@
  * |y|.
  *
  * The sum of quotients, from right to left, is in the units of s: less than all g together. */
-#include "gradient/beside.h"
 #include "gradient/log_lanes.h"
-#include "gradient/pieces.h"
+#include "gradient/one_line.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -217,14 +216,12 @@ static log_sum sum_before_line(const gradient_lines *all)
     return begin;
 }
 
-void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
-                                    size_t count)
+void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
     log_line line; /* the buffers begin as they are */
     const log_sum begin = sum_before_line(all);
-    gradient_by_pieces(
-        &(gradient_pieces){ &line.at, state_size(all), gradient_batch(all), &begin, pass, finish },
-        all, offset, count);
+    gradient_by_pieces(&(piece_work){ &line, state_size(all), gradient_batch(all), pass, finish },
+                       &begin, all, offset);
 }
 
 /* ---- a line in each lane ---- */
@@ -242,19 +239,13 @@ LANESCAN_NOINLINE void finish_alone(log_tiles *t, size_t lane, const log_sum *be
     log_lanes *const l = &t->lanes;
     const size_t high = QUOTIENTS_HIGH * l->stride + lane, low = QUOTIENTS_LOW * l->stride + lane,
                  fall = QUOTIENTS_FALL * l->stride + lane;
-    const ptrdiff_t row = (ptrdiff_t)(l->stride * sizeof(double));
-    gradient_lines to_tile = *l->all;
+    gradient_lines to_tile;
     gradient_carry carry = { .of.quotients = { .high = { t->quotients[high] },
                                                .low = { t->quotients[low] },
                                                .fall = t->quotients[fall] } };
     log_line line; /* the buffers begin as they are */
-    to_tile.out = (gradient_side){ (char *)l->values, row, gradient_unchanged };
-    to_tile.is_overwritten = false; /* but for lines of one batch, whose g is all there */
-    line.at = (gradient_place){ .all = &to_tile,
-                                .x = log_lanes_address(l, lane, WALK_X),
-                                .g = log_lanes_address(l, lane, WALK_G),
-                                .out = (char *)(l->values + lane) - (ptrdiff_t)first * row,
-                                .carry = &carry };
+    line.at = gradient_place_in_tile(l->all, l->lines, lane, l->values, l->stride, first, &to_tile,
+                                     &carry);
     finish(&line, before, first, count);
     t->next[high] = carry.of.quotients.high[0];
     t->next[low] = carry.of.quotients.low[0];

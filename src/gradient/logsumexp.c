@@ -139,10 +139,8 @@ static void fill_quotient(const double *r, uint64_t count, line_buffers *b)
         b->r[i] = r[0];
 }
 
-static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
-                             size_t lines)
+static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
-    (void)lines; /* one */
     const size_t batch = gradient_batch(all), parts = gradient_parts(all);
     line_buffers b;
     double r[2] = { 0, 0 };
@@ -166,7 +164,7 @@ LANESCAN_NOINLINE void weigh_alone(log_lanes *l, size_t lane, const log_sum *sum
                                    size_t count)
 {
     const gradient_side *const side = &l->all->x;
-    const char *const x = gradient_at(side, log_lanes_address(l, lane, WALK_X), first);
+    const char *const x = gradient_at(side, gradient_lane(l->all, l->lines, lane, WALK_X), first);
     line_buffers b;
     double r = l->g[lane];
     log_sum_quotient(sum, 1, &r);
@@ -274,7 +272,6 @@ static void place(gradient_lines *all, request *r)
         }
     }
     lanescan_walk_ready(&all->lines);
-    all->together = 1;
     if (r->rows.ndim == 0)
         add_reduced(&r->rows, 1, 0, 0);
     all->x.stride = r->rows.x_step[r->rows.ndim - 1];

@@ -33,7 +33,7 @@ typedef struct lanescan_kernels {
     lanescan_weigh *weigh;
     lanescan_pairs *pairs;
     lanescan_products_combine *products_combine;
-    lanescan_gradient_across *short_products;
+    lanescan_gradient_across *products_gradients;
     lanescan_log_across *log_sums, *log_gradients, *log_weights;
     lanescan_products_before *products_before[NUM_ELEMENTS];
     lanescan_products_gradient *products_gradient[NUM_ELEMENTS];

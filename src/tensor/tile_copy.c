@@ -3,6 +3,8 @@
 
 #include "tensor/layout.h"
 
+#include <string.h>
+
 /* With this many lines a block may end early: before a run that does not fit as a whole, or after
  * its first run, since a half-full block of one run is copied faster than a full one of several. */
 enum { ENOUGH_LINES = ACROSS_LINES / 2 };
@@ -50,6 +52,27 @@ static lanescan_transpose *transpose_of(const tile_side *side, size_t size)
     return transpose_of_size(side->kernels, size);
 }
 
+static void copy_parts(size_t part, size_t bytes, size_t rows, const char *from, ptrdiff_t from_row,
+                       char *to, ptrdiff_t to_row)
+{
+    for (size_t r = 0; r < rows; r++, from += from_row, to += to_row)
+        for (size_t at = 0; at < bytes; at += part)
+            memcpy(to + at, from + at, part);
+}
+
+/* Rows of elements that follow each other: the few lengths that most have are copied in line. */
+static void copy_rows(size_t bytes, size_t rows, const char *from, ptrdiff_t from_row, char *to,
+                      ptrdiff_t to_row)
+{
+    if (bytes % 64 == 0)
+        copy_parts(64, bytes, rows, from, from_row, to, to_row);
+    else if (bytes == 32)
+        copy_parts(32, 32, rows, from, from_row, to, to_row);
+    else
+        for (size_t r = 0; r < rows; r++)
+            memcpy(to + (ptrdiff_t)r * to_row, from + (ptrdiff_t)r * from_row, bytes);
+}
+
 /* Along whichever of the two directions has the shorter steps. */
 static void gather_run(const tile_side *side, size_t size, size_t rows, size_t lines,
                        ptrdiff_t pitch, const char *from, char *to)
@@ -59,6 +82,8 @@ static void gather_run(const tile_side *side, size_t size, size_t rows, size_t l
     if (transpose) {
         const upward up = upward_of(row_bytes, rows, side->stride);
         transpose(lines, rows, from + up.lowest, pitch, to + up.row, up.row_bytes);
+    } else if (pitch == (ptrdiff_t)size) {
+        copy_rows(size * lines, rows, from, side->stride, to, row_bytes);
     } else if (layout_magnitude(pitch) < layout_magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * side->stride, pitch,
@@ -78,6 +103,8 @@ static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t 
     if (transpose) {
         const upward up = upward_of(row_bytes, rows, side->stride);
         transpose(rows, lines, from + up.row, up.row_bytes, to + up.lowest, pitch);
+    } else if (pitch == (ptrdiff_t)size) {
+        copy_rows(size * lines, rows, from, row_bytes, to, side->stride);
     } else if (layout_magnitude(pitch) < layout_magnitude(side->stride)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_copy_elements(size, lines, from + (ptrdiff_t)r * row_bytes, (ptrdiff_t)size,
@@ -92,6 +119,14 @@ static void scatter_run(const tile_side *side, size_t size, size_t rows, size_t 
 bool tile_has_rows(const line_block *block, int array, size_t size)
 {
     return block->num_runs == 1 && block->pitch[array] == (ptrdiff_t)size;
+}
+
+/* Are rows converted one by one, from where they are to where they go? Short ones are put together
+ * first. */
+static bool converts_rows(const tile_side *side, const line_block *block, size_t size)
+{
+    return !conversion_is_none(side->convert) && tile_has_rows(block, side->array, size) &&
+           (block->count < side->width || side->width == ACROSS_LINES);
 }
 
 /* Elements of the rows from r on that are next to each other in the tile, and in raw; at most a
@@ -123,7 +158,7 @@ void tile_read(const tile_side *side, const line_block *block, size_t rows, cons
 {
     const conversion *const convert = side->convert;
     const size_t size = convert->from_size, tile_row = side->width * convert->to_size;
-    if (tile_has_rows(block, side->array, size)) {
+    if (converts_rows(side, block, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_read_elements(convert, block->count,
                                    memory + block->at[0][side->array] + (ptrdiff_t)r * side->stride,
@@ -150,7 +185,7 @@ void tile_write(const tile_side *side, const line_block *block, size_t rows, con
 {
     const conversion *const convert = side->convert;
     const size_t size = convert->to_size, tile_row = side->width * convert->from_size;
-    if (tile_has_rows(block, side->array, size)) {
+    if (converts_rows(side, block, size)) {
         for (size_t r = 0; r < rows; r++)
             lanescan_write_elements(
                 convert, block->count, tile + r * tile_row,

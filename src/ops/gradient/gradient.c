@@ -89,9 +89,11 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
 
 GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
 {
-    const f64v exponent = f64v_splat((double)tile->exponent);
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
+        const f64v exponent = tile_lanes(tile, tile->exponents, 0, first);
+        const bool has_exponent = (lanes_of_lines(tile->lines - first) &
+                                   ~m64v_bits(lanes_are_zero(exponent))) != 0;
         m64v is_usual = f64v_gt(f64v_splat(1), f64v_splat(0));
         f64v before = tile_lanes(tile, tile->products, 0, first),
              r = tile_lanes(tile, tile->r, 0, first);
@@ -104,8 +106,7 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
             is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
             is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
             const f64v y = f64v_mul(before, r);
-            tile_store(tile, tile->y, row, first,
-                       tile->exponent == 0 ? y : scaled_lanes(y, exponent));
+            tile_store(tile, tile->y, row, first, has_exponent ? scaled_lanes(y, exponent) : y);
             before = product;
             r = next;
         }

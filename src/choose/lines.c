@@ -48,6 +48,7 @@
 #define PRODUCTS_COMBINE(kernel)
 #define GRADIENT_ACROSS(field, kernel)
 #define LOG_ACROSS(field, kernel)
+#define PRODUCTS_ZEROS(kernel)
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
 #include QUOTED(LANESCAN_FAMILY)

@@ -140,8 +140,21 @@ typedef struct lanescan_gradient_tile {
     const double *x, *g;
     const double *products, *r; /* as lanescan_product_piece has them; x, too, is one row more */
     const double *exponents;    /* of each line; below 1024 */
+    const double *factors;      /* of its products: 0, until then 1; a 0 among x makes it 0 */
     double *y;                  /* the gradients; may be products */
 } lanescan_gradient_tile;
+
+/* Products of at most 256 factors between these are not near the ends of the range. */
+#define PRODUCT_FACTOR_LOWEST  0.39
+#define PRODUCT_FACTOR_HIGHEST 2.5
+
+/* Lines, as bits, that have a 0, and those that have any other number that is no such factor. */
+typedef struct lanescan_zeros {
+    uint64_t any, beyond;
+} lanescan_zeros;
+
+/* y becomes x, but 1 with its sign where that is 0. */
+typedef lanescan_zeros lanescan_products_zeros(const lanescan_gradient_tile *tile);
 
 /* Returns a bit for each line whose gradient could not be made here: these lines are left to the
  * code along lines. The others have the bits that it would give them. */

@@ -77,22 +77,78 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     return multiply_piece(w, state.over, &state.as.product.line);
 }
 
-/* A product that is 0 and stays so, as products_before has it: no element is near the ends of the
- * range. */
+/* What is seen of elements: the sign of the product of these and a number, and by their highest
+ * bits whether all are other than 0, and whether one of those is beyond these limits. (By signs of
+ * differences: compilers make vectors of it.) */
+typedef struct factors_seen {
+    uint64_t sign, no_zero, beyond;
+} factors_seen;
+
+static factors_seen look_at(size_t count, const double *x, double lowest, double highest)
+{
+    const uint64_t least = bits_of_f64(lowest), most = bits_of_f64(highest);
+    uint64_t sign = 0, no_zero = UINT64_MAX, beyond = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t bits = bits_of_f64(x[i]), magnitude = bits & INT64_MAX;
+        sign ^= bits;
+        no_zero &= 0 - magnitude;
+        beyond |= ((magnitude - least) | (most - magnitude)) & (0 - magnitude);
+    }
+    return (factors_seen){ sign, no_zero, beyond };
+}
+
+/* Are w and its products with elements of a batch nowhere near the ends of the range? */
+static bool stays_usual(const gradient_lines *all, const double *x, const lanescan_wide *w)
+{
+    double products[PRODUCT_BUFFER];
+    lanescan_state state;
+    size_t count = 0;
+    bool is_far = !is_usual(w->high[0]);
+    while (count < PRODUCT_BUFFER && x[count] != 0)
+        count++;
+    product_begin(&state);
+    if (count)
+        all->product(&state, false, count, x, products, NULL);
+    for (size_t i = 0; i < count; i++) {
+        const double product = products[i] * w->high[0], square = product * product;
+        is_far |= !(square > 0x1p-780) | !(square < 0x1p780);
+    }
+    return !is_far;
+}
+
+/* Products of this and a batch of factors within PRODUCT_FACTORS do not come near the ends. */
+static bool is_near_one(double value)
+{
+    const double square = value * value;
+    return square > 0x1p-60 && square < 0x1p60;
+}
+
+/* The product becomes 0, as products_before has it: its exponent stays. */
+static void become_zero(lanescan_wide *w, uint64_t sign)
+{
+    w->high[0] = (bits_of_f64(w->high[0]) ^ sign) >> 63 ? -0.0 : 0;
+    w->low[0] = 0;
+}
+
+/* A product that is 0 or becomes so, where neither elements nor products before that are near the
+ * ends of the range. */
 static bool pass_zero(const gradient_lines *all, size_t count, const double *x, lanescan_wide *w)
 {
-    const uint64_t lowest = bits_of_f64(0x1p-400), highest = bits_of_f64(0x1p400);
-    uint64_t sign = bits_of_f64(w->high[0]), outside = 0;
-    if (all->is_complex || w->high[0] != 0 || w->low[0] != 0)
+    const bool is_zero = w->high[0] == 0;
+    if (all->is_complex || count != PRODUCT_BUFFER || (is_zero && w->low[0] != 0))
         return false;
-    for (size_t i = 0; i < count; i++) { /* by signs of differences: compilers make vectors of it */
-        const uint64_t bits = bits_of_f64(x[i]), magnitude = bits & INT64_MAX;
-        outside |= ((magnitude - lowest) | (highest - magnitude)) & (0 - magnitude);
-        sign ^= bits;
+    bool stays = is_zero || is_near_one(w->high[0]);
+    factors_seen seen = look_at(count, x, is_zero ? 0x1p-400 : PRODUCT_FACTOR_LOWEST,
+                                is_zero ? 0x1p400 : PRODUCT_FACTOR_HIGHEST);
+    if (!is_zero && seen.no_zero >> 63)
+        return false;
+    if (!is_zero && (seen.beyond >> 63 || !stays)) {
+        seen = look_at(count, x, 0x1p-400, 0x1p400);
+        stays = stays_usual(all, x, w);
     }
-    if (outside >> 63)
+    if (seen.beyond >> 63 || !stays)
         return false;
-    w->high[0] = sign >> 63 ? -0.0 : 0;
+    become_zero(w, seen.sign);
     return true;
 }
 
@@ -102,7 +158,9 @@ static void pass_alone(const gradient_lines *all, const char *line, lanescan_wid
     double elements[PRODUCT_BUFFER];
     const double *const x = gradient_view(&all->x, count, gradient_at(&all->x, line, first),
                                           elements);
-    if (!pass_zero(all, count, x, w) && !pass_by_kernel(all, count, x, w))
+    if (w->high[0] == 0 && pass_zero(all, count, x, w))
+        return;
+    if (!pass_by_kernel(all, count, x, w) && !(w->high[0] != 0 && pass_zero(all, count, x, w)))
         all->products_before(count, x, w, NULL, NULL);
 }
 
@@ -238,6 +296,7 @@ typedef struct product_tiles {
     size_t stride; /* numbers of a row */
     size_t step; /* 1, or 0 where there is one batch: all lines then have the states of the first */
     lanescan_wide after[ACROSS_LINES];
+    double factors[ACROSS_LINES]; /* of products: 0 where they stay 0, else 1 */
     lanescan_columns columns;
     _Alignas(64) product_rows x;
     _Alignas(64) product_rows g;
@@ -270,13 +329,17 @@ LANESCAN_NOINLINE void finish_alone(product_tiles *t, size_t lane, const lanesca
         t->after[lane] = carry.of.product;
 }
 
-/* The columns move on past these rows, whose products are written. */
-static void multiply_columns(product_tiles *t, size_t rows)
+/* The columns move on past these rows, whose products are written: as if they had 1 or -1 where
+ * they have a 0, so that kernels are fast. What is before a 0 stays the same. */
+static void multiply_columns(product_tiles *t, size_t rows, lanescan_zeros *zeros)
 {
+    double *const products = t->products + t->stride;
+    *zeros = t->all->products_zeros(&(lanescan_gradient_tile){
+        .rows = rows, .lines = t->lines->count, .stride = t->stride, .x = t->x, .y = products });
     for (size_t row = 0; row < rows; row += TILE_ROWS) {
-        const lanescan_rows where = { .in = (const char *)(t->x + row * t->stride),
+        const lanescan_rows where = { .in = (const char *)(products + row * t->stride),
                                       .in_stride = row_of(t),
-                                      .out = (char *)(t->products + (row + 1) * t->stride),
+                                      .out = (char *)(products + row * t->stride),
                                       .out_stride = row_of(t) };
         t->all->product_columns(&t->columns, rows_at_once(rows - row), t->lines->count, &where);
     }
@@ -293,23 +356,35 @@ static const lanescan_state_kind *recurrence_kind(void)
     return lanescan_recurrence_kinds[ELEMENT_F64];
 }
 
+/* A line's product moves on, from what the columns say of the batch. */
+static bool pass_column(const product_tiles *t, const lanescan_zeros *zeros, size_t l,
+                        lanescan_wide *w)
+{
+    const bool is_zero = w->high[0] == 0;
+    product_state state;
+    product_get(&t->columns.as.product, l, &state);
+    if (!is_zero && !(zeros->any >> l & 1))
+        return is_usual(w->high[0]) && multiply_piece(w, t->columns.over[l], &state.line);
+    if (zeros->beyond >> l & 1 || t->columns.over[l] ||
+        (is_zero ? w->low[0] != 0 : !is_near_one(w->high[0])))
+        return false;
+    become_zero(w, bits_of_f64(state.line.value.high));
+    return true;
+}
+
 static void pass_batch(product_tiles *t, lanescan_wide *states, uint64_t first)
 {
     const gradient_lines *const all = t->all;
-    const product_columns *const columns = &t->columns.as.product;
+    lanescan_zeros zeros;
     lanescan_state begin;
     gradient_read_tile(all, WALK_X, t->lines, first, PRODUCT_BUFFER, t->stride, t->x);
     product_begin(&begin);
     product_kind()->broadcast(&t->columns, &begin);
-    multiply_columns(t, PRODUCT_BUFFER);
-    for (size_t l = 0; l < t->lines->count; l++) {
-        lanescan_wide *const w = &states[l];
-        product_state state;
-        product_get(columns, l, &state);
-        if (w->high[0] == 0 || !is_usual(w->high[0]) ||
-            !multiply_piece(w, t->columns.over[l], &state.line))
-            pass_alone(all, gradient_lane(all, t->lines, l, WALK_X), w, first, PRODUCT_BUFFER);
-    }
+    multiply_columns(t, PRODUCT_BUFFER, &zeros);
+    for (size_t l = 0; l < t->lines->count; l++)
+        if (!pass_column(t, &zeros, l, &states[l]))
+            pass_alone(all, gradient_lane(all, t->lines, l, WALK_X), &states[l], first,
+                       PRODUCT_BUFFER);
 }
 
 static void pass_lanes(void *tiles, void *states, uint64_t first, uint64_t count)
@@ -318,22 +393,24 @@ static void pass_lanes(void *tiles, void *states, uint64_t first, uint64_t count
         pass_batch(tiles, states, first);
 }
 
-/* Products from the left, from those before these rows. */
+/* Products from the left: from those before these rows, or from 1 where they are 0. */
 static void fill_products(product_tiles *t, const lanescan_wide *before, size_t rows)
 {
-    const size_t lines = t->lines->count;
     lanescan_state begin;
-    begin_products(&before[0], &begin);
-    product_kind()->broadcast(&t->columns, &begin);
-    for (size_t l = 0; l < lines; l++)
-        t->products[l] = before[l * t->step].high[0] + before[l * t->step].low[0];
-    for (size_t l = 0; l < lines * t->step; l++) {
-        begin_products(&before[l], &begin);
-        product_put(&t->columns.as.product, l, &begin.as.product);
-        t->columns.over[l] = begin.over;
-        t->columns.ended[l] = begin.ended;
+    lanescan_zeros zeros;
+    for (size_t l = 0; l < t->lines->count; l++) {
+        lanescan_wide w = before[l * t->step];
+        t->factors[l] = w.high[0] == 0 ? 0 : 1;
+        w.high[0] = w.high[0] != 0 ? w.high[0] : bits_of_f64(w.high[0]) >> 63 ? -1 : 1;
+        t->products[l] = t->factors[l] == 0 ? 1 : w.high[0] + w.low[0];
+        if (t->step || l == 0)
+            begin_products(&w, &begin);
+        if (l == 0)
+            product_kind()->broadcast(&t->columns, &begin);
+        if (t->step)
+            product_put(&t->columns.as.product, l, &begin.as.product);
     }
-    multiply_columns(t, rows);
+    multiply_columns(t, rows, &zeros);
 }
 
 /* r from the right, from those after these rows. */
@@ -395,6 +472,7 @@ static void finish_lanes(void *tiles, const void *states, uint64_t first, uint64
                                           .products = t->products,
                                           .r = t->r,
                                           .exponents = exponents,
+                                          .factors = t->factors,
                                           .y = t->products };
     gradient_read_tile(all, WALK_X, t->lines, first, rows + 1, t->stride, t->x);
     gradient_read_tile(all, WALK_G, t->lines, first, rows, t->stride, t->g);

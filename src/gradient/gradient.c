@@ -97,6 +97,7 @@ void gradient_kernels(gradient_lines *all)
     all->recurrence = kernels->recurrence_piece[ELEMENT_F64];
     all->products_combine = kernels->products_combine;
     all->products_gradients = kernels->products_gradients;
+    all->products_zeros = kernels->products_zeros;
     all->log_sums = kernels->log_sums;
     all->log_gradients = kernels->log_gradients;
     all->log_weights = kernels->log_weights;

@@ -78,6 +78,7 @@ typedef struct gradient_lines {
     lanescan_products_before *products_before;
     lanescan_products_gradient *products_gradient;
     lanescan_gradient_across *products_gradients;
+    lanescan_products_zeros *products_zeros;
     lanescan_log_across *log_sums, *log_gradients, *log_weights; /* of lines side by side */
     lanescan_across *product_columns;                            /* of doubles */
     lanescan_recurrence_across *recurrence_columns;

@@ -34,6 +34,7 @@ typedef struct lanescan_kernels {
     lanescan_pairs *pairs;
     lanescan_products_combine *products_combine;
     lanescan_gradient_across *products_gradients;
+    lanescan_products_zeros *products_zeros;
     lanescan_log_across *log_sums, *log_gradients, *log_weights;
     lanescan_products_before *products_before[NUM_ELEMENTS];
     lanescan_products_gradient *products_gradient[NUM_ELEMENTS];

@@ -27,6 +27,7 @@
 #define PORTABLE_SET(kernel)           lanescan_piece LEFT(kernel);
 #define PRODUCTS_COMBINE(kernel)       lanescan_products_combine OWN(kernel);
 #define GRADIENT_ACROSS(field, kernel) lanescan_gradient_across OWN(kernel);
+#define PRODUCTS_ZEROS(kernel)         lanescan_products_zeros OWN(kernel);
 #define LOG_ACROSS(field, kernel)      lanescan_log_across OWN(kernel);
 #include "ops/ops.def"
 #undef EVERY_SET
@@ -75,6 +76,7 @@
     bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
 #define GRADIENT_ACROSS_KERNEL(name) uint64_t KERNEL(name)(const lanescan_gradient_tile *tile)
 #define LOG_ACROSS_KERNEL(name)      uint64_t KERNEL(name)(const lanescan_log_tile *tile)
+#define PRODUCTS_ZEROS_KERNEL(name)  lanescan_zeros KERNEL(name)(const lanescan_gradient_tile *tile)
 #define QUOTIENTS_KERNEL(name)       void KERNEL(name)(size_t n, const double *a, double *y)
 #define WEIGH_KERNEL(name)           bool KERNEL(name)(size_t n, const double *a, double *y)
 

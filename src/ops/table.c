@@ -31,6 +31,7 @@ const lanescan_kernels KERNEL(kernels) = {
     .products_gradient[ELEMENT_##element] = LEFT(gradient),
 #define PRODUCTS_COMBINE(kernel)       .products_combine = OWN(kernel),
 #define GRADIENT_ACROSS(field, kernel) .field = OWN(kernel),
+#define PRODUCTS_ZEROS(kernel)         .products_zeros = OWN(kernel),
 #define LOG_ACROSS(field, kernel)      .field = OWN(kernel),
 #include "ops/ops.def"
     .memory = { &OF_FOLDER(steps), &OF_FOLDER(transposes), OF_FOLDER(copy_rows_nontemporal),

@@ -87,6 +87,35 @@ PRODUCTS_COMBINE_KERNEL(products_combine_f64)
     return is_usual;
 }
 
+/* Of the lanes from line `first` on those that are lines and not in the mask. */
+LANESCAN_INLINE uint64_t other_lanes(const lanescan_gradient_tile *tile, m64v mask, size_t first)
+{
+    return (uint64_t)(lanes_of_lines(tile->lines - first) & ~m64v_bits(mask)) << first;
+}
+
+PRODUCTS_ZEROS_KERNEL(products_zeros_across_f64)
+{
+    const f64v one = f64v_splat(1), zero = f64v_splat(0);
+    lanescan_zeros found = { 0, 0 };
+    for (size_t first = 0; first < tile->lines; first += LANES) {
+        m64v no_zero = f64v_gt(one, zero), within = no_zero;
+        for (size_t row = 0; row < tile->rows; row++) {
+            const f64v x = tile_lanes(tile, tile->x, row, first),
+                       instead = f64v_of_i64(i64v_or(i64v_of_f64(x), i64v_of_f64(one)));
+            const m64v is_zero = lanes_are_zero(x);
+            const f64v modulus = f64v_max(x, f64v_sub(zero, x)),
+                       factor = f64v_select(is_zero, one, modulus);
+            no_zero = m64v_and(no_zero, f64v_gt(modulus, zero));
+            within = m64v_and(within, f64v_gt(factor, f64v_splat(PRODUCT_FACTOR_LOWEST)));
+            within = m64v_and(within, f64v_gt(f64v_splat(PRODUCT_FACTOR_HIGHEST), factor));
+            tile_store(tile, tile->y, row, first, f64v_select(is_zero, instead, x));
+        }
+        found.any |= other_lanes(tile, no_zero, first);
+        found.beyond |= other_lanes(tile, within, first);
+    }
+    return found;
+}
+
 GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
 {
     uint64_t others = 0;
@@ -95,14 +124,16 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
         const bool has_exponent = (lanes_of_lines(tile->lines - first) &
                                    ~m64v_bits(lanes_are_zero(exponent))) != 0;
         m64v is_usual = f64v_gt(f64v_splat(1), f64v_splat(0));
-        f64v before = tile_lanes(tile, tile->products, 0, first),
+        f64v factor = tile_lanes(tile, tile->factors, 0, first),
+             before = f64v_mul(factor, tile_lanes(tile, tile->products, 0, first)),
              r = tile_lanes(tile, tile->r, 0, first);
         for (size_t row = 0; row < tile->rows; row++) {
-            const f64v product = tile_lanes(tile, tile->products, row + 1, first),
-                       next = tile_lanes(tile, tile->r, row + 1, first),
-                       x = tile_lanes(tile, tile->x, row, first),
+            const f64v x = tile_lanes(tile, tile->x, row, first),
                        after = tile_lanes(tile, tile->x, row + 1, first),
+                       next = tile_lanes(tile, tile->r, row + 1, first),
                        g = tile_lanes(tile, tile->g, row, first);
+            factor = f64v_select(lanes_are_zero(x), f64v_splat(0), factor);
+            const f64v product = f64v_mul(factor, tile_lanes(tile, tile->products, row + 1, first));
             is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
             is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
             const f64v y = f64v_mul(before, r);
@@ -110,7 +141,7 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
             before = product;
             r = next;
         }
-        others |= (uint64_t)(lanes_of_lines(tile->lines - first) & ~m64v_bits(is_usual)) << first;
+        others |= other_lanes(tile, is_usual, first);
     }
     return others;
 }

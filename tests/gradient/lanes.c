@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LINES = 22, MOST = 130 };
+enum { LINES = 22, MOST = 700 };
 
 typedef double array[LINES * MOST];
 
@@ -33,8 +33,26 @@ static void fill(size_t n, generator *random)
                 of_x[i] = 1e15 * (double)(i + 1);
             if (l == 9)
                 of_x[i] = i % 3 == 1 ? 0 : of_x[i];
+            if (l == 11) /* nothing in the first batches */
+                of_x[i] = i < 3 * n / 4 ? -INFINITY : of_x[i];
+            if (l == 12)
+                of_x[i] = i < 3 * n / 4 ? of_x[i] : 1e16;
             if (l == 13)
                 of_g[i] = ldexp(i % 2 ? -1 : 1, 500);
+            if (l == 14) /* the sum's unit changes in all batches */
+                of_x[i] = (double)i / 8;
+            if (l == 15) { /* a weight of a later batch is below the normal numbers */
+                of_x[i] = i == n - 1 ? -720 : 0;
+                of_g[i] = ldexp(1, 900);
+            }
+            if (l == 16)
+                of_x[i] = i == 2 * n / 3 ? -0.0 : -1.25;
+            if (l == 17) /* a product that leaves the range before it becomes 0 */
+                of_x[i] = i == n - 1 ? 0 : 64;
+            if (l == 18)
+                of_x[i] = i == n / 3 ? 0 : i == n - 1 ? NAN : -0.75;
+            if (l == 19)
+                of_x[i] = i == n / 3 ? -0.0 : i == n - 1 ? 1e300 : -0.75;
         }
         of_x[0] = l == 2 ? -INFINITY : of_x[0];
         of_x[n / 2] = l == 4 ? NAN : l == 6 ? INFINITY : of_x[n / 2];
@@ -126,7 +144,7 @@ static void check_indices(void)
 
 void gradient_check_lanes(void)
 {
-    static const size_t lengths[] = { 2, 5, 8, 31, 32, 33, 64, 65, 128, 129 };
+    static const size_t lengths[] = { 2, 5, 8, 31, 32, 33, 64, 65, 128, 129, 255, 256, 257, 610 };
     static const double initials[] = { 1e300, -0.5, 0 };
     generator random = random_seeded(check_stream_seed("gradient lanes"));
     for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; k++) {

@@ -25,6 +25,7 @@ static size_t product_batch(const gradient_lines *all)
 typedef struct product_line {
     gradient_place at;
     const double *x_of; /* the piece's elements, and the one to the right */
+    bool becomes_zero;  /* the product, before the piece to the right */
     double elements[PRODUCT_BUFFER + 2], g_of[PRODUCT_BUFFER], y[PRODUCT_BUFFER];
     union {
         struct {
@@ -203,6 +204,25 @@ static void begin_sums(const lanescan_wide *after, lanescan_state *state)
     state->as.recurrence.line.low = state->as.recurrence.before.low = after->low[0];
 }
 
+/* Running products of a whole piece with a 0: as if that were 1 or -1, so that the kernel is fast.
+ * What is before it stays the same, and what is after it is made 0. */
+static void multiply_to_zero(product_line *l, lanescan_state *product, double *products)
+{
+    enum { COLUMNS = 8 };
+    const gradient_lines *const all = l->at.all;
+    size_t i = 0;
+    all->products_zeros(&(lanescan_gradient_tile){ .rows = PRODUCT_BUFFER / COLUMNS,
+                                                   .lines = COLUMNS,
+                                                   .stride = COLUMNS,
+                                                   .x = l->x_of,
+                                                   .y = l->y });
+    all->product(product, false, PRODUCT_BUFFER, l->y, products, NULL);
+    while (i < PRODUCT_BUFFER && l->x_of[i] != 0)
+        i++;
+    for (; i < PRODUCT_BUFFER; i++)
+        products[i] *= 0;
+}
+
 static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size_t n)
 {
     const gradient_lines *const all = l->at.all;
@@ -224,7 +244,10 @@ static bool finish_by_kernels(product_line *l, const lanescan_wide *before, size
     begin_sums(after, &recurrence);
     products[0] = before->high[0] + before->low[0];
     r[n] = after->high[0] + after->low[0];
-    all->product(&product, false, n, l->x_of, products + 1, NULL);
+    if (l->becomes_zero && before->high[0] != 0)
+        multiply_to_zero(l, &product, products + 1);
+    else
+        all->product(&product, false, n, l->x_of, products + 1, NULL);
     all->recurrence(&recurrence, true, false, n, l->x_of + n, l->g_of + n - 1, r + n - 1);
     if (recurrence.over || !all->products_combine(n, &piece, l->y))
         return false;
@@ -265,6 +288,7 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->g_of);
     if (!finish_by_kernels(l, &before, n))
         finish_in_scalars(l, &before, n);
+    l->becomes_zero = before.high[0] == 0;
     gradient_write(&all->out, n, l->y, l->at.out + (ptrdiff_t)first * all->out.stride);
 }
 
@@ -280,6 +304,7 @@ static lanescan_wide product_before_line(const gradient_lines *all)
 void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
     product_line line; /* the buffers begin as they are */
+    line.becomes_zero = false;
     const lanescan_wide begin = product_before_line(all);
     gradient_by_pieces(&(piece_work){ &line, sizeof begin, product_batch(all), pass, finish },
                        &begin, all, offset);
@@ -322,6 +347,7 @@ LANESCAN_NOINLINE void finish_alone(product_tiles *t, size_t lane, const lanesca
     gradient_lines to_tile;
     gradient_carry carry = { .of.product = t->after[lane * t->step] };
     product_line line; /* the buffers begin as they are */
+    line.becomes_zero = false;
     line.at = gradient_place_in_tile(t->all, t->lines, lane, t->products, t->stride, first,
                                      &to_tile, &carry);
     finish(&line, before, first, count);

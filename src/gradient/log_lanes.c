@@ -19,7 +19,7 @@ size_t log_lanes_together(const gradient_lines *all)
                                 : ACROSS_LINES / 8;
 }
 
-void log_lanes_begin(log_lanes *l, const gradient_lines *all, const line_block *lines,
+void log_lanes_begin(logs_in_lanes *l, const gradient_lines *all, const line_block *lines,
                      const log_sum *begin, double *state)
 {
     enum { WHOLE = 8 };
@@ -31,14 +31,14 @@ void log_lanes_begin(log_lanes *l, const gradient_lines *all, const line_block *
 }
 
 /* Columns that are no lines. */
-static void fill_columns(const log_lanes *l, size_t rows, double *numbers)
+static void fill_columns(const logs_in_lanes *l, size_t rows, double *numbers)
 {
     const size_t there = l->lines->count;
     for (size_t row = 0; there < l->stride && row < rows; row++)
         memset(numbers + row * l->stride + there, 0, (l->stride - there) * sizeof *numbers);
 }
 
-void log_lanes_read(log_lanes *l, uint64_t first, size_t rows)
+void log_lanes_read(logs_in_lanes *l, uint64_t first, size_t rows)
 {
     gradient_read_tile(l->all, WALK_X, l->lines, first, rows, l->stride, l->values);
     fill_columns(l, rows, l->values);
@@ -46,7 +46,7 @@ void log_lanes_read(log_lanes *l, uint64_t first, size_t rows)
 }
 
 /* A batch of one line. */
-LANESCAN_NOINLINE void pass_alone(const log_lanes *l, size_t lane, log_sum *s, uint64_t first,
+LANESCAN_NOINLINE void pass_alone(const logs_in_lanes *l, size_t lane, log_sum *s, uint64_t first,
                                   size_t count)
 {
     const gradient_side *const side = &l->all->x;
@@ -55,7 +55,7 @@ LANESCAN_NOINLINE void pass_alone(const log_lanes *l, size_t lane, log_sum *s, u
     log_sum_block(l->all, s, count, gradient_view(side, count, at, x), weights, falls, NULL);
 }
 
-static void pass_batch(log_lanes *l, double *state, uint64_t first, size_t rows)
+static void pass_batch(logs_in_lanes *l, double *state, uint64_t first, size_t rows)
 {
     double next[LOG_COLUMNS * ACROSS_LINES];
     const lanescan_log_tile tile = { .rows = rows,

@@ -227,7 +227,7 @@ void lanescan_logcumsumexp_gradient(const gradient_lines *all, const ptrdiff_t o
 /* ---- a line in each lane ---- */
 
 typedef struct log_tiles {
-    log_lanes lanes;
+    logs_in_lanes lanes;
     double *quotients, *next; /* of the columns: these take turns */
     double columns[2][QUOTIENTS_COLUMNS * ACROSS_LINES];
 } log_tiles;
@@ -236,7 +236,7 @@ typedef struct log_tiles {
 LANESCAN_NOINLINE void finish_alone(log_tiles *t, size_t lane, const log_sum *before,
                                     uint64_t first, uint64_t count)
 {
-    log_lanes *const l = &t->lanes;
+    logs_in_lanes *const l = &t->lanes;
     const size_t high = QUOTIENTS_HIGH * l->stride + lane, low = QUOTIENTS_LOW * l->stride + lane,
                  fall = QUOTIENTS_FALL * l->stride + lane;
     gradient_lines to_tile;
@@ -255,7 +255,7 @@ LANESCAN_NOINLINE void finish_alone(log_tiles *t, size_t lane, const log_sum *be
 static void finish_lanes(void *tiles, const void *state, uint64_t first, uint64_t count)
 {
     log_tiles *const t = tiles;
-    log_lanes *const l = &t->lanes;
+    logs_in_lanes *const l = &t->lanes;
     const size_t rows = (size_t)count, lines = l->lines->count;
     double *const passed = t->quotients;
     const lanescan_log_tile tile = { .rows = rows,

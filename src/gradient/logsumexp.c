@@ -160,8 +160,8 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
 /* ---- a line in each lane ---- */
 
 /* One line's batch, to the tile. */
-LANESCAN_NOINLINE void weigh_alone(log_lanes *l, size_t lane, const log_sum *sum, uint64_t first,
-                                   size_t count)
+LANESCAN_NOINLINE void weigh_alone(logs_in_lanes *l, size_t lane, const log_sum *sum,
+                                   uint64_t first, size_t count)
 {
     const gradient_side *const side = &l->all->x;
     const char *const x = gradient_at(side, gradient_lane(l->all, l->lines, lane, WALK_X), first);
@@ -174,7 +174,7 @@ LANESCAN_NOINLINE void weigh_alone(log_lanes *l, size_t lane, const log_sum *sum
         l->values[i * l->stride + lane] = b.weights[i];
 }
 
-static void weigh_lanes(log_lanes *l, double *state, uint64_t first, size_t rows)
+static void weigh_lanes(logs_in_lanes *l, double *state, uint64_t first, size_t rows)
 {
     const size_t lines = l->lines->count;
     const lanescan_log_tile tile = { .rows = rows,
@@ -196,7 +196,7 @@ static void weigh_lanes(log_lanes *l, double *state, uint64_t first, size_t rows
 
 static void gradients_of_lines(const gradient_lines *all, const line_block *lines)
 {
-    log_lanes l; /* the tiles begin as they are */
+    logs_in_lanes l; /* the tiles begin as they are */
     double state[LOG_COLUMNS * ACROSS_LINES];
     const log_sum begin = log_sum_begin();
     log_lanes_begin(&l, all, lines, &begin, state);

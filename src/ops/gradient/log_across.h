@@ -150,17 +150,13 @@ LANESCAN_INLINE void logs_group(const lanescan_log_tile *tile, bool keeps, bool 
     s->low = sum.low;
 }
 
-/* Lines in which the unit of the sum changes, of those that are near. */
-LANESCAN_INLINE m64v logs_are_rising(const lanescan_log_tile *tile, size_t first, f64v top,
-                                     m64v *near)
+/* Lines in which the unit of the sum changes. (In others NaN makes all NaN anyway.) */
+LANESCAN_INLINE m64v logs_are_rising(const lanescan_log_tile *tile, size_t first, f64v top)
 {
     const f64v none = f64v_splat(-__builtin_inf());
     f64v largest = none;
-    for (size_t row = 0; row < tile->rows; row++) {
-        const f64v exponent = log_load(tile, tile->exponents, row, first);
-        *near = m64v_and(*near, logs_are_near(log_load(tile, tile->values, row, first), exponent));
-        largest = f64v_max(exponent, largest);
-    }
+    for (size_t row = 0; row < tile->rows; row++)
+        largest = f64v_max(log_load(tile, tile->exponents, row, first), largest);
     return f64v_gt(largest, f64v_select(f64v_gt(top, f64v_splat(EXPONENTIAL_LOWEST)), top, none));
 }
 
@@ -176,7 +172,7 @@ LANESCAN_INLINE m64v logs_join(const lanescan_log_tile *tile, bool keeps, size_t
     m64v near = logs_refer_to_0(tile, first), rising = f64v_gt(f64v_splat(1), f64v_splat(0));
     sums_of_logs stay = s;
     if (m64v_any(f64v_gt(s.top, nothing))) /* else all begin */
-        rising = logs_are_rising(tile, first, s.top, &near);
+        rising = logs_are_rising(tile, first, s.top);
     *any_rising = m64v_any(rising);
     if (*any_rising)
         near = logs_in_turn(tile, keeps, first, near, &s);

@@ -5,12 +5,15 @@
 /* One row more than there are elements: the product before the first, and what follows the last. */
 typedef double product_rows[TILE_NUMBERS + ACROSS_LINES];
 
+/* Lines of several batches that go through tiles together. */
+enum { LINES_OF_BATCHES = TILE_NUMBERS / PRODUCT_BUFFER };
+
 typedef struct product_tiles {
     const gradient_lines *all;
     const line_block *lines;
     size_t stride; /* numbers of a row */
     size_t step; /* 1, or 0 where there is one batch: all lines then have the states of the first */
-    lanescan_wide after[ACROSS_LINES];
+    lanescan_wide after[LINES_OF_BATCHES];
     double factors[ACROSS_LINES]; /* of products: 0 where they stay 0, else 1 */
     lanescan_columns columns;
     _Alignas(64) product_rows x;
@@ -202,7 +205,7 @@ static void finish_lanes(void *tiles, const void *states, uint64_t first, uint64
 void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lines)
 {
     product_tiles t; /* the tiles begin as they are */
-    lanescan_wide begin[ACROSS_LINES];
+    lanescan_wide begin[LINES_OF_BATCHES];
     const lanescan_wide of_line = product_before_line(all);
     t.all = all;
     t.lines = lines;

@@ -43,6 +43,14 @@ static const int64_t *read_indices(const gradient_lines *all, const char *line, 
     return buffer;
 }
 
+/* Valid is least <= index <= most. A negative difference sets bit 63, which compilers can test in
+ * vectors. Only an index far out of range makes one difference wrap around to a positive one; the
+ * other is negative then. */
+static inline uint64_t check_index(int64_t index, int64_t least, uint64_t most)
+{
+    return ((uint64_t)index - (uint64_t)least) | (most - (uint64_t)index);
+}
+
 /* Is each index that of an element so far, and none before the one before? */
 static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
@@ -53,13 +61,12 @@ static void check_line(const gradient_lines *all, const ptrdiff_t offset[WALK_AR
         const size_t count = left < GRADIENT_BUFFER ? (size_t)left : GRADIENT_BUFFER;
         const int64_t *const indices = read_indices(all, all->x.data + offset[2], first, count,
                                                     buffer);
-        const int64_t most = (int64_t)first - (int64_t)work->extra; /* for the first */
-        bool is_wrong = false;
-        for (size_t i = 0; i < count; i++) {
-            is_wrong |= (indices[i] < least) | (indices[i] > most + (int64_t)i);
-            least = indices[i];
-        }
-        if (is_wrong) {
+        const uint64_t most = first - work->extra; /* for the first */
+        uint64_t wrong = check_index(indices[0], least, most);
+        for (size_t i = 1; i < count; i++)
+            wrong |= check_index(indices[i], indices[i - 1], most + i);
+        least = indices[count - 1];
+        if (wrong >> 63) {
             atomic_store_explicit(&work->is_wrong, true, memory_order_relaxed);
             return;
         }
@@ -113,15 +120,59 @@ static void write_at(results *r, int64_t index, f64_pair sum)
     write_result(r, sum.low == sum.low ? sum.high + sum.low : sum.high);
 }
 
-/* The sum grows by those from g[i] on that belong to this index; returns where they end. */
-static size_t add_run(const int64_t *indices, const double *g, size_t i, size_t count,
-                      int64_t index, f64_pair *sum)
+/* Where the results from i on that belong to this index end. Indices never go down. */
+static size_t end_of_run(const int64_t *indices, size_t i, size_t count, int64_t index)
 {
-    f64_pair so_far = *sum; /* in registers */
-    for (; i < count && indices[i] == index; i++)
-        so_far = f64_compensated_add(so_far, g[i]);
-    *sum = so_far;
+    if (indices[count - 1] == index)
+        return count;
+    while (indices[i] == index)
+        i++;
     return i;
+}
+
+/* Results of a step: what it does is done long enough before the next step needs it. */
+enum { RUN_STEP = 16 };
+
+static inline double add_highs(const double *g, double *highs, double high)
+{
+    for (size_t i = 0; i < RUN_STEP; i++)
+        highs[i + 1] = high += g[i];
+    return high;
+}
+
+static inline void find_lows(const double *g, const double *highs, double *lows)
+{
+    for (size_t i = 0; i < RUN_STEP; i++)
+        lows[i] = f64_lost(highs[i], g[i], highs[i + 1]);
+}
+
+static inline double add_lows(const double *lows, double low)
+{
+    for (size_t i = 0; i < RUN_STEP; i++)
+        low += lows[i];
+    return low;
+}
+
+/* The sum grows by at most a buffer of results, from the first to the last. Only two of the
+ * additions of a result wait for those of the one before; they do so at the same time, two steps
+ * from each other. */
+static f64_pair add_run(f64_pair sum, const double *g, size_t count)
+{
+    double highs[GRADIENT_BUFFER + 1], lows[GRADIENT_BUFFER];
+    const size_t steps = count / RUN_STEP;
+    highs[0] = sum.high;
+    for (size_t step = 0; steps && step < steps + 2; step++) {
+        if (step < steps)
+            sum.high = add_highs(g + RUN_STEP * step, highs + RUN_STEP * step, sum.high);
+        if (step >= 2)
+            sum.low = add_lows(lows + RUN_STEP * (step - 2), sum.low);
+        if (step >= 1 && step <= steps)
+            find_lows(g + RUN_STEP * (step - 1), highs + RUN_STEP * (step - 1),
+                      lows + RUN_STEP * (step - 1));
+    }
+    for (size_t i = RUN_STEP * steps; i < count; i++)
+        sum = f64_compensated_add(sum, g[i]);
+    return sum;
 }
 
 static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
@@ -146,7 +197,9 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
                 index = indices[i];
                 sum = (f64_pair){ 0, 0 };
             }
-            i = add_run(indices, g, i, count, index, &sum);
+            const size_t end = end_of_run(indices, i, count, index);
+            sum = add_run(sum, g + i, end - i);
+            i = end;
         }
     }
     write_at(&r, index, sum);
@@ -168,9 +221,15 @@ static size_t rows_from(uint64_t first, uint64_t end)
     return left < TILE_ROWS ? (size_t)left : TILE_ROWS;
 }
 
+/* Rows of numbers, where they are or in a tile. */
+typedef struct rows_of_indices {
+    const int64_t *at;
+    ptrdiff_t stride;
+} rows_of_indices;
+
 /* As read_indices has them. */
-static void read_index_tile(const gradient_lines *all, const line_block *lines, uint64_t first,
-                            size_t rows, index_tile *t)
+static rows_of_indices read_index_rows(const gradient_lines *all, const line_block *lines,
+                                       uint64_t first, size_t rows, index_tile *t)
 {
     const index_work *const work = all->more;
     const tile_side from = { &lanescan_active_kernels()->memory,
@@ -179,33 +238,40 @@ static void read_index_tile(const gradient_lines *all, const line_block *lines, 
                              all->x.stride,
                              sizeof(int64_t),
                              ACROSS_LINES };
+    const char *const at = gradient_at(&all->x, all->x.data, first);
     tile_raw raw;
-    tile_read(&from, lines, rows, gradient_at(&all->x, all->x.data, first), (char *)t->indices,
-              &raw);
+    if (!work->is_reversed && tile_has_rows(lines, WALK_X, sizeof(int64_t)))
+        return (rows_of_indices){ (const int64_t *)(const void *)(at + lines->at[0][WALK_X]),
+                                  all->x.stride / (ptrdiff_t)sizeof(int64_t) };
+    tile_read(&from, lines, rows, at, (char *)t->indices, &raw);
     for (size_t row = 0; row < rows && work->is_reversed; row++)
         for (size_t l = 0; l < lines->count; l++)
             t->indices[row * ACROSS_LINES + l] = reversed_index(t->indices[row * ACROSS_LINES + l],
                                                                 all->n);
+    return (rows_of_indices){ t->indices, ACROSS_LINES };
+}
+
+static const int64_t *index_row(const rows_of_indices *rows, size_t row)
+{
+    return rows->at + (ptrdiff_t)row * rows->stride;
 }
 
 static void check_lanes(const gradient_lines *all, const line_block *lines)
 {
     index_work *const work = (index_work *)(uintptr_t)all->more;
     index_tile t; /* begins as it is */
-    uint64_t least[ACROSS_LINES], wrong = 0;
+    int64_t least[ACROSS_LINES];
+    uint64_t wrong = 0;
     memset(least, -1, sizeof least);
     for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) {
         const size_t rows = rows_from(first, all->num_g);
-        read_index_tile(all, lines, first, rows, &t);
+        const rows_of_indices indices = read_index_rows(all, lines, first, rows, &t);
         for (size_t row = 0; row < rows; row++) {
+            const int64_t *const of_row = index_row(&indices, row);
             const uint64_t most = first + row - work->extra;
             for (size_t l = 0; l < lines->count; l++) {
-                const uint64_t index = (uint64_t)t.indices[row * ACROSS_LINES + l];
-                /* Valid is least <= index <= most. A negative difference sets bit 63, which
-                 * compilers can test in vectors. Only an index far out of range makes one
-                 * difference wrap around to a positive one; the other is negative then. */
-                wrong |= (index - least[l]) | (most - index);
-                least[l] = index;
+                wrong |= check_index(of_row[l], least[l], most);
+                least[l] = of_row[l];
             }
         }
     }
@@ -277,12 +343,12 @@ static void gradient_of_lanes(const gradient_lines *all, const line_block *lines
     begin_sums_of_lanes(all, lines, &s);
     for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) {
         const size_t rows = rows_from(first, all->num_g), of_out = rows_from(first, all->n);
-        read_index_tile(all, lines, first, rows, &t);
+        const rows_of_indices indices = read_index_rows(all, lines, first, rows, &t);
         gradient_read_tile(all, WALK_G, lines, first, rows, ACROSS_LINES, t.g);
         /* Which may be in place of what was just read; sums are written over them. */
         write_zero_rows(all, lines, first, of_out);
         for (size_t row = 0; row < rows; row++)
-            add_row(&s, lines->count, t.indices + row * ACROSS_LINES, t.g + row * ACROSS_LINES);
+            add_row(&s, lines->count, index_row(&indices, row), t.g + row * ACROSS_LINES);
     }
     for (size_t l = 0; l < lines->count; l++)
         write_lane(&s, l);
@@ -315,11 +381,11 @@ static void gradient_of_short_lanes(const gradient_lines *all, const line_block 
     memset(gradients, 0, sizeof gradients);
     for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) { /* they may be one more */
         const size_t rows = rows_from(first, all->num_g);
-        read_index_tile(all, lines, first, rows, &t);
+        const rows_of_indices indices = read_index_rows(all, lines, first, rows, &t);
         gradient_read_tile(all, WALK_G, lines, first, rows, ACROSS_LINES, t.g);
         for (size_t row = 0; row < rows; row++)
-            add_short_row(&s, lines->count, t.indices + row * ACROSS_LINES,
-                          t.g + row * ACROSS_LINES, gradients + ACROSS_LINES);
+            add_short_row(&s, lines->count, index_row(&indices, row), t.g + row * ACROSS_LINES,
+                          gradients + ACROSS_LINES);
     }
     gradient_write_tile(all, lines, 0, (size_t)all->n, ACROSS_LINES, gradients + ACROSS_LINES);
 }

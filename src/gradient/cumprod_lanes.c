@@ -1,5 +1,5 @@
-/* The gradient of cumprod of many lines, a line in each lane, batch by batch, in tiles. What lanes do
- * not do is left to the line's own code. */
+/* The gradient of cumprod of many lines, a line in each lane, batch by batch, in tiles. What lanes
+ * do not do is left to the line's own code. */
 #include "gradient/cumprod.h"
 
 /* One row more than there are elements: the product before the first, and what follows the last. */
@@ -226,8 +226,8 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
 /* Of longer lines there would be too few states. */
 #define LONGEST_IN_LANES (UINT64_C(1) << 20)
 
-/* A batch must fit a tile as a whole. Lines of whole batches are as fast by themselves, unless their
- * elements are far from each other. */
+/* A batch must fit a tile as a whole. Lines of whole batches are as fast by themselves, unless
+ * their elements are far from each other. */
 size_t lanescan_cumprod_in_lanes(const gradient_lines *all)
 {
     const bool is_worth_it = all->n < PRODUCT_BUFFER || gradient_is_across(all, WALK_X);

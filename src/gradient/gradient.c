@@ -20,9 +20,9 @@
  *     buffer: first the line is walked from left to right and the states at some places are kept,
  *     then these pieces are done from the last to the first, each divided again where it is longer
  *     than a buffer (pieces.h).
- *   - Many short lines are worked out a line in each lane, by way of tiles: log-sum-exps of up to
- *     GRADIENT_ROWS elements, products of up to TILE_ROWS. So are lines of indices and recurrences
- *     that lie side by side, of any length. What is done to an element, and in which order, is the
+ *   - Many lines are worked out a line in each lane, by way of tiles, batch by batch: log-sum-exps
+ *     of any length, and other short ones; products, indices and recurrences also where they are
+ *     long and lie side by side. What is done to an element, and in which order, is the
  *     same; lanes in which the line's own code would do something else are left to it.
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"

@@ -32,7 +32,8 @@ void log_lanes_begin(logs_in_lanes *l, const gradient_lines *all, const line_blo
 /* Values and exponents of the elements of a batch. */
 void log_lanes_read(logs_in_lanes *l, uint64_t first, size_t rows);
 
-/* `lanes` is the logs_in_lanes, or begins with it. The state moves on; values and exponents are those of the last batch. */
+/* `lanes` is the logs_in_lanes, or begins with it. The state moves on; values and exponents are
+ * those of the last batch. */
 void log_lanes_pass(void *lanes, void *state, uint64_t first, uint64_t count);
 
 static inline size_t log_lanes_state_size(const logs_in_lanes *l)

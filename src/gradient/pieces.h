@@ -10,7 +10,7 @@
 
 typedef struct piece_work {
     void *data;
-    size_t state_size; /* a multiple of 8, at most 320: there are enough for a million batches */
+    size_t state_size; /* a multiple of 8; of 320 there are enough for a million batches */
     size_t batch;      /* elements that are finished at once */
     /* The state at the beginning of these elements becomes that at their end. */
     void (*pass)(void *data, void *state, uint64_t first, uint64_t count);

@@ -190,7 +190,8 @@ LANESCAN_INLINE double largest_lane(f64v v)
     return largest;
 }
 
-/* `count` numbers; a whole vector if `is_whole`. `largest` becomes the largest of these exponents too. */
+/* `count` numbers; a whole vector if `is_whole`. `largest` becomes the largest of these exponents
+ * too. */
 LANESCAN_INLINE f64v exponentials_at(bool is_whole, size_t count, const double *x, double *values,
                                      double *exponents, f64v top, f64v largest)
 {

@@ -205,17 +205,14 @@ LOG_ACROSS_KERNEL(log_sums_across_f64)
 
 LOG_ACROSS_KERNEL(log_weights_across_f64)
 {
-    const f64v all = f64v_splat(__builtin_inf()), zero = f64v_splat(0);
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
         const sums_of_logs s = { log_load(tile, tile->state, LOG_TOP, first),
                                  log_load(tile, tile->state, LOG_HIGH, first),
                                  log_load(tile, tile->state, LOG_LOW, first) };
-        const f64v sum = logs_sum(&s);
-        const m64v has_sum = f64v_gt(s.top, f64v_splat(EXPONENTIAL_LOWEST)),
-                   finite = f64v_gt(all, f64v_select(has_sum, sum, zero));
-        const f64v quotient = quotient_lanes(log_load(tile, tile->g, 0, first), sum),
-                   r = f64v_select(has_sum, quotient, zero);
+        const f64v quotient = quotient_lanes(log_load(tile, tile->g, 0, first), logs_sum(&s));
+        const m64v has_sum = f64v_gt(s.top, f64v_splat(EXPONENTIAL_LOWEST));
+        const f64v r = f64v_select(has_sum, quotient, f64v_splat(0));
         unsigned lost = 0;
         for (size_t row = 0; row < tile->rows; row++) {
             const f64v exponent = log_load(tile, tile->exponents, row, first);
@@ -223,7 +220,7 @@ LOG_ACROSS_KERNEL(log_weights_across_f64)
                                              f64v_sub(exponent, s.top));
             log_store(tile, tile->values, row, first, weighed_lanes(r, weight, &lost));
         }
-        others |= other_lines(tile, m64v_and(logs_refer_to_0(tile, first), finite), lost, first);
+        others |= other_lines(tile, logs_refer_to_0(tile, first), lost, first);
     }
     return others;
 }

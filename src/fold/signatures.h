@@ -136,7 +136,7 @@ enum { GRADIENT_ROWS = 128, TILE_NUMBERS = GROUP_SIZE * ACROSS_LINES };
 
 typedef struct lanescan_gradient_tile {
     size_t rows, lines;
-    size_t stride; /* numbers from row to row */
+    size_t stride; /* numbers from row to row: whole vectors */
     const double *x, *g;
     const double *products, *r; /* as lanescan_product_piece has them; x, too, is one row more */
     const double *exponents;    /* of each line; below 1024 */

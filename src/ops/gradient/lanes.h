@@ -20,24 +20,17 @@ LANESCAN_INLINE m64v lanes_are_zero(f64v v)
     return i64v_lacks(i64v_of_f64(v), INT64_MAX);
 }
 
-/* Row `row` of the lines of a tile from `first` on. */
+/* Row `row` of the lines of a tile from `first` on; lanes that are no lines have anything. */
 LANESCAN_INLINE f64v tile_lanes(const lanescan_gradient_tile *tile, const double *numbers,
                                 size_t row, size_t first)
 {
-    const size_t left = tile->lines - first;
-    const double *const at = numbers + row * tile->stride + first;
-    return left < LANES ? f64v_load_part(ELEMENT_F64, at, left, 1) : f64v_load(ELEMENT_F64, at);
+    return f64v_load(ELEMENT_F64, numbers + row * tile->stride + first);
 }
 
 LANESCAN_INLINE void tile_store(const lanescan_gradient_tile *tile, double *numbers, size_t row,
                                 size_t first, f64v v)
 {
-    const size_t left = tile->lines - first;
-    double *const at = numbers + row * tile->stride + first;
-    if (left < LANES)
-        f64v_store_part(ELEMENT_F64, at, left, v);
-    else
-        f64v_store(ELEMENT_F64, at, v);
+    f64v_store(ELEMENT_F64, numbers + row * tile->stride + first, v);
 }
 
 /* The lanes of so many lines, at most all, as bits. */

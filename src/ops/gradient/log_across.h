@@ -241,7 +241,7 @@ LANESCAN_INLINE m64v logs_go_left(const lanescan_log_tile *tile, bool has_falls,
     for (size_t row = tile->rows; row-- > 0;) {
         const f64v quotient = quotient_lanes(log_load(tile, tile->g, row, first),
                                              log_load(tile, tile->sums, row, first));
-        if (has_falls && m64v_any(f64v_gt(f64v_splat(0), fall))) {
+        if (m64v_any(f64v_gt(f64v_splat(0), fall))) {
             high = lowered_lanes(high, fall);
             low = lowered_lanes(low, fall);
         }
@@ -267,8 +267,7 @@ LOG_ACROSS_KERNEL(log_gradients_across_f64)
         unsigned lost = 0;
         bool any_rising;
         const m64v near = logs_join(tile, true, first, &any_rising);
-        const m64v finite = any_rising ? logs_go_left(tile, true, first, &lost)
-                                       : logs_go_left(tile, false, first, &lost);
+        const m64v finite = logs_go_left(tile, any_rising, first, &lost);
         others |= other_lines(tile, m64v_and(near, finite), lost, first);
     }
     return others;

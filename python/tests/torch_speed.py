@@ -113,6 +113,11 @@ def seconds(call, repetitions):
     return (time.perf_counter() - begin) / repetitions
 
 
+# After a switch glibc's malloc finds another place for results, which costs page faults for up to
+# nine calls.
+WARM_UP = 10
+
+
 def compare(call, rounds, least, most):
     """Median times off and on, the median quotient of the rounds, and that of the shortest."""
     call()
@@ -123,7 +128,8 @@ def compare(call, rounds, least, most):
     for i in range(rounds):
         for on in (False, True) if i % 2 else (True, False):
             (lanescan.torch.enable if on else lanescan.torch.disable)()
-            call()
+            for _ in range(WARM_UP if once < 0.01 else 1):
+                call()
             times[on].append(seconds(call, repetitions))
     lanescan.torch.disable()
     quotient = statistics.median(off / on for off, on in zip(times[False], times[True]))

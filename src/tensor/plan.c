@@ -302,13 +302,14 @@ void lanescan_plan_scan(scan_plan *plan, walk *lines, const scan_request *r, int
 
 /* ---- both parts of complex numbers ---- */
 
-/* Lines of fewer numbers, at most a chunk, are faster four at a time, if there are so many. */
-enum { COMPLEX_LINES_TOGETHER = 4, LONG_COMPLEX_LINE = 4096 };
+/* Lines of fewer bytes, at most a chunk of numbers, are faster four at a time, if there are so
+ * many. */
+enum { COMPLEX_LINES_TOGETHER = 4, LONG_COMPLEX_LINE = 16 << 10 };
 
 static bool suits_short_parts(const scan_plan *plan)
 {
-    return (plan->n <= SHORTEST_LINE ||
-            (plan->n < LONG_COMPLEX_LINE && plan->num_lines >= COMPLEX_LINES_TOGETHER)) &&
+    return (plan->n <= SHORTEST_LINE || (plan->n < LONG_COMPLEX_LINE / plan->size &&
+                                         plan->num_lines >= COMPLEX_LINES_TOGETHER)) &&
            are_placed_as_short(plan);
 }
 

@@ -21,6 +21,7 @@
 LANESCAN_INLINE void convert_elements(size_t n, const void *from, void *to,
                                       void (*convert_element)(const void *, void *, size_t))
 {
+    LANESCAN_UNROLL(1)
     for (size_t i = 0; i < n; i++)
         convert_element(from, to, i);
 }

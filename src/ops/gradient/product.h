@@ -49,6 +49,12 @@ LANESCAN_INLINE double extended_scaled(double value, int64_t exponent)
     return normal * 0x1p-1000 * f64_power_of_two(rest < -2000 ? -1000 : rest + 1000);
 }
 
+/* The same in one copy, for where it is seldom wanted. */
+LANESCAN_COLD double extended_scaled_seldom(double value, int64_t exponent)
+{
+    return extended_scaled(value, exponent);
+}
+
 /* High and low parts in one, and the exponent such that it is near. */
 LANESCAN_COLD void extended_normalize(size_t parts, lanescan_wide *w)
 {
@@ -67,8 +73,8 @@ LANESCAN_COLD void extended_normalize(size_t parts, lanescan_wide *w)
     if (order == WIDE_NOTHING || order == WIDE_OVER)
         return;
     for (size_t k = 0; k < parts; k++) {
-        w->high[k] = extended_scaled(w->high[k], -order);
-        w->low[k] = extended_scaled(w->low[k], -order);
+        w->high[k] = extended_scaled_seldom(w->high[k], -order);
+        w->low[k] = extended_scaled_seldom(w->low[k], -order);
     }
     w->exponent += order;
 }
@@ -137,7 +143,7 @@ LANESCAN_COLD void extended_multiply_far(size_t parts, lanescan_wide *w, const d
         w->low[0] = w->low[parts - 1] = 0;
     } else {
         for (size_t k = 0; k < parts; k++)
-            near[k] = extended_scaled(x[k], -order);
+            near[k] = extended_scaled_seldom(x[k], -order);
         extended_multiply_near(parts, w, near);
         w->exponent += order;
     }
@@ -181,10 +187,10 @@ LANESCAN_COLD void extended_add_far(size_t parts, lanescan_wide *w, const double
     /* In units in which the larger is near 1. */
     const int64_t shift = order > own + w->exponent ? order : own + w->exponent;
     for (size_t k = 0; k < parts; k++) {
-        const f64_pair sum = f64_two_sum(extended_scaled(w->high[k], w->exponent - shift),
-                                         extended_scaled(g[k], -shift));
+        const f64_pair sum = f64_two_sum(extended_scaled_seldom(w->high[k], w->exponent - shift),
+                                         extended_scaled_seldom(g[k], -shift));
         w->high[k] = sum.high;
-        w->low[k] = sum.low + extended_scaled(w->low[k], w->exponent - shift);
+        w->low[k] = sum.low + extended_scaled_seldom(w->low[k], w->exponent - shift);
     }
     w->exponent = shift;
     extended_normalize(parts, w);

@@ -60,6 +60,7 @@ LANESCAN_INLINE uint32_t integer_total_32(bool backwards, size_t n, const int32_
 {
     const int32_t *const lowest = x + offset_of_vector(backwards, 0, n);
     uint32_t sum = 0;
+    LANESCAN_UNROLL(1)
     for (size_t i = 0; i < n; i++)
         sum += (uint32_t)lowest[i];
     return sum;
@@ -69,6 +70,7 @@ LANESCAN_INLINE uint64_t integer_total_64(int dtype, bool backwards, size_t n, c
 {
     const ptrdiff_t lowest = offset_of_vector(backwards, 0, n);
     uint64_t sum = 0;
+    LANESCAN_UNROLL(1)
     for (size_t i = 0; i < n; i++)
         sum += integer_at(dtype, x, lowest + (ptrdiff_t)i);
     return sum;
@@ -114,6 +116,7 @@ LANESCAN_INLINE void integer_rows_32(operation op, int32_t *so_far, size_t first
     for (size_t row = 0; row < rows; row++) {
         const int32_t *const x = (const void *)(where->in + (ptrdiff_t)row * where->in_stride);
         int32_t *const y = (void *)(where->out + (ptrdiff_t)row * where->out_stride);
+        LANESCAN_UNROLL(1)
         for (size_t l = first; l < lines; l++)
             y[l] = so_far[l] = (int32_t)integer_apply(op, (uint32_t)so_far[l], (uint32_t)x[l]);
     }
@@ -125,6 +128,7 @@ LANESCAN_INLINE void integer_rows_64(operation op, int64_t *so_far, size_t first
     for (size_t row = 0; row < rows; row++) {
         const int64_t *const x = (const void *)(where->in + (ptrdiff_t)row * where->in_stride);
         int64_t *const y = (void *)(where->out + (ptrdiff_t)row * where->out_stride);
+        LANESCAN_UNROLL(1)
         for (size_t l = first; l < lines; l++)
             y[l] = so_far[l] = (int64_t)integer_apply(op, (uint64_t)so_far[l], (uint64_t)x[l]);
     }

@@ -231,15 +231,23 @@ LANESCAN_INLINE void logsumexp_results(precision of, element type, bool backward
             vector_store(type, backwards, y, i, logsumexp_vector(of, false, sums, i));
 }
 
-/* Of a group that is not whole. */
+LANESCAN_INLINE void logsumexp_part_of_results(precision of, element type, bool backwards,
+                                               bool split, size_t count, const logsumexp_sums *sums,
+                                               void *y)
+{
+    for (size_t i = 0; i < count; i += LANES)
+        vector_store_part(type, backwards, y, i, count - i < LANES ? count - i : LANES,
+                          logsumexp_vector(of, split, sums, i));
+}
+
+/* Of the last group, which may not be whole. */
 LANESCAN_INLINE void logsumexp_last_results(precision of, element type, bool backwards,
                                             size_t count, const logsumexp_sums *sums, void *y)
 {
-    for (size_t i = 0; i < count; i += LANES) {
-        const f64v v = sums->split ? logsumexp_vector(of, true, sums, i)
-                                   : logsumexp_vector(of, false, sums, i);
-        vector_store_part(type, backwards, y, i, count - i < LANES ? count - i : LANES, v);
-    }
+    if (LANESCAN_UNLIKELY(sums->split))
+        logsumexp_part_of_results(of, type, backwards, true, count, sums, y);
+    else
+        logsumexp_part_of_results(of, type, backwards, false, count, sums, y);
 }
 
 /* Elements in no regular group. y may be NULL. */
@@ -264,10 +272,10 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
     while (i < n && LANESCAN_LIKELY(s->mode != LOGSUMEXP_ENDED)) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         const void *const from = element_at(type, backwards, x, i);
-        void *const to = y ? output_at(type, backwards, y, i) : NULL;
-        logsumexp_sums *const now = y ? &sums[i / GROUP % 2] : NULL;
+        void *const to = logsumexp_wants_results(y) ? output_at(type, backwards, y, i) : NULL;
+        logsumexp_sums *const now = logsumexp_wants_results(y) ? &sums[i / GROUP % 2] : NULL;
         bool regular = true;
-        if (LANESCAN_UNLIKELY(kept != NULL) && !y)
+        if (LANESCAN_UNLIKELY(kept != NULL) && !logsumexp_wants_results(y))
             kept->are_kept[kept->groups] = false;
         if (LANESCAN_UNLIKELY(kept != NULL) && kept->are_kept[kept->groups]) {
             logsumexp_kept_group(of, s->split, kept->of_group[kept->groups], now, s, &carry);
@@ -287,10 +295,8 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
             sum_carry_store(&s->sum, carry);
             logsumexp_in_scalars(of, type, backwards, count, from, to, state);
             carry = sum_carry_load(&s->sum);
-        } else if (LANESCAN_LIKELY(count == GROUP)) {
+        } else {
             waiting = to;
-        } else if (y) {
-            logsumexp_last_results(of, type, backwards, count, now, to);
         }
         i += count;
         if ((phase + i) % CHUNK == 0) {
@@ -300,11 +306,13 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
         }
     }
     if (waiting)
-        logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
+        logsumexp_last_results(of, type, backwards, (i - 1) % GROUP + 1, &sums[(i - 1) / GROUP % 2],
+                               waiting);
     sum_carry_store(&s->sum, carry);
     if (LANESCAN_UNLIKELY(i < n))
         logsumexp_in_scalars(of, type, backwards, n - i, element_at(type, backwards, x, i),
-                             y ? output_at(type, backwards, y, i) : NULL, state);
+                             logsumexp_wants_results(y) ? output_at(type, backwards, y, i) : NULL,
+                             state);
     state->position += n;
 }
 

@@ -52,15 +52,22 @@ KEEPING_KERNEL(logcumsumexp_keeping_f64)
     logsumexp_piece_double(backwards, n, x, y, state, terms);
 }
 
-ACROSS_KERNEL(logcumsumexp_across_f32)
+/* Floats, and halves as doubles that are still to be rounded: where a row is read and written is
+ * asked for each. */
+LANESCAN_NOINLINE void logsumexp_across_single(bool is_float, lanescan_columns *state, size_t rows,
+                                               size_t lines, const lanescan_rows *where)
 {
-    logsumexp_across(SINGLE, ELEMENT_F32, state, rows, lines, where);
+    logsumexp_across(SINGLE, is_float ? ELEMENT_F32 : ELEMENT_F64, state, rows, lines, where);
 }
 
-/* Halves, as doubles that are still to be rounded. */
+ACROSS_KERNEL(logcumsumexp_across_f32)
+{
+    logsumexp_across_single(true, state, rows, lines, where);
+}
+
 ACROSS_KERNEL(logcumsumexp_across_half)
 {
-    logsumexp_across(SINGLE, ELEMENT_F64, state, rows, lines, where);
+    logsumexp_across_single(false, state, rows, lines, where);
 }
 
 ACROSS_KERNEL(logcumsumexp_across_f64)
@@ -126,8 +133,27 @@ double KERNEL(logsumexp_f64)(size_t n, const double *x)
 LOGADDEXP_BINARY(logaddexp_binary_f32, SINGLE, ELEMENT_F32)
 LOGADDEXP_BINARY(logaddexp_binary_f64, DOUBLE, ELEMENT_F64)
 #ifndef LANESCAN_WITHOUT_TENSORS
+#if LANES == 1
+/* Which of the two halves are of is asked for each element, which costs nothing here. */
+LANESCAN_NOINLINE void logaddexp_halves(bool is_f16, size_t n, const void *a, const void *b,
+                                        void *y)
+{
+    logaddexp_line(SINGLE, is_f16 ? ELEMENT_F16 : ELEMENT_BF16, n, a, b, y);
+}
+
+BINARY_KERNEL(logaddexp_binary_f16)
+{
+    logaddexp_halves(true, n, a, b, y);
+}
+
+BINARY_KERNEL(logaddexp_binary_bf16)
+{
+    logaddexp_halves(false, n, a, b, y);
+}
+#else
 LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
 LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)
+#endif
 #endif
 
 void KERNEL(logaddexp_f32)(size_t n, const float *a, const float *b, float *y)

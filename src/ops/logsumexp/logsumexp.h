@@ -139,4 +139,15 @@ LANESCAN_INLINE void logsumexp_fold_chunk(logsumexp_state *s)
     s->ones_before = s->ones;
 }
 
+/* Sums alone are for logsumexp and for tensors: without both there is no code for them. */
+LANESCAN_INLINE bool logsumexp_wants_results(const void *y)
+{
+#if defined(LANESCAN_WITHOUT_LOGSUMEXP) && defined(LANESCAN_WITHOUT_TENSORS)
+    (void)y;
+    return true;
+#else
+    return y;
+#endif
+}
+
 #endif

@@ -130,10 +130,10 @@ LANESCAN_INLINE void logsumexp_usual(precision of, const logsumexp_state *s, siz
 {
     logsumexp_terms(of, s, count, x, sums);
     if (s->split && of == DOUBLE)
-        logsumexp_exact_sums(s, count, y ? count : 0, sums);
+        logsumexp_exact_sums(s, count, logsumexp_wants_results(y) ? count : 0, sums);
     else
-        logsumexp_plain_sums(s, count, y ? count : 0, sums);
-    if (y)
+        logsumexp_plain_sums(s, count, logsumexp_wants_results(y) ? count : 0, sums);
+    if (logsumexp_wants_results(y))
         logsumexp_logs(of, s, count, sums, y);
 }
 

@@ -29,7 +29,7 @@ LANESCAN_INLINE f64_pair factor_times(wide_product factor, f64_pair y)
 
 /* Folds the chunk into what is before it. Where that is not finite although the line is (the
  * chunk's own result went beyond the range), the running result takes its place. */
-void KERNEL(recurrence_end_chunk)(lanescan_state *state)
+LANESCAN_NOINLINE void recurrence_chunk_ends(lanescan_state *state)
 {
     recurrence_state *const s = &state->as.recurrence;
     if (state->over) /* the fold may be finite, and the line would seem to go on */
@@ -45,13 +45,18 @@ void KERNEL(recurrence_end_chunk)(lanescan_state *state)
     *s = (recurrence_state){ .line = sum, .before = sum, .factor = { { 1, 0 }, 0 } };
 }
 
+void KERNEL(recurrence_end_chunk)(lanescan_state *state)
+{
+    recurrence_chunk_ends(state);
+}
+
 #ifndef LANESCAN_WITHOUT_TENSORS
 void KERNEL(recurrence_columns_end_group)(lanescan_columns *columns, size_t lines)
 {
     for (size_t l = 0; columns->position % CHUNK == 0 && l < lines; l++) {
         lanescan_state line;
         recurrence_from_columns(columns, l, &line);
-        KERNEL(recurrence_end_chunk)(&line);
+        recurrence_chunk_ends(&line);
         recurrence_to_columns(columns, l, &line);
     }
 }
@@ -81,7 +86,7 @@ static bool recurrence_fold_chunk(lanescan_state *line, const lanescan_state *ch
         return false;
     s->chunk = chunk->as.recurrence.chunk;
     s->factor = chunk->as.recurrence.factor;
-    KERNEL(recurrence_end_chunk)(line);
+    recurrence_chunk_ends(line);
     line->position += CHUNK;
     return true;
 }

@@ -382,7 +382,7 @@ LANESCAN_INLINE void recurrence_piece(element type, bool backwards, bool one_coe
         KERNEL(recurrence_group)(state, count, &of_a, &of_b, &of_y);
         state->position += count;
         if (state->position % CHUNK == 0)
-            KERNEL(recurrence_end_chunk)(state);
+            recurrence_chunk_ends(state);
     }
 }
 

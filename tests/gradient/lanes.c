@@ -47,8 +47,8 @@ static void fill(size_t n, generator *random)
             }
             if (l == 16)
                 of_x[i] = i == 2 * n / 3 ? -0.0 : -1.25;
-            if (l == 17) /* a product that leaves the range before it becomes 0 */
-                of_x[i] = i == n / 3 ? 0 : i < n / 3 ? 64 : -1.5;
+            if (l == 17) /* a product near the end of the range before it becomes 0 */
+                of_x[i] = i < 4 ? ldexp(1, 255) : i == 4 ? 0 : -0.75;
             if (l == 18)
                 of_x[i] = i == n / 3 ? 0 : i == n - 1 ? NAN : -0.75;
             if (l == 19)

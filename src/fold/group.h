@@ -82,6 +82,17 @@ LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p
                           : group_load_part(type, backwards, p, count, rest);
 }
 
+/* Loads and stores of a part of a vector do not make a processor fetch what lies beyond, as those
+ * of whole vectors do: it is asked for here, for lines of so many bytes. */
+LANESCAN_INLINE void fetch_lines_beyond(const void *x, const void *y, size_t bytes)
+{
+    enum { BEYOND = 1024 };
+    for (size_t at = BEYOND; at < BEYOND + bytes; at += CACHE_LINE) {
+        __builtin_prefetch((const char *)x + at);
+        __builtin_prefetch((const char *)y + at, 1);
+    }
+}
+
 /* Lines of four elements, or of two, that follow each other without gaps: `scan` makes results of
  * the runs of a group, or of their halves, or returns false where they are not regular. Returns how
  * many lines are done: those in whole groups, up to one that is not regular. */

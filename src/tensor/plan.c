@@ -5,8 +5,13 @@
 
 /* ---- which way ---- */
 
+/* Bytes that the inner caches do not hold: with so many between a line's first element and its last
+ * strips are wide, and the next tiles are asked for early. */
+enum { LARGE = 1 << 20 };
+
 /* Lines of at most so many elements are best one after the other, all in one call of a kernel. So
- * are floats and doubles in lines of twice as many, and of LONG_LINE up to MOST_SHORT. */
+ * are floats and doubles in lines of twice as many, and of LONG_LINE up to MOST_SHORT; between
+ * these, sums of doubles, and products that the inner caches do not hold. */
 enum { SHORTEST_LINE = 8 };
 
 /* Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
@@ -39,10 +44,15 @@ static bool are_placed_as_short(const scan_plan *plan)
 
 static bool suits_short(const scan_plan *plan)
 {
-    const bool is_short = plan->n <= SHORTEST_LINE ||
-                          (!dtype_is_integer(plan->how.dtype) && plan->n <= MOST_SHORT &&
-                           (plan->n <= 2 * SHORTEST_LINE || plan->n >= LONG_LINE));
-    return is_short && are_placed_as_short(plan);
+    const uint64_t n = plan->n;
+    if (!are_placed_as_short(plan) || n > MOST_SHORT)
+        return false;
+    if (n <= SHORTEST_LINE || dtype_is_integer(plan->how.dtype))
+        return n <= SHORTEST_LINE;
+    if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE)
+        return true;
+    return plan->how.type == ELEMENT_F64 &&
+           (plan->how.op == LANESCAN_CUMSUM || plan->num_lines >= LARGE / (n * plan->size));
 }
 
 /* Do elements of so many bytes follow each other, in one direction or the other? */
@@ -105,10 +115,6 @@ static void choose_pieces(scan_plan *plan)
     plan->is_direct = plan->writes_directly && plan_has_elements(plan, direction) &&
                       (!plan->coefficients || plan_has_coefficients(plan, direction));
 }
-
-/* Bytes between a line's first element and its last from which strips are wide, and the next tiles
- * are asked for early. */
-enum { LARGE = 1 << 20 };
 
 static bool is_large(const scan_plan *plan)
 {

@@ -221,6 +221,8 @@ LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *
     f64x2_pair carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
     lanescan_state state;
     size_t i = 0;
+    if (n % GROUP)
+        fetch_lines_beyond(x, y, n * element_bytes(type));
     while (i < n) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         const void *const from = element_at(type, false, x, i);
@@ -272,8 +274,11 @@ LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t n, cons
 {
     f64v v[RUN];
     f64v_pair prefix[RUN];
-    for (size_t l = 0; l < RUN; l++, x += x_pitch)
+    for (size_t l = 0; l < RUN; l++, x += x_pitch) {
+        if (!whole)
+            fetch_lines_beyond(x, y + (ptrdiff_t)l * y_pitch, 1);
         v[l] = whole ? f64v_load(type, x) : f64v_load_part(type, x, n, 1);
+    }
     f64_group g = f64_group_of_blocks(v[0], v[1], v[2], v[3]);
     if (LANESCAN_UNLIKELY(!group_is_near(&g)))
         return false;

@@ -210,6 +210,8 @@ LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, v
     f64x2_pair carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
     lanescan_state state;
     size_t i = 0;
+    if (n % GROUP)
+        fetch_lines_beyond(x, y, n * element_bytes(type));
     for (; n - i > GROUP; i += GROUP)
         if (LANESCAN_UNLIKELY(!sum_finish(type, type, false, GROUP, output_at(type, false, y, i),
                                           sum_load_runs(type, false, element_at(type, false, x, i)),
@@ -262,6 +264,8 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
         y += (ptrdiff_t)line * bytes;
     }
     for (; line < lines; line++) {
+        if (!whole)
+            fetch_lines_beyond(x, y, 1);
         if (!sum_vector(type, whole, n, x, y))
             sum_irregular_line(type, n, x, y);
         x += x_pitch;

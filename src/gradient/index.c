@@ -326,27 +326,28 @@ static void add_row(index_sums *s, size_t count, const int64_t *indices, const d
     }
 }
 
+enum { ZERO_ROWS = 4 };
+
 static void write_zero_rows(const gradient_lines *all, const line_block *lines, uint64_t first,
-                            size_t rows)
+                            size_t rows, const double zeros[ZERO_ROWS * ACROSS_LINES])
 {
-    enum { AT_ONCE = 4 };
-    static const double zeros[AT_ONCE * ACROSS_LINES];
-    for (size_t row = 0; row < rows; row += AT_ONCE)
-        gradient_write_tile(all, lines, first + row, rows - row < AT_ONCE ? rows - row : AT_ONCE,
-                            ACROSS_LINES, zeros);
+    for (size_t row = 0; row < rows; row += ZERO_ROWS)
+        gradient_write_tile(all, lines, first + row,
+                            rows - row < ZERO_ROWS ? rows - row : ZERO_ROWS, ACROSS_LINES, zeros);
 }
 
 static void gradient_of_lanes(const gradient_lines *all, const line_block *lines)
 {
     index_tile t; /* begins as it is */
     index_sums s;
+    const double zeros[ZERO_ROWS * ACROSS_LINES] = { 0 };
     begin_sums_of_lanes(all, lines, &s);
     for (uint64_t first = 0; first < all->num_g; first += TILE_ROWS) {
         const size_t rows = rows_from(first, all->num_g), of_out = rows_from(first, all->n);
         const rows_of_indices indices = read_index_rows(all, lines, first, rows, &t);
         gradient_read_tile(all, WALK_G, lines, first, rows, ACROSS_LINES, t.g);
         /* Which may be in place of what was just read; sums are written over them. */
-        write_zero_rows(all, lines, first, of_out);
+        write_zero_rows(all, lines, first, of_out, zeros);
         for (size_t row = 0; row < rows; row++)
             add_row(&s, lines->count, index_row(&indices, row), t.g + row * ACROSS_LINES);
     }

@@ -52,7 +52,7 @@ typedef struct {
     int exponent;
 } f64_parts;
 
-LANESCAN_INLINE f64_parts f64_take_apart(double value)
+LANESCAN_COLD f64_parts f64_take_apart(double value)
 {
     const uint64_t bits = bits_of_f64(value), mantissa = bits & ((UINT64_C(1) << 52) - 1);
     const int biased = (int)(bits >> 52 & 0x7ff);
@@ -86,7 +86,7 @@ LANESCAN_INLINE f64_wide f64_wide_product(f64_parts a, f64_parts b)
 }
 
 /* Right by some places; the last bit says whether anything but 0 has left. */
-LANESCAN_INLINE f64_wide f64_wide_shifted(f64_wide x, int places)
+LANESCAN_COLD f64_wide f64_wide_shifted(f64_wide x, int places)
 {
     uint64_t lost = 0;
     x.exponent += places;
@@ -145,8 +145,6 @@ LANESCAN_COLD double f64_fma_by_integers(double a, double b, double c)
     const bool of_product = (bits_of_f64(a) ^ bits_of_f64(b)) >> 63 != 0,
                of_summand = bits_of_f64(c) >> 63 != 0;
     const int apart = product.exponent - summand.exponent;
-    if (!of_c.mantissa)
-        return f64_of_wide(of_product, product);
     if (apart > 0)
         summand = f64_wide_shifted(summand, apart);
     else

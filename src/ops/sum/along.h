@@ -72,11 +72,11 @@ LANESCAN_INLINE size_t sum_groups(element in, element out, bool backwards, size_
             } else {
                 runs = sum_load_runs(in, backwards, from);
             }
-            if (past_caches)
+            if (LANESCAN_UNLIKELY(past_caches))
                 nontemporal_fetch(from, bytes);
             regular = sum_finish(in, out, backwards, GROUP, to, runs, &carry);
             i += GROUP;
-            if (past_caches && regular)
+            if (LANESCAN_UNLIKELY(past_caches) && regular)
                 nontemporal_advance(&buffer, bytes);
         } while (LANESCAN_LIKELY(regular) && i < end);
         sum_carry_store(&state->as.sum, carry);
@@ -165,10 +165,8 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
     const bool past_caches = in == out && !backwards && x != y &&
                              whole >= NONTEMPORAL_FROM / element_bytes(in);
     size_t i = 0;
-    if (LANESCAN_UNLIKELY(past_caches))
-        i = sum_groups(in, out, backwards, whole, x, y, true, state);
-    else if (whole)
-        i = sum_groups(in, out, backwards, whole, x, y, false, state);
+    if (whole)
+        i = sum_groups(in, out, backwards, whole, x, y, past_caches, state);
     if (LANESCAN_UNLIKELY(state->over))
         line_ended(OP_ADD, in, out, backwards, n - i, element_at(in, backwards, x, i),
                    output_at(out, backwards, y, i), state);

@@ -244,12 +244,13 @@ LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *
     piece(&state, false, n - i, element_at(type, false, x, i), output_at(type, false, y, i), NULL);
 }
 
-LANESCAN_NOINLINE void product_few_groups(element type, size_t n, const void *x, void *y)
+LANESCAN_NOINLINE void product_few_groups(element type, size_t n, const void *x, void *y,
+                                          lanescan_piece *piece)
 {
     if (type == ELEMENT_F64)
-        product_groups_of_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64));
+        product_groups_of_line(ELEMENT_F64, n, x, y, piece);
     else
-        product_groups_of_line(ELEMENT_F32, n, x, y, KERNEL(cumprod_piece_f32));
+        product_groups_of_line(ELEMENT_F32, n, x, y, piece);
 }
 
 /* Of lines of four elements, or of two. */
@@ -348,7 +349,8 @@ LANESCAN_INLINE size_t product_together(element type, size_t together, bool whol
 
 /* Lines of at most a few groups. */
 LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
-                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
+                                   lanescan_piece *piece)
 {
     const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
     size_t done = 0;
@@ -363,7 +365,7 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
     x += (ptrdiff_t)done * x_pitch;
     y += (ptrdiff_t)done * y_pitch;
     for (; done < lines; done++, x += x_pitch, y += y_pitch)
-        product_few_groups(type, n, x, y);
+        product_few_groups(type, n, x, y, piece);
 }
 
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,
@@ -371,7 +373,7 @@ LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y
 {
     lanescan_state state;
     if (n <= MOST_SHORT) {
-        product_few_groups(type, n, x, y);
+        product_few_groups(type, n, x, y, piece);
     } else {
         product_begin(&state);
         piece(&state, false, n, x, y, NULL);

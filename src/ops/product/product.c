@@ -63,13 +63,13 @@ PRODUCT_PIECE(cumprod_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
 PRODUCT_ACROSS(cumprod_across_f32, ELEMENT_F32)
 PRODUCT_ACROSS(cumprod_across_f64, ELEMENT_F64)
 
-#define PRODUCT_SHORT(name, type)                              \
-    SHORT_KERNEL(name)                                         \
-    {                                                          \
-        product_short(type, lines, n, x, x_pitch, y, y_pitch); \
+#define PRODUCT_SHORT(name, type, piece)                              \
+    SHORT_KERNEL(name)                                                \
+    {                                                                 \
+        product_short(type, lines, n, x, x_pitch, y, y_pitch, piece); \
     }
-PRODUCT_SHORT(cumprod_short_f32, ELEMENT_F32)
-PRODUCT_SHORT(cumprod_short_f64, ELEMENT_F64)
+PRODUCT_SHORT(cumprod_short_f32, ELEMENT_F32, KERNEL(cumprod_piece_f32))
+PRODUCT_SHORT(cumprod_short_f64, ELEMENT_F64, KERNEL(cumprod_piece_f64))
 #endif /* tensors */
 
 void KERNEL(cumprod_f32)(size_t n, const float *x, float *y)

@@ -252,7 +252,8 @@ LANESCAN_INLINE void product_across(element type, lanescan_columns *state, size_
 }
 
 LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const char *x,
-                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
+                                   lanescan_piece *piece)
 {
     const size_t size = element_bytes(type);
     double elements[GROUP], results[GROUP];
@@ -264,7 +265,7 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
         lanescan_state state;
         product_begin(&state);
         if (n > GROUP) {
-            product_piece(type, type, false, n, x, y, &state);
+            piece(&state, false, n, x, y, NULL);
             continue;
         }
         for (size_t i = 0; i < n; i++)

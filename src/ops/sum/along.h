@@ -229,12 +229,13 @@ LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, v
     piece(&state, false, n - i, element_at(type, false, x, i), output_at(type, false, y, i), NULL);
 }
 
-LANESCAN_NOINLINE void sum_few_groups(element type, size_t n, const void *x, void *y)
+LANESCAN_NOINLINE void sum_few_groups(element type, size_t n, const void *x, void *y,
+                                      lanescan_piece *piece)
 {
     if (type == ELEMENT_F64)
-        sum_groups_of_line(ELEMENT_F64, n, x, y, KERNEL(cumsum_piece_f64));
+        sum_groups_of_line(ELEMENT_F64, n, x, y, piece);
     else
-        sum_groups_of_line(ELEMENT_F32, n, x, y, KERNEL(cumsum_piece_f32));
+        sum_groups_of_line(ELEMENT_F32, n, x, y, piece);
 }
 
 /* Of lines of four elements, or of two. */
@@ -296,12 +297,13 @@ LANESCAN_INLINE bool sum_two_lines(element type, size_t n, const char *x, ptrdif
 
 /* Lines of more than eight elements, at most a few groups. */
 LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, const char *x,
-                                      ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+                                      ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
+                                      lanescan_piece *piece)
 {
     for (size_t count; lines; lines -= count) {
         count = lines > 1 && n <= 2 * LANES ? 2 : 1;
         if (count == 1)
-            sum_few_groups(type, n, x, y);
+            sum_few_groups(type, n, x, y, piece);
         else if (LANESCAN_UNLIKELY(!sum_two_lines(type, n, x, x_pitch, y, y_pitch)))
             for (size_t l = 0; l < count; l++)
                 sum_irregular_line(type, n, x + (ptrdiff_t)l * x_pitch, y + (ptrdiff_t)l * y_pitch);
@@ -316,7 +318,7 @@ LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, la
                    : n && n < LANES && sum_vector(type, false, n, x, y))
         return;
     if (n <= MOST_SHORT) {
-        sum_few_groups(type, n, x, y);
+        sum_few_groups(type, n, x, y, piece);
     } else {
         lanescan_state state;
         sum_begin(&state);

@@ -299,7 +299,8 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
 
 /* Lines of more than eight elements, at most a few groups. */
 LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, const char *x,
-                                      ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+                                      ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
+                                      lanescan_piece *piece)
 {
     const size_t size = element_bytes(type);
     double elements[4 * RUN] = { 0 }, sums[4 * RUN];
@@ -307,7 +308,7 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
         if (n > 4 * RUN) {
             lanescan_state state;
             sum_begin(&state);
-            sum_piece(type, type, false, n, x, y, &state);
+            piece(&state, false, n, x, y, NULL);
             continue;
         }
         for (size_t i = 0; i < n; i++)

@@ -67,23 +67,24 @@ SUM_ACROSS(cumsum_across_f64, ELEMENT_F64)
 
 /* Eight elements are a vector. */
 LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const void *x,
-                                     ptrdiff_t x_pitch, void *y, ptrdiff_t y_pitch)
+                                     ptrdiff_t x_pitch, void *y, ptrdiff_t y_pitch,
+                                     lanescan_piece *piece)
 {
     if (n > 8)
-        sum_longer_lines(type, lines, n, x, x_pitch, y, y_pitch);
+        sum_longer_lines(type, lines, n, x, x_pitch, y, y_pitch, piece);
     else if (n == 8)
         sum_short(type, true, lines, n, x, x_pitch, y, y_pitch);
     else
         sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);
 }
 
-#define SUM_SHORT(name, type)                                    \
-    SHORT_KERNEL(name)                                           \
-    {                                                            \
-        sum_short_lines(type, lines, n, x, x_pitch, y, y_pitch); \
+#define SUM_SHORT(name, type, piece)                                    \
+    SHORT_KERNEL(name)                                                  \
+    {                                                                   \
+        sum_short_lines(type, lines, n, x, x_pitch, y, y_pitch, piece); \
     }
-SUM_SHORT(cumsum_short_f32, ELEMENT_F32)
-SUM_SHORT(cumsum_short_f64, ELEMENT_F64)
+SUM_SHORT(cumsum_short_f32, ELEMENT_F32, KERNEL(cumsum_piece_f32))
+SUM_SHORT(cumsum_short_f64, ELEMENT_F64, KERNEL(cumsum_piece_f64))
 
 #ifndef LANESCAN_WITHOUT_COMPLEX
 PARTS_KERNEL(cumsum_parts_c128)

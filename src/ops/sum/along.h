@@ -315,7 +315,7 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
 LANESCAN_INLINE void sum_line(element type, size_t n, const void *x, void *y, lanescan_piece *piece)
 {
     if (n == LANES ? sum_vector(type, true, n, x, y)
-                   : n && n < LANES && sum_vector(type, false, n, x, y))
+                   : n < LANES && (n == 0 || sum_vector(type, false, n, x, y)))
         return;
     if (n <= MOST_SHORT) {
         sum_few_groups(type, n, x, y, piece);

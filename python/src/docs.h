@@ -244,24 +244,58 @@
     "copy($self, /)\n--\n\n" \
     "Another stream that has seen the same, to go on from there twice."
 
-#define DOC_isa               \
-    "isa($module, /)\n--\n\n" \
-    "The instruction set in use: 'avx512', 'avx2', 'neon' or 'generic'."
-#define DOC_isas               \
-    "isas($module, /)\n--\n\n" \
-    "All that this CPU can run, best first, as a tuple."
+#define DOC_Extremes                                                          \
+    "Running extremes and where they are: a tuple of values and indices.\n\n" \
+    "Examples\n--------\n"                                                    \
+    ">>> import lanescan\n"                                                   \
+    ">>> extremes = lanescan.cummax([1., 3., 2.], index=True)\n"              \
+    ">>> extremes.values\n"                                                   \
+    "array([1., 3., 3.])\n"                                                   \
+    ">>> extremes.indices\n"                                                  \
+    "array([0, 1, 1])\n"
+#define DOC_isa                                                                     \
+    "isa($module, /)\n--\n\n"                                                       \
+    "The instruction set in use: 'avx512', 'avx2', 'neon', 'vsx' or 'generic'.\n\n" \
+    "Examples\n--------\n"                                                          \
+    ">>> import lanescan\n"                                                         \
+    ">>> lanescan.isa() in lanescan.isas()\n"                                       \
+    "True\n"
+#define DOC_isas                                                              \
+    "isas($module, /)\n--\n\n"                                                \
+    "All instruction sets that this CPU can run, best first, as a tuple.\n\n" \
+    "Examples\n--------\n"                                                    \
+    ">>> import lanescan\n"                                                   \
+    ">>> lanescan.isas()[-1]\n"                                               \
+    "'generic'\n"
 #define DOC_set_isa                                                                       \
     "set_isa($module, name, /)\n--\n\n"                                                   \
     "Uses another instruction set from now on, in all threads; the bits stay the same.\n" \
-    "ValueError if it is none of isas()."
-#define DOC_get_num_threads               \
-    "get_num_threads($module, /)\n--\n\n" \
-    "How many threads share the work of a large call."
+    "ValueError if it is none of isas().\n\n"                                             \
+    "Examples\n--------\n"                                                                \
+    ">>> import lanescan\n"                                                               \
+    ">>> before = lanescan.isa()\n"                                                       \
+    ">>> lanescan.set_isa('generic')\n"                                                   \
+    ">>> lanescan.cumsum([1., 2.])\n"                                                     \
+    "array([1., 3.])\n"                                                                   \
+    ">>> lanescan.set_isa(before)\n"
+#define DOC_get_num_threads                                \
+    "get_num_threads($module, /)\n--\n\n"                  \
+    "How many threads share the work of a large call.\n\n" \
+    "Examples\n--------\n"                                 \
+    ">>> import lanescan\n"                                \
+    ">>> lanescan.get_num_threads()\n"                     \
+    "1\n"
 #define DOC_set_num_threads                                                                     \
     "set_num_threads($module, count, /)\n--\n\n"                                                \
     "How many threads share the work of a large call, from now on: 1 (as at the start), more, " \
     "or\n"                                                                                      \
     "0 for as many as this process may run on. The bits stay the same. The threads are the\n"   \
-    "package's own; after a fork the child starts its own anew."
+    "package's own; after a fork the child starts its own anew.\n\n"                            \
+    "Examples\n--------\n"                                                                      \
+    ">>> import lanescan\n"                                                                     \
+    ">>> lanescan.set_num_threads(2)\n"                                                         \
+    ">>> lanescan.get_num_threads()\n"                                                          \
+    "2\n"                                                                                       \
+    ">>> lanescan.set_num_threads(1)\n"
 
 #endif

@@ -141,8 +141,7 @@ static PyStructSequence_Field extremes_fields[] = {
     { NULL, NULL },
 };
 
-static PyStructSequence_Desc extremes_description = { "lanescan.Extremes",
-                                                      "Running extremes and where they are.",
+static PyStructSequence_Desc extremes_description = { "lanescan.Extremes", DOC_Extremes,
                                                       extremes_fields, 2 };
 
 /* Attributes of a Python module, by name. */

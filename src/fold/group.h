@@ -154,10 +154,10 @@ LANESCAN_INLINE void group_store(element type, bool backwards, void *p, size_t c
     }
 }
 
-/* Where totals alone are wanted, four groups share one network. As 32 numbers in a row their run
- * totals are eight runs of four, so f64_group_of_blocks gives vector k element k of each: lane 2g
- * is the lower half of group g, lane 2g + 1 the upper. Two levels add whole vectors, the third adds
- * lane 2g to lane 2g + 1, where the group's total is then. */
+/* Where totals alone are wanted, four groups share one network. Their run totals, 32 numbers, are
+ * transposed like a group: then lane 2g has the first four totals of group g, lane 2g + 1 the last
+ * four, one in each vector. Two levels of the network add whole vectors; the third adds lane 2g to
+ * lane 2g + 1, where the group's total is then. */
 enum { GROUPS_TOGETHER = 4 };
 
 /* Where the total of one of the four is. */

@@ -129,8 +129,9 @@ typedef struct logsumexp_columns {
     LOGSUMEXP_FIELDS(COLUMNS)
 } logsumexp_columns;
 
-/* Elements above leave the window of binary orders above the shift; elements below are not the
- * first of a sum. */
+/* A sum has room for elements up to 860 binary orders above its shift: its window. The shift
+ * follows the first elements, which must be below FIRST_HIGHEST for that; an element below
+ * FIRST_LOWEST cannot begin a sum. */
 enum { LOGSUMEXP_WINDOW = 860 };
 #define LOGSUMEXP_FIRST_HIGHEST ((LOGSUMEXP_WINDOW - 10) * 0x1.62e42fefa39efp-1)
 #define LOGSUMEXP_FIRST_LOWEST  (-600.0)

@@ -60,8 +60,8 @@ LANESCAN_INLINE TREE_RESULT T(before_run)(TREE_RESULT carry, const TREE_NUMBER t
     return run ? T(before)(carry, total[run - 1]) : carry;
 }
 
-/* A run's results. `prefix` gives prefix k of those `in` which they are: where they wait in memory
- * each is read as it is used (an array of them would be loaded first, an instruction more each). */
+/* A run's results. prefix(in, k) gives prefix k of the run. Where prefixes are in memory each is
+ * loaded at its use: to load an array of them first would be one instruction more for each. */
 LANESCAN_INLINE void T(apply_in)(TREE_RESULT before, TREE_KEPT (*prefix)(const void *, size_t),
                                  const void *in, TREE_RESULT result[RUN])
 {

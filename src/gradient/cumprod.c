@@ -67,9 +67,9 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     return product_multiply_batch(w, state.over, &state.as.product.line);
 }
 
-/* What is seen of elements: the sign of the product of these and a number, and by their highest
- * bits whether all are other than 0, and whether one of those is beyond these limits. (By signs of
- * differences: compilers make vectors of it.) */
+/* What elements have in common, in bit 63 of each: `sign` is the sign of their product, `no_zero`
+ * is set if none is 0, and `beyond` if the magnitude of one that is not 0 is outside of the limits.
+ * (Differences of integers, of which compilers make vectors.) */
 typedef struct factors_seen {
     uint64_t sign, no_zero, beyond;
 } factors_seen;

@@ -151,8 +151,8 @@ void gradient_write_tile(const gradient_lines *all, const line_block *lines, uin
 /* Element 0 of one of these lines, in memory. */
 char *gradient_lane(const gradient_lines *all, const line_block *lines, size_t lane, int which);
 
-/* Which lanescan_op or CALLED_ it is, a type that `out` may have, and where it may lie: in place of
- * g, apart from the inputs, of which the last may be NULL. */
+/* Checks the operation (a lanescan_op or CALLED_), the type of `out`, and where `out` lies: it may
+ * be exactly in place of g, but must not overlap the inputs. `second` may be NULL. */
 lanescan_status gradient_check(unsigned called, const layout *out, const layout *g,
                                const layout *input, const layout *second);
 

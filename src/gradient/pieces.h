@@ -18,10 +18,10 @@ typedef struct piece_work {
     void (*finish)(void *data, const void *state, uint64_t first, uint64_t count);
 } piece_work;
 
-/* Bytes of states that are kept. Of 32 bytes each and batches of 128: before it is finished a line
- * is passed once if it has up to 49 thousand elements, at most twice up to four millions, three
- * times up to 268 millions; those beyond are passed again but for as much as the states are enough
- * for. */
+/* Bytes of states that are kept at a time: 384 states of 32 bytes. With batches of 128 elements, a
+ * line is passed once before it is finished if it has up to 49 thousand elements, at most twice up
+ * to 4 million, and three times up to 268 million. In longer ones only what the states cannot cover
+ * is passed again. */
 enum { PIECES_STATES = 12288 };
 
 void pieces_run(const piece_work *work, const void *begin, uint64_t n);

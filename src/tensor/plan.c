@@ -9,9 +9,10 @@
  * strips are wide, and the next tiles are asked for early. */
 enum { LARGE = 1 << 20 };
 
-/* Lines of at most so many elements are best one after the other, all in one call of a kernel. So
- * are floats and doubles in lines of twice as many, and of LONG_LINE up to MOST_SHORT; between
- * these, sums of doubles, and products that the inner caches do not hold. */
+/* Lines of at most so many elements are best one after the other, all in one call of a kernel.
+ * Lines of floats and doubles are so too up to twice this length, and again from LONG_LINE to
+ * MOST_SHORT. In between, only sums of doubles are, and products of doubles that exceed the inner
+ * caches. */
 enum { SHORTEST_LINE = 8 };
 
 /* Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
@@ -331,9 +332,10 @@ static bool is_close(const scan_plan *plan)
            layout_magnitude(plan->out_stride) <= CACHE_LINE;
 }
 
-/* Short lines as such. Few lines a line at a time. Neighbours side by side, as twice as many lines
- * of real numbers; others a line at a time if they are long and their numbers close. What is left,
- * each part by itself. */
+/* In this order: short lines go WAY_SHORT; few lines, WAY_PARTS, both parts of a line at a time;
+ * lines that are neighbours in memory, side by side, as twice as many lines of real numbers; long
+ * lines whose numbers are close, WAY_PARTS. For all others the result is false: each part has a
+ * plan of its own. */
 bool lanescan_plan_parts(scan_plan *plan, walk *lines, const scan_request *r)
 {
     const layout *const in = r->in.of, *const out = r->out.of;

@@ -78,9 +78,9 @@ static void finish_line(const scan_plan *plan, lanescan_state *state, size_t cou
     memcpy(result, results + (count - before - 1) * plan->size, plan->size);
 }
 
-/* Part of a line; at its end the result, else NULL. Not inlined, because its buffer would add to
- * that of lines side by side. (Of the kernels that take elements of a floating or complex type as
- * they are, those and the results are of one size.) */
+/* Part of a line. `result` is NULL unless the line ends with it. Not inlined, because its buffer
+ * would add to that of lines side by side. (A kernel that takes floating or complex elements as
+ * they are has results of the same size, so LARGEST_ELEMENT is enough for both.) */
 LANESCAN_NOINLINE void read_part(const line_part *part, lanescan_state *state, char *result)
 {
     _Alignas(64) char buffer[BATCH * LARGEST_ELEMENT];

@@ -15,8 +15,8 @@
 
 extern const group_scan GENERIC(sum_scan);
 
-/* Elements and carry whose squares add up to less (of floats: their totals) have no result that is
- * not finite. Others may have. */
+/* If the squares of the elements and the carry (for floats: of the run totals) add up to less than
+ * this, all results are finite. If not, they may be. */
 #define SUM_OF_SQUARES_IN_RANGE 0x1p1000
 
 LANESCAN_INLINE f64v add_square(f64v sum, f64v x)

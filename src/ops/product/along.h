@@ -221,8 +221,6 @@ LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *
     f64x2_pair carry = { f64x2_set(1, 1), f64x2_set(0, 0) };
     lanescan_state state;
     size_t i = 0;
-    if (n % GROUP)
-        fetch_lines_beyond(x, y, n * element_bytes(type));
     while (i < n) {
         const size_t count = n - i < GROUP ? n - i : GROUP;
         const void *const from = element_at(type, false, x, i);
@@ -364,8 +362,11 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
         done = product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);
     x += (ptrdiff_t)done * x_pitch;
     y += (ptrdiff_t)done * y_pitch;
-    for (; done < lines; done++, x += x_pitch, y += y_pitch)
+    for (; done < lines; done++, x += x_pitch, y += y_pitch) {
+        if (lines > 1 && n > 2 * LANES && n % GROUP)
+            fetch_lines_beyond(x, y, n * element_bytes(type));
         product_few_groups(type, n, x, y, piece);
+    }
 }
 
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,

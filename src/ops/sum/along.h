@@ -208,8 +208,6 @@ LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, v
     f64x2_pair carry = { f64x2_set(0, 0), f64x2_set(0, 0) };
     lanescan_state state;
     size_t i = 0;
-    if (n % GROUP)
-        fetch_lines_beyond(x, y, n * element_bytes(type));
     for (; n - i > GROUP; i += GROUP)
         if (LANESCAN_UNLIKELY(!sum_finish(type, type, false, GROUP, output_at(type, false, y, i),
                                           sum_load_runs(type, false, element_at(type, false, x, i)),
@@ -302,6 +300,8 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
 {
     for (size_t count; lines; lines -= count) {
         count = lines > 1 && n <= 2 * LANES ? 2 : 1;
+        if (lines > 1 && n > 2 * LANES && n % GROUP)
+            fetch_lines_beyond(x, y, n * element_bytes(type));
         if (count == 1)
             sum_few_groups(type, n, x, y, piece);
         else if (LANESCAN_UNLIKELY(!sum_two_lines(type, n, x, x_pitch, y, y_pitch)))

@@ -22,6 +22,13 @@ LANESCAN_INLINE TREE_RESULT T(before_in_lanes)(TREE_RESULT carry, TREE_NUMBER to
     return T(before)(carry, T(shift_in)(total));
 }
 
+/* What is before each run of two lines of four runs each, with no carry. */
+LANESCAN_INLINE TREE_NUMBER T(before_of_four)(TREE_NUMBER total)
+{
+    const TREE_NUMBER of_two = T(level_in_lanes)(1, total);
+    return T(combine)(T(spread)(2, of_two), T(spread)(1, total));
+}
+
 /* The last of four numbers after two levels. */
 LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
 {

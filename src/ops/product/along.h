@@ -308,9 +308,7 @@ LANESCAN_INLINE bool product_two_lines(element type, size_t n, const char *x, pt
     if (LANESCAN_UNLIKELY(!group_is_near(&g)))
         return false;
     exact_product_run(g.v, prefix);
-    const f64v_pair total = prefix[RUN - 1], of_two = exact_product_level_in_lanes(1, total);
-    const f64v_pair before = exact_product_combine(exact_product_spread(2, of_two),
-                                                   exact_product_spread(1, total));
+    const f64v_pair before = exact_product_before_of_four(prefix[RUN - 1]);
     const f64v factor = f64v_add(before.high, before.low);
     for (size_t k = 0; k < RUN; k++)
         g.v[k] = f64v_mul(factor, prefix[k].high);

@@ -280,9 +280,7 @@ LANESCAN_INLINE bool sum_two_lines(element type, size_t n, const char *x, ptrdif
                                       f64v_load(type, x + x_pitch),
                                       f64v_load_some(type, x + x_pitch + half, rest, 0));
     sum_run(g.v, prefix);
-    const f64v total = prefix[RUN - 1], of_two = sum_level_in_lanes(1, total);
-    const f64v before = sum_combine(sum_spread(2, of_two), sum_spread(1, total));
-    sum_apply(f64v_add(f64v_splat(0), before), prefix, g.v);
+    sum_apply(f64v_add(f64v_splat(0), sum_before_of_four(prefix[RUN - 1])), prefix, g.v);
     if (LANESCAN_UNLIKELY(group_any_nonfinite(g)))
         return false;
     f64_group_to_blocks(g, v);

@@ -145,9 +145,7 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
             a[0] = f64v_splat(NO_COEFFICIENT);
         recurrence_scan_next(&fold, run, a, b, &maps);
     }
-    for (size_t run = runs; run < RUNS; run++)
-        recurrence_fold_next(&fold, run, recurrence_no_run(), &maps);
-    /* What is not finite makes the total so too. */
+    /* What is not finite makes the total so too. (Runs of no elements would change nothing.) */
     const f64v squares = f64v_fma(fold.map.b.high, fold.map.b.high, fold.squares);
     m64v is_near = i64v_lacks(fold.not_near, NOT_NEAR_BITS);
     if (LANESCAN_UNLIKELY(lanes_in_use(&strip->a) & ~m64v_bits(is_near)))

@@ -3,18 +3,20 @@
 and element types.
 
     ./dev bench frameworks grid [--python INTERPRETER] [--threads N] [--only TEXT]
-                                [--json FILE.json]
-    ./dev bench frameworks grid --show FILE.json [--markdown]
+                                [--repetitions N] [--json FILE] [--pictures FOLDER]
+    ./dev bench frameworks grid --show FILE [--markdown] [--pictures FOLDER]
 
 Each cell of the table says how many times as fast as the best of the others lanescan is, and which
 one that is (n, t, j, s); below 1 it is red. All are called from Python in one process, in turn. Who
 takes 4 times as long as the fastest in a first try is not measured again. Without --threads there
 are two tables, for one thread and for all cores; each is measured in a process of its own, since
 XLA takes as many threads as it finds cores when it is loaded. --only keeps cells whose name, such
-as "cumsum f32, of 8", has the text. --json keeps the times: of a file that is there already, cells
-that are measured again are replaced.
+as "cumsum f32, of 8", has the text. --json keeps the times, compressed if the name ends in .gz: of
+a file that is there already, cells that are measured again are replaced. --pictures draws the table
+(grid.svg; grid-N.svg of N threads).
 """
 import argparse
+import gzip
 import json
 import math
 import os
@@ -23,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 if os.environ.get("LANESCAN_GRID_THREADS"):
     # Before any of them is loaded.
@@ -43,7 +46,7 @@ TITLES = {
     "jax": "JAX",
     "scipy": "SciPy",
 }
-FORMAT = "lanescan grid 1"
+FORMAT = "lanescan grid 2"
 
 
 class Refused(Exception):
@@ -74,7 +77,7 @@ def disagreement(work, name, expected, got):
     )
 
 
-def measure(peers, work, threads):
+def measure(peers, work, threads, repetitions):
     """{name: ns per element}, medians; and the names of those that were tried only once."""
     import grid_cases
     import numpy as np
@@ -97,7 +100,7 @@ def measure(peers, work, threads):
         name: run for name, run in runs.items() if tried[name] <= HOPELESS * min(tried.values())
     }
     near["lanescan"] = runs["lanescan"]
-    samples = in_turn.time_in_turn(near, REPETITIONS, PAUSE if threads > 1 else 0)
+    samples = in_turn.time_in_turn(near, repetitions, PAUSE if threads > 1 else 0)
     seconds = tried | {name: statistics.median(ours) for name, ours in samples.items()}
     return {name: 1e9 * value / work.x.size for name, value in seconds.items()}, sorted(
         set(runs) - set(near)
@@ -191,11 +194,15 @@ def markdown(cells):
 # ---- files ----
 
 
+def opener(path):
+    return gzip.open if path.endswith(".gz") else open
+
+
 def read(path):
     try:
-        with open(path, encoding="utf-8") as file:
+        with opener(path)(path, "rt", encoding="utf-8") as file:
             data = json.load(file)
-    except (OSError, ValueError) as error:
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise Refused(f"{path} cannot be read: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Refused(f"{path} is not a file of this program")
@@ -203,11 +210,14 @@ def read(path):
 
 
 def write(path, data):
+    """The same bytes for the same data: gzip is told no name and no time."""
+    text = (json.dumps(data, separators=(",", ":")) + "\n").encode()
+    if path.endswith(".gz"):
+        text = gzip.compress(text, 9, mtime=0)
     with tempfile.NamedTemporaryFile(
-        "w", dir=os.path.dirname(os.path.abspath(path)), delete=False, encoding="utf-8"
+        dir=os.path.dirname(os.path.abspath(path)), delete=False
     ) as file:
-        json.dump(data, file, indent=None, separators=(",", ":"))
-        file.write("\n")
+        file.write(text)
     os.chmod(file.name, 0o644)
     os.replace(file.name, path)
 
@@ -217,24 +227,23 @@ def identity(cell):
 
 
 def merge(old, new):
+    """One file is of one machine and one build."""
+    for name in ("cpu", "library", "isa", "versions") if old else ():
+        if old[name] != new[name]:
+            raise Refused(f"the file has cells of another {name}: {old[name]}, not {new[name]}")
     measured = {identity(cell) for cell in new["cells"]}
     kept = [cell for cell in old["cells"] if identity(cell) not in measured] if old else []
     return new | {"cells": kept + new["cells"]}
 
 
-def cpu_name():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            fields = dict(line.split(":", 1) for line in file if ":" in line)
-    except OSError:
-        return "unknown"
-    values = {name.strip(): value.strip() for name, value in fields.items()}
-    family = "".join(
-        f", {word} {values[name]}"
-        for word, name in (("family", "cpu family"), ("model", "model"))
-        if name in values
-    )
-    return values.get("model name", "unknown") + family
+def machine(program):
+    """The library and the CPU, as in all files of results."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "one.json")
+        command = [program, "run", "cumsum", "i64", "--n", "8", "--json", path]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        data = results.read(path)
+    return {name: data[name] for name in ("library", "cpu")}
 
 
 # ---- a run ----
@@ -256,9 +265,9 @@ def run(arguments):
             )
     data = {
         "format": FORMAT,
-        "cpu": cpu_name(),
-        "date": time.strftime("%Y-%m-%d"),
-        "commit": arguments.commit,
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        **machine(arguments.program),
+        "method": {"repetitions": arguments.repetitions, "batch_seconds": in_turn.BATCH_SECONDS},
         "isa": peers[0].isa,
         "versions": {one.name: one.version for one in peers},
         "cells": [],
@@ -275,7 +284,7 @@ def run(arguments):
         if arguments.only and arguments.only not in f"{row_title(cell)}, {shape_name}":
             continue
         work = grid_cases.make(op, with_index, kind, numbers, shape, dim)
-        ns, once = measure(peers, work, arguments.threads)
+        ns, once = measure(peers, work, arguments.threads, arguments.repetitions)
         data["cells"].append(
             cell
             | {
@@ -302,8 +311,12 @@ def run_apart(arguments, threads):
             "--apart",
             "--threads",
             str(threads),
+            "--repetitions",
+            str(arguments.repetitions),
             "--json",
             path,
+            "--program",
+            arguments.program,
             "--library",
             arguments.library,
             "--threads-library",
@@ -319,29 +332,40 @@ def run_apart(arguments, threads):
         return read(path)
 
 
+def by_threads(data):
+    """{threads: cells}, one thread first."""
+    numbers = sorted({cell["threads"] for cell in data["cells"]})
+    return {n: [cell for cell in data["cells"] if cell["threads"] == n] for n in numbers}
+
+
+def peers_of(data):
+    return ", ".join(
+        f"{TITLES[name]} {version}"
+        for name, version in data["versions"].items()
+        if name != "lanescan"
+    )
+
+
+def threads_text(threads):
+    return f"{threads} threads" if threads > 1 else "one thread"
+
+
 def show(data, arguments):
-    for threads in sorted({cell["threads"] for cell in data["cells"]}):
-        cells = [cell for cell in data["cells"] if cell["threads"] == threads]
-        names = ", ".join(f"{TITLES[name]} {version}" for name, version in data["versions"].items())
+    for threads, cells in by_threads(data).items():
         print(
-            f"\n{data['cpu']}, {data['isa']}; {names}; {threads} "
-            f"thread{'s' if threads > 1 else ''}\n"
+            f"\n{results.cpu_title(data['cpu'])}, {results.shown(data['isa'])}; "
+            f"{peers_of(data)}; {threads_text(threads)}\n"
         )
         if arguments.markdown:
             print("\n".join(markdown(cells)))
         else:
             print_table(cells, sys.stdout.isatty())
+    if arguments.pictures:
+        import grid_picture
 
-
-def commit():
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--exclude=*"],
-        cwd=results.HERE,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout.strip() or "unknown"
+        missing = grid_picture.draw(data, arguments.pictures)
+        if missing:
+            print(f"SKIP: {missing}")
 
 
 def arguments_of():
@@ -354,17 +378,24 @@ def arguments_of():
     parser.add_argument("--python", metavar="INTERPRETER")
     parser.add_argument("--threads", type=int, action="append", metavar="N")
     parser.add_argument("--only", metavar="TEXT")
+    parser.add_argument("--repetitions", type=int, default=REPETITIONS, metavar="N")
     parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--pictures", metavar="FOLDER")
     parser.add_argument("--show", metavar="FILE")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--library", default=os.path.join(build, "src", "liblanescan.so"))
     parser.add_argument(
         "--threads-library", default=os.path.join(build, "bench", "liblanescan-bench-threads.so")
     )
+    parser.add_argument(
+        "--program", default=os.path.join(build, "bench", "lanescan-bench"), help=argparse.SUPPRESS
+    )
     parser.add_argument("--apart", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.threads and min(arguments.threads) < 1:
         parser.error("--threads counts from 1")
+    if arguments.repetitions < 1:
+        parser.error("--repetitions counts from 1")
     return arguments
 
 
@@ -377,7 +408,6 @@ def main():
         interpreter.use(arguments.python)
         if arguments.apart:
             arguments.threads = arguments.threads[0]
-            arguments.commit = commit()
             write(arguments.json, run(arguments))
             return 0
         data = read(arguments.json) if arguments.json and os.path.exists(arguments.json) else None
@@ -390,7 +420,7 @@ def main():
     except Refused as error:
         print(f"grid: {error}", file=sys.stderr)
         return 2
-    except OSError as error:
+    except (OSError, subprocess.CalledProcessError) as error:
         print(f"grid: {error}", file=sys.stderr)
         return 1
     return 0

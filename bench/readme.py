@@ -6,8 +6,8 @@
     ./dev bench readme --check      says whether they are what the file gives; exit status 1 if not
 
 They stand between two comments, <!-- KIND from FILE.json: ... --> and <!-- end of KIND -->. The
-pictures, of which README.md shows the first, are of the first file; they are drawn where gnuplot
-is, and not compared, since gnuplots differ.
+pictures, of which README.md shows the first, are of the first file, and of the grid's; they are
+drawn where gnuplot is, and not compared, since gnuplots differ.
 """
 import os
 import re
@@ -16,6 +16,8 @@ import sys
 import tempfile
 
 import gnuplot
+import grid
+import grid_picture
 import plots
 import results
 import tables
@@ -192,7 +194,24 @@ def far(data):
         yield "Layouts of large arrays were not measured in this run."
 
 
+def beside_others(data):
+    """Of the grid: what its pictures show. Its table has hundreds of cells."""
+    yield from paragraph(
+        f"{results.cpu_title(data['cpu'])}, {results.shown(data['isa'])}, commit "
+        f"{data['library']['commit']}, beside {grid.peers_of(data)}; medians of "
+        f"{data['method']['repetitions']} repetitions."
+    )
+    yield ""
+    for threads, cells in grid.by_threads(data).items():
+        yield from paragraph(f"{grid.threads_text(threads).capitalize()}: {grid.summary(cells)}")
+        yield ""
+        picture = f"{os.path.basename(PICTURES)}/{grid_picture.name(threads)}.svg"
+        yield f"![Times as fast as others, {grid.threads_text(threads)}]({picture})"
+        yield ""
+
+
 KINDS = {
+    "grid": beside_others,
     "machine": machine,
     "another_machine": another_machine,
     "speed": speed,
@@ -224,7 +243,8 @@ def rewrite(text, path=None):
             raise results.BadFile(f"{PAGE} asks for {kind}, which there is not")
         source = path or source
         if source not in read:
-            read[source] = results.read(os.path.join(ROOT, source))
+            reader = grid.read if kind == "grid" else results.read
+            read[source] = reader(os.path.join(ROOT, source))
         data = read[source]
         return (
             f"{head}{source}{rest}\n"
@@ -237,8 +257,12 @@ def rewrite(text, path=None):
     return REGION.sub(region, text)
 
 
-def draw(source):
+def draw(source, is_grid):
     """The pictures of a file of results; a sentence where they cannot be drawn."""
+    if is_grid:
+        return grid_picture.draw(
+            grid.read(os.path.join(ROOT, source)), os.path.join(ROOT, PICTURES)
+        )
     chosen = [
         plot for plot in plots.make(results.read(os.path.join(ROOT, source))) if plot.name in DRAWN
     ]
@@ -265,7 +289,7 @@ def main():
         with open(page, encoding="utf-8") as file:
             old = file.read()
         new = rewrite(old, path)
-    except results.BadFile as error:
+    except (results.BadFile, grid.Refused) as error:
         print(f"readme: {error}", file=sys.stderr)
         return 2
     if check:
@@ -277,9 +301,11 @@ def main():
         return 0 if new == old else 1
     with open(page, "w", encoding="utf-8") as file:
         file.write(new)
-    missing = draw(REGION.search(new).group(3))
-    if missing:
-        print(f"SKIP: {missing}; {PICTURES} stays as it is")
+    regions = [match.group(2, 3) for match in REGION.finditer(new)]
+    first = {kind == "grid": source for kind, source in reversed(regions)}
+    missing = [draw(source, is_grid) for is_grid, source in first.items()]
+    if any(missing):
+        print(f"SKIP: {missing[0]}; {PICTURES} stays as it is")
     return 0
 
 

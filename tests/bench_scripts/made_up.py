@@ -196,6 +196,41 @@ def write(path, data):
     return path
 
 
+def grid_cell(op, shape, threads=1, **ns):
+    return {
+        "op": op,
+        "with_index": False,
+        "type": "f32",
+        "data": "normal",
+        "shape": shape,
+        "threads": threads,
+        "ns": ns,
+        "tried_once": [],
+    }
+
+
+GRID_CELLS = [
+    grid_cell("cumsum", "65536", lanescan=0.5, numpy=2.0, torch=1.0),
+    grid_cell("cumsum", "of 8", lanescan=2.0, numpy=1.0, torch=4.0),
+    grid_cell("cummax", "65536", lanescan=0.1, jax=10.0),
+    grid_cell("logcumsumexp", "of 8", lanescan=0.1),
+]
+
+
+def make_grid(cells):
+    """As grid.py writes it."""
+    data = make()
+    return {
+        "format": importlib.import_module("grid").FORMAT,
+        "library": data["library"],
+        "cpu": data["cpu"],
+        "method": {"repetitions": 9},
+        "isa": "avx512",
+        "versions": {"lanescan": "1", "numpy": "2", "torch": "3"},
+        "cells": cells,
+    }
+
+
 def run(script, *arguments):
     """A script of bench/, in this process: (exit status, standard output, standard error)."""
     main = importlib.import_module(script).main

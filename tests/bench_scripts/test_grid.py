@@ -1,7 +1,7 @@
 """grid.py: its cases, its table on made-up times, its refusals, and a run of some cells where NumPy
 is.
 
-    test_grid.py liblanescan.so liblanescan-bench-threads.so
+    test_grid.py liblanescan.so liblanescan-bench-threads.so lanescan-bench
 """
 import json
 import math
@@ -13,30 +13,13 @@ import unittest
 
 import made_up
 import grid
+import grid_picture
+import readme
+from made_up import GRID_CELLS as MADE_UP, grid_cell as cell
 
+PROGRAM = sys.argv.pop()
 THREADS_LIBRARY = sys.argv.pop()
 LIBRARY = sys.argv.pop()
-
-
-def cell(op, shape, threads=1, **ns):
-    return {
-        "op": op,
-        "with_index": False,
-        "type": "f32",
-        "data": "normal",
-        "shape": shape,
-        "threads": threads,
-        "ns": ns,
-        "tried_once": [],
-    }
-
-
-MADE_UP = [
-    cell("cumsum", "65536", lanescan=0.5, numpy=2.0, torch=1.0),
-    cell("cumsum", "of 8", lanescan=2.0, numpy=1.0, torch=4.0),
-    cell("cummax", "65536", lanescan=0.1, jax=10.0),
-    cell("logcumsumexp", "of 8", lanescan=0.1),
-]
 
 
 class Table(unittest.TestCase):
@@ -73,15 +56,55 @@ class Table(unittest.TestCase):
         )
 
     def test_what_is_measured_again_is_replaced(self):
-        old, new = {"cells": MADE_UP}, {
-            "cells": [cell("cumsum", "of 8", lanescan=1.0), cell("cumsum", "of 8", 2, lanescan=1.0)]
-        }
+        old = made_up.make_grid(MADE_UP)
+        new = made_up.make_grid(
+            [cell("cumsum", "of 8", lanescan=1.0), cell("cumsum", "of 8", 2, lanescan=1.0)]
+        )
+        with self.assertRaises(grid.Refused):
+            grid.merge(old | {"library": old["library"] | {"commit": "another"}}, new)
         merged = grid.merge(old, new)["cells"]
         self.assertEqual(len(merged), 5)
         self.assertEqual(
             [one["ns"] for one in merged if one["shape"] == "of 8" and one["op"] == "cumsum"],
             [{"lanescan": 1.0}] * 2,
         )
+
+
+class Pictures(unittest.TestCase):
+    def test_colours(self):
+        """Red below 1, blue from there on, each deeper the further away, up to an end."""
+        red, _, red_blue = grid_picture.colour(0.5).to_bytes(3, "big")
+        blue_red, _, blue = grid_picture.colour(2).to_bytes(3, "big")
+        self.assertGreater(red, red_blue)
+        self.assertGreater(blue, blue_red)
+        depths = [grid_picture.colour(ratio) & 0xFF for ratio in (0.99, 0.5, 0.25, 0.1)]
+        self.assertEqual(depths, sorted(depths, reverse=True))
+        self.assertEqual(depths[-1], depths[-2])
+        self.assertEqual(grid_picture.colour(math.nan), grid_picture.ALONE)
+
+    def test_every_cell_has_its_box_and_its_words(self):
+        cells = [*MADE_UP, cell("cumsum", "of 8", 4, lanescan=1.0, torch=3.0)]
+        first, second = grid_picture.plots(made_up.make_grid(cells))
+        self.assertEqual((first.name, second.name), ("grid", "grid-4"))
+        script = first.script()
+        for text in "'2.00t'", "'0.50n'", "'100j'", "'alone'", "'logcumsumexp f32' 0", "PyTorch 3":
+            self.assertIn(text, script)
+        box = f"1 2 0.48 0.46 {grid_picture.colour(0.5)}"  # cumsum, of 8
+        self.assertIn(box, script.splitlines())
+
+    def test_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "grid.json.gz")
+            grid.write(path, made_up.make_grid(MADE_UP))
+            with open(path, "rb") as file:
+                first = file.read()
+            grid.write(path, grid.read(path))
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), first)
+            text = readme.rewrite(f"<!-- grid from {path}: note -->\n<!-- end of grid -->\n")
+            self.assertIn(grid.summary(MADE_UP).split(":")[0], " ".join(text.split()))
+            self.assertIn("(pictures/grid.svg)", text)
+            self.assertEqual(readme.rewrite(text), text)
 
 
 class Run(unittest.TestCase):
@@ -95,6 +118,8 @@ class Run(unittest.TestCase):
                 LIBRARY,
                 "--threads-library",
                 THREADS_LIBRARY,
+                "--program",
+                PROGRAM,
                 *arguments,
             ],
             check=False,
@@ -105,10 +130,21 @@ class Run(unittest.TestCase):
     def test_cells(self):
         """Two threads, whether or not there are two cores: the second library is used."""
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "grid.json")
-            done = self.run_it("--threads", "2", "--only", "cummax f64, middle", "--json", path)
+            path = os.path.join(folder, "grid.json.gz")
+            done = self.run_it(
+                "--threads",
+                "2",
+                "--only",
+                "cummax f64, middle",
+                "--repetitions",
+                "2",
+                "--json",
+                path,
+            )
             self.assertEqual(done.returncode, 0, done.stderr)
             data = grid.read(path)
+            self.assertEqual(data["method"]["repetitions"], 2)
+            self.assertIn("family", data["cpu"])
             self.assertEqual(
                 [(one["op"], one["type"], one["shape"], one["threads"]) for one in data["cells"]],
                 [("cummax", "f64", "middle", 2)],

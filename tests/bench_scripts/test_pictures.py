@@ -9,6 +9,7 @@ import unittest
 import xml.etree.ElementTree
 
 import made_up
+import grid
 import plots
 import results
 
@@ -51,6 +52,21 @@ class Pictures(unittest.TestCase):
             report = read(first, "report.md").decode()
             self.assertIn(f"(plots/{plot.name}.svg)", report)
             self.assertIn(f"(plots/{plot.name}.png)", report)
+
+    def test_grid(self):
+        path = os.path.join(self.folder, "grid.json")
+        grid.write(path, made_up.make_grid(made_up.GRID_CELLS))
+        for folder in "first", "second":
+            status, out, error = made_up.run(
+                "grid", "--show", path, "--pictures", os.path.join(self.folder, folder)
+            )
+            self.assertEqual((status, error), (0, ""))
+            self.assertNotIn("SKIP", out)
+        svg = read(self.folder, "first", "grid.svg")
+        self.assertEqual(svg, read(self.folder, "second", "grid.svg"))
+        text = "".join(xml.etree.ElementTree.fromstring(svg).itertext())
+        for word in results.cpu_title(self.data["cpu"]), "0.50n", "of 8", "cummax f32":
+            self.assertIn(word, text)
 
     def words_of(self, plot):
         if plot.case:

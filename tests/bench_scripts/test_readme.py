@@ -175,7 +175,8 @@ class Readme(unittest.TestCase):
                 self.assertTrue(
                     os.path.exists(os.path.join(made_up.ROOT, os.path.dirname(page), path)), path
                 )
-                self.assertIn(path, [f"{folder}/{name}.svg" for name in readme.DRAWN])
+                if not re.fullmatch(rf"{folder}/grid(-[0-9]+)?[.]svg", path):
+                    self.assertIn(path, [f"{folder}/{name}.svg" for name in readme.DRAWN])
 
     def test_the_page_is_up_to_date(self):
         status, out, error = made_up.run("readme", "--check")

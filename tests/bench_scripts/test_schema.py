@@ -8,6 +8,7 @@ import unittest
 
 import broken
 import made_up
+import grid
 import results
 import schema
 
@@ -79,7 +80,11 @@ class Schema(unittest.TestCase):
         names = os.listdir(folder)
         self.assertTrue(names)
         for name in names:
-            data = results.read(os.path.join(folder, name))
+            path = os.path.join(folder, name)
+            if "-grid" in name:
+                self.assertEqual(name, results.slug(grid.read(path)["cpu"]) + "-grid.json.gz")
+                continue
+            data = results.read(path)
             kind = "-threads" if any(results.threads(row) > 1 for row in data["rows"]) else ""
             self.assertEqual(name, results.slug(data["cpu"]) + kind + ".json.gz")
 

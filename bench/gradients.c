@@ -129,7 +129,7 @@ static void put_zeros(const gradient_arrays *a)
 
 static bool print_row(int which, const char *type, bool has_zeros)
 {
-    enum { FORWARD, BACKWARD, PLAIN, COUNT };
+    enum { FORWARD, BACKWARD, PLAIN, PARTS, COUNT };
     const bench_case *const what = bench_find_case(cases[which].op, type), *const of_results =
                                                                                bench_find_case(
                                                                                    "logaddexp",
@@ -152,19 +152,25 @@ static bool print_row(int which, const char *type, bool has_zeros)
                           .out = more.y,
                           .second = room,
                           .index = room };
-    const bench_task tasks[COUNT] = { { run_forward, &a, NULL },
-                                      { run_backward, &a, NULL },
-                                      { run_plain, &a, NULL } };
+    bench_gradient_parts parts = { what->op, a.dtype == LANESCAN_F32 };
+    const bench_task tasks[COUNT] = {
+        { run_forward, &a, NULL },
+        { run_backward, &a, NULL },
+        { run_plain, &a, NULL },
+        { which == OF_CUMSUM ? run_forward : bench_gradient_parts_run,
+          which == OF_CUMSUM ? (void *)&a : (void *)&parts, NULL },
+    };
     double ns[COUNT] = { 0 };
     if (has_zeros)
         put_zeros(&a);
     const bool is_good = room && bench_succeeded(forward(&a)) && bench_succeeded(backward(&a));
     if (is_good) {
         bench_time_tasks(tasks, COUNT, ns);
-        printf("%-17s %s%s%8.3f |%9.3f %8.2fx |%9.3f %8.2fx\n", what->op, type,
+        printf("%-17s %s%s%8.3f |%9.3f %8.2fx |%9.3f %8.2fx |%9.3f %8.2fx\n", what->op, type,
                has_zeros ? " zeros" : "      ", ns[FORWARD] / BENCH_IN_CACHE,
                ns[BACKWARD] / BENCH_IN_CACHE, ns[BACKWARD] / ns[FORWARD],
-               ns[PLAIN] / BENCH_IN_CACHE, ns[PLAIN] / ns[BACKWARD]);
+               ns[PLAIN] / BENCH_IN_CACHE, ns[PLAIN] / ns[BACKWARD], ns[PARTS] / BENCH_IN_CACHE,
+               ns[BACKWARD] / ns[PARTS]);
     }
     free(room);
     bench_arrays_free(&in);
@@ -177,11 +183,13 @@ bool bench_gradients(void)
     static const char *const types[] = { "f32", "f64" };
     bool complete = true;
     printf("\nGradients: a line of 65536 elements\n"
-           "                           its | gradient,    beside | plain loop,    beside\n"
-           "                     operation |                that |          the gradient\n");
+           "                           its | gradient,    beside | plain loop,    beside |"
+           "    parts,  gradient\n"
+           "                     operation |                that |          the gradient |"
+           "         beside them\n");
     for (int which = 0; which < NUM_GRADIENTS; which++)
         for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
             for (int zeros = 0; zeros < (which == OF_CUMPROD ? 2 : 1); zeros++)
                 complete &= print_row(which, types[t], zeros);
-    return complete;
+    return complete && bench_gradient_parts_report();
 }

@@ -54,4 +54,13 @@ bool bench_conversions(void);
 bool bench_streams(void);
 bool bench_gradients(void);
 
+/* All parts of a gradient (gradient_parts.c), one after the other, each of BENCH_IN_CACHE
+ * elements. */
+typedef struct bench_gradient_parts {
+    const char *op;
+    bool are_floats;
+} bench_gradient_parts;
+void bench_gradient_parts_run(void *gradient, size_t calls);
+bool bench_gradient_parts_report(void);
+
 #endif

@@ -148,9 +148,10 @@ typedef struct lanescan_gradient_tile {
 #define PRODUCT_FACTOR_LOWEST  0.39
 #define PRODUCT_FACTOR_HIGHEST 2.5
 
-/* Lines, as bits, that have a 0, and those that have any other number that is no such factor. */
+/* Lines, as bits: that have a 0; that have any other number that is no such factor; and, of those
+ * that have none, that have an odd number of signs. */
 typedef struct lanescan_zeros {
-    uint64_t any, beyond;
+    uint64_t any, beyond, negative;
 } lanescan_zeros;
 
 /* y becomes x, but 1 with its sign where that is 0. */

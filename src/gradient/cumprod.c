@@ -20,11 +20,14 @@ static size_t product_batch(const gradient_lines *all)
 typedef struct product_line {
     gradient_place at;
     const double *x_of; /* the piece's elements, and the one to the right */
+    double *y;          /* its gradients, in memory or the buffer */
     bool becomes_zero;  /* the product, before the piece to the right */
-    double elements[PRODUCT_BUFFER + 2], g_of[PRODUCT_BUFFER], y[PRODUCT_BUFFER];
+    _Alignas(64) double results[PRODUCT_BUFFER];
+    double elements[PRODUCT_BUFFER + 2], g_of[PRODUCT_BUFFER];
     union {
         struct {
-            double products[PRODUCT_BUFFER + 1], r[PRODUCT_BUFFER + 1];
+            _Alignas(64) double r[PRODUCT_BUFFER + 7];
+            double products[PRODUCT_BUFFER + 1]; /* which kernels write from the second on */
         } by_kernels;
         int64_t exponents[PRODUCT_BUFFER];
     } with;
@@ -67,24 +70,31 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     return product_multiply_batch(w, state.over, &state.as.product.line);
 }
 
-/* What elements have in common, in bit 63 of each: `sign` is the sign of their product, `no_zero`
- * is set if none is 0, and `beyond` if the magnitude of one that is not 0 is outside of the limits.
- * (Differences of integers, of which compilers make vectors.) */
+/* A batch, eight numbers a row, with 1 or -1 in the place of zeros. */
+static lanescan_zeros replace_zeros(const gradient_lines *all, const double *x, double *y)
+{
+    enum { COLUMNS = 8 };
+    return all->products_zeros(&(lanescan_gradient_tile){
+        .rows = PRODUCT_BUFFER / COLUMNS, .lines = COLUMNS, .stride = COLUMNS, .x = x, .y = y });
+}
+
+/* What elements have in common, in bit 63 of each: `sign` is the sign of their product, and
+ * `beyond` is set if the magnitude of one that is not 0 is not usual. (Differences of integers, of
+ * which compilers make vectors.) */
 typedef struct factors_seen {
-    uint64_t sign, no_zero, beyond;
+    uint64_t sign, beyond;
 } factors_seen;
 
-static factors_seen look_at(size_t count, const double *x, double lowest, double highest)
+static factors_seen look_at(const double *x)
 {
-    const uint64_t least = bits_of_f64(lowest), most = bits_of_f64(highest);
-    uint64_t sign = 0, no_zero = UINT64_MAX, beyond = 0;
-    for (size_t i = 0; i < count; i++) {
+    const uint64_t least = bits_of_f64(0x1p-400), most = bits_of_f64(0x1p400);
+    uint64_t sign = 0, beyond = 0;
+    for (size_t i = 0; i < PRODUCT_BUFFER; i++) {
         const uint64_t bits = bits_of_f64(x[i]), magnitude = bits & INT64_MAX;
         sign ^= bits;
-        no_zero &= 0 - magnitude;
         beyond |= ((magnitude - least) | (most - magnitude)) & (0 - magnitude);
     }
-    return (factors_seen){ sign, no_zero, beyond };
+    return (factors_seen){ sign, beyond };
 }
 
 /* Are w and its products with elements of a batch nowhere near the ends of the range? */
@@ -106,25 +116,32 @@ static bool stays_usual(const gradient_lines *all, const double *x, const lanesc
     return !is_far;
 }
 
+static bool parity_of(uint64_t lines)
+{
+    lines ^= lines >> 4;
+    lines ^= lines >> 2;
+    return (lines ^ lines >> 1) & 1;
+}
+
 /* A product that is 0 or becomes so, where neither elements nor products before that are near the
  * ends of the range. */
 static bool pass_zero(const gradient_lines *all, size_t count, const double *x, lanescan_wide *w)
 {
     const bool is_zero = w->high[0] == 0;
+    double y[PRODUCT_BUFFER];
     if (all->is_complex || count != PRODUCT_BUFFER || (is_zero && w->low[0] != 0))
         return false;
-    bool stays = is_zero || product_is_near_one(w->high[0]);
-    factors_seen seen = look_at(count, x, is_zero ? 0x1p-400 : PRODUCT_FACTOR_LOWEST,
-                                is_zero ? 0x1p400 : PRODUCT_FACTOR_HIGHEST);
-    if (!is_zero && seen.no_zero >> 63)
+    const lanescan_zeros zeros = replace_zeros(all, x, y);
+    uint64_t sign = (uint64_t)parity_of(zeros.negative) << 63;
+    if (!is_zero && !zeros.any)
         return false;
-    if (!is_zero && (seen.beyond >> 63 || !stays)) {
-        seen = look_at(count, x, 0x1p-400, 0x1p400);
-        stays = stays_usual(all, x, w);
+    if (zeros.beyond || !(is_zero || product_is_near_one(w->high[0]))) {
+        const factors_seen seen = look_at(x);
+        if (seen.beyond >> 63 || !(is_zero || stays_usual(all, x, w)))
+            return false;
+        sign = seen.sign;
     }
-    if (seen.beyond >> 63 || !stays)
-        return false;
-    product_become_zero(w, seen.sign);
+    product_become_zero(w, sign);
     return true;
 }
 
@@ -156,14 +173,9 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
  * What is before it stays the same, and what is after it is made 0. */
 static void multiply_to_zero(product_line *l, lanescan_state *product, double *products)
 {
-    enum { COLUMNS = 8 };
     const gradient_lines *const all = l->at.all;
     size_t i = 0;
-    all->products_zeros(&(lanescan_gradient_tile){ .rows = PRODUCT_BUFFER / COLUMNS,
-                                                   .lines = COLUMNS,
-                                                   .stride = COLUMNS,
-                                                   .x = l->x_of,
-                                                   .y = l->y });
+    replace_zeros(all, l->x_of, l->y);
     all->product(product, false, PRODUCT_BUFFER, l->y, products, NULL);
     while (i < PRODUCT_BUFFER && l->x_of[i] != 0)
         i++;
@@ -230,14 +242,16 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     product_line *const l = data;
     const gradient_lines *const all = l->at.all;
     const size_t n = (size_t)count;
+    char *const memory = l->at.out + (ptrdiff_t)first * all->out.stride;
     lanescan_wide before;
     memcpy(&before, state, sizeof before);
+    l->y = gradient_room(&all->out, memory, l->results);
     read_factors(l, first, n);
     gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->g_of);
     if (!finish_by_kernels(l, &before, n))
         finish_in_scalars(l, &before, n);
     l->becomes_zero = before.high[0] == 0;
-    gradient_write(&all->out, n, l->y, l->at.out + (ptrdiff_t)first * all->out.stride);
+    gradient_write(&all->out, n, l->y, memory);
 }
 
 lanescan_wide product_before_line(const gradient_lines *all)

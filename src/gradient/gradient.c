@@ -65,9 +65,15 @@ const double *gradient_view(const gradient_side *side, size_t count, const char 
     return buffer;
 }
 
+double *gradient_room(const gradient_side *side, char *at, double *buffer)
+{
+    return conversion_is_direct(&side->convert, side->stride) ? (double *)(void *)at : buffer;
+}
+
 void gradient_write(const gradient_side *side, size_t count, const double *from, char *at)
 {
-    lanescan_write_elements(&side->convert, count, from, at, side->stride);
+    if ((const char *)from != at)
+        lanescan_write_elements(&side->convert, count, from, at, side->stride);
 }
 
 void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,

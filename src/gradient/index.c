@@ -131,7 +131,7 @@ static size_t end_of_run(const int64_t *indices, size_t i, size_t count, int64_t
 }
 
 /* Results of a step: what it does is done long enough before the next step needs it. */
-enum { RUN_STEP = 16 };
+enum { RUN_STEP = 32 };
 
 static inline double add_highs(const double *g, double *highs, double high)
 {

@@ -37,71 +37,91 @@ typedef struct buffers {
     double a[RECURRENCE_BUFFER], g[RECURRENCE_BUFFER], r[RECURRENCE_BUFFER], y[RECURRENCE_BUFFER];
 } buffers;
 
-static void read(const gradient_side *side, size_t count, const char *line, uint64_t first,
-                 double *to)
+static char *memory_at(const gradient_side *side, char *line, uint64_t first)
 {
-    if (count)
-        gradient_read(side, count, gradient_at(side, line, first), to);
+    return line + (ptrdiff_t)first * side->stride;
 }
 
-static void conjugate(size_t count, double *numbers)
+/* The coefficients after these elements; the last has none. */
+static const double *coefficients_after(const recurrence_lines *all, const char *line,
+                                        uint64_t first, size_t count, double *a)
+{
+    const gradient_side *const side = &all->side[OF_A];
+    const size_t parts = all->parts, there = first + count == all->n ? count - 1 : count;
+    const char *const at = gradient_at(side, line, first + 1);
+    if (there == count && parts == 1)
+        return gradient_view(side, count, at, a);
+    memset(a + parts * there, 0, parts * (count - there) * sizeof *a);
+    if (there)
+        gradient_read(side, there, at, a);
+    for (size_t i = 0; parts == 2 && i < there; i++)
+        a[2 * i + 1] = -a[2 * i + 1];
+    return a;
+}
+
+/* The results before these elements; before the first it is the initial value. */
+static const double *results_before(const recurrence_lines *all, const char *line, uint64_t first,
+                                    size_t count, double *y)
+{
+    const gradient_side *const side = &all->side[OF_Y];
+    if (first)
+        return gradient_view(side, count, gradient_at(side, line, first - 1), y);
+    memcpy(y, all->initial, all->parts * sizeof *y);
+    if (count > 1)
+        gradient_read(side, count - 1, line, y + all->parts);
+    return y;
+}
+
+static void multiply(size_t count, const double *r, const double *y, double *restrict to)
 {
     for (size_t i = 0; i < count; i++)
-        numbers[2 * i + 1] = -numbers[2 * i + 1];
+        to[i] = r[i] * y[i];
 }
 
-/* r conj(y) takes the place of y. */
-static void multiply(size_t parts, size_t count, const double *r, double *y)
+/* r conj(y) */
+static void multiply_complex(size_t count, const double *r, const double *y, double *restrict to)
 {
-    for (size_t i = 0; i < parts * count; i += parts) {
-        const double re = y[i];
-        if (parts == 1) {
-            y[i] = r[i] * re;
-        } else {
-            const double im = y[i + 1];
-            y[i] = r[i] * re + r[i + 1] * im;
-            y[i + 1] = r[i + 1] * re - r[i] * im;
-        }
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        to[i] = r[i] * y[i] + r[i + 1] * y[i + 1];
+        to[i + 1] = r[i + 1] * y[i] - r[i] * y[i + 1];
     }
 }
 
 /* The gradient of a: of the first element it is that of the initial value, or nothing. */
 static void of_coefficients(const recurrence_lines *all, char *const at[NUM_ARRAYS], uint64_t first,
-                            size_t count, buffers *b)
+                            size_t count, const double *r, buffers *b)
 {
-    const size_t parts = all->parts, before = first == 0 ? 1 : 0;
-    memcpy(b->y, all->initial, parts * sizeof(double));
-    read(&all->side[OF_Y], count - before, at[OF_Y], first + before - 1, b->y + parts * before);
-    multiply(parts, count, b->r, b->y);
-    if (before && !all->has_initial)
-        memset(b->y, 0, parts * sizeof(double));
     const gradient_side *const side = &all->side[OF_GRAD_A];
-    gradient_write(side, count, b->y, at[OF_GRAD_A] + (ptrdiff_t)first * side->stride);
+    char *const memory = memory_at(side, at[OF_GRAD_A], first);
+    const double *const y = results_before(all, at[OF_Y], first, count, b->y);
+    double *const to = gradient_room(side, memory, b->a);
+    (all->parts == 1 ? multiply : multiply_complex)(count, r, y, to);
+    if (first == 0 && !all->has_initial)
+        memset(to, 0, all->parts * sizeof *to);
+    gradient_write(side, count, to, memory);
 }
 
 static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
 {
+    const gradient_side *const of_g = &all->side[OF_G], *const of_b = &all->side[OF_GRAD_B];
     const size_t parts = all->parts, batch = RECURRENCE_BUFFER / parts;
-    const gradient_side *const of_b = &all->side[OF_GRAD_B];
     lanescan_state state;
     buffers b;
     all->states->begin(&state);
     for (uint64_t left = all->n; left;) {
-        const size_t count = left < batch ? (size_t)left : batch;
+        const size_t count = left < batch ? (size_t)left : batch, last = parts * (count - 1);
         const uint64_t first = left - count;
-        const size_t there = left == all->n ? count - 1 : count; /* of a[first + 1], ... */
-        if (there < count)
-            memset(b.a + parts * there, 0, parts * sizeof(double));
-        read(&all->side[OF_A], there, at[OF_A], first + 1, b.a);
-        read(&all->side[OF_G], count, at[OF_G], first, b.g);
-        if (parts == 2)
-            conjugate(there, b.a);
-        all->kernel(&state, true, false, count, b.a + parts * (count - 1),
-                    b.g + parts * (count - 1), b.r + parts * (count - 1));
+        const double *const a = coefficients_after(all, at[OF_A], first, count, b.a),
+                            *const g = gradient_view(of_g, count,
+                                                     gradient_at(of_g, at[OF_G], first), b.g);
+        char *const memory = all->is_wanted[OF_GRAD_B] ? memory_at(of_b, at[OF_GRAD_B], first)
+                                                       : NULL;
+        double *const r = memory ? gradient_room(of_b, memory, b.r) : b.r;
+        all->kernel(&state, true, false, count, a + last, g + last, r + last);
         if (all->is_wanted[OF_GRAD_A])
-            of_coefficients(all, at, first, count, &b);
-        if (all->is_wanted[OF_GRAD_B])
-            gradient_write(of_b, count, b.r, at[OF_GRAD_B] + (ptrdiff_t)first * of_b->stride);
+            of_coefficients(all, at, first, count, r, &b);
+        if (memory)
+            gradient_write(of_b, count, r, memory);
         left = first;
     }
 }

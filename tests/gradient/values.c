@@ -249,10 +249,19 @@ static void check_batches(void)
     for (size_t i = 401; i < N; i++)
         check(isnan(out[i]), "%s, 0 times infinity: element %zu is %g", lanescan_isa(), i, out[i]);
 
+    x[5] = x[400] = -1;
+    check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");
+    double r = 0;
+    for (size_t i = N; i-- > BATCH + 1;) {
+        r = 1 + (i + 1 < N ? x[i + 1] * r : 0);
+        check(out[i] == 0 && !signbit(out[i]) == ((i <= 400) == (r < 0)),
+              "%s, the sign of 0: element %zu is %g", lanescan_isa(), i, out[i]);
+    }
+
     for (size_t i = 0; i < N; i++) /* 2^512 before the second batch, and no farther after */
         x[i] = i < BATCH ? 4 : i % 2 ? 4 : 0.25;
     check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");
-    double r = 0;
+    r = 0;
     for (size_t i = N; i-- > BATCH;) {
         r = 1 + (i + 1 < N ? x[i + 1] * r : 0);
         const double want = (i % 2 ? 0x1p510 : 0x1p512) * r;

@@ -10,34 +10,36 @@
 
 #include "ops/gradient/lanes.h"
 
-/* Products between these, and 0, are not near the ends of the range. */
-#define PRODUCT_LOWEST  0x1p-400
-#define PRODUCT_HIGHEST 0x1p400
-
-/* Lanes that are not near the ends; those of 0 if `may_be_zero`. */
-LANESCAN_INLINE m64v lanes_are_usual(f64v v, m64v may_be_zero)
-{
-    const f64v magnitude = f64v_max(v, f64v_mul(v, f64v_splat(-1)));
-    /* 0 is taken for 1 where it may be */
-    const f64v tested = f64v_select(m64v_and(lanes_are_zero(v), may_be_zero), f64v_splat(1),
-                                    magnitude);
-    return m64v_and(f64v_gt(tested, f64v_splat(PRODUCT_LOWEST)),
-                    f64v_gt(f64v_splat(PRODUCT_HIGHEST), tested));
-}
+/* The squares of what is not near the ends of the range are between these. */
+#define SQUARE_LOWEST  0x1p-800
+#define SQUARE_HIGHEST 0x1p800
 
 LANESCAN_INLINE m64v either(f64v a, f64v b)
 {
     return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
 }
 
-LANESCAN_INLINE m64v factors_are_usual(f64v x, f64v before, f64v product)
+/* The square; 1 of a 0 that may be one. */
+LANESCAN_INLINE f64v square_or_1(f64v v, m64v may_be_zero)
 {
-    return lanes_are_usual(product, either(x, before));
+    return f64v_select(m64v_and(lanes_are_zero(v), may_be_zero), f64v_splat(1), f64v_mul(v, v));
 }
 
-LANESCAN_INLINE m64v sums_are_usual(f64v after, f64v next, f64v g, f64v r)
+LANESCAN_INLINE f64v square_of_product(f64v x, f64v before, f64v product)
 {
-    return lanes_are_usual(r, m64v_and(lanes_are_zero(g), either(after, next)));
+    return square_or_1(product, either(x, before));
+}
+
+LANESCAN_INLINE f64v square_of_sum(f64v after, f64v next, f64v g, f64v r)
+{
+    return square_or_1(r, m64v_and(lanes_are_zero(g), either(after, next)));
+}
+
+LANESCAN_INLINE m64v squares_are_usual(f64v a, f64v b)
+{
+    const f64v highest = f64v_splat(SQUARE_HIGHEST);
+    const m64v below = m64v_and(f64v_gt(highest, a), f64v_gt(highest, b));
+    return m64v_and(below, f64v_gt(f64v_min(a, b), f64v_splat(SQUARE_LOWEST)));
 }
 
 /* `count` of them, from the one at i on. Has anything come near the ends, or may have? */
@@ -52,37 +54,34 @@ LANESCAN_INLINE m64v combine(const lanescan_product_piece *piece, size_t i, size
                r = f64v_load_part(ELEMENT_F64, piece->r + i, count, 1),
                next = f64v_load_part(ELEMENT_F64, piece->r + i + 1, count, 1);
     f64v_store_part(ELEMENT_F64, y + i, count, scaled_lanes(f64v_mul(before, r), exponent));
-    return m64v_and(factors_are_usual(x, before, product), sums_are_usual(after, next, g, r));
+    return squares_are_usual(square_of_product(x, before, product),
+                             square_of_sum(after, next, g, r));
 }
 
-/* The same of all lanes, in units of 1 and without zeros but in products that stay 0, as it mostly
- * is; else false. */
-LANESCAN_INLINE bool combine_usual(const lanescan_product_piece *piece, size_t i, double *y)
+/* The same of all lanes, in units of 1 and without zeros, as it mostly is; else false. `zeros` is
+ * 1 where all products are 0 (or NaN), else 0. */
+LANESCAN_INLINE bool combine_usual(const lanescan_product_piece *piece, size_t i, f64v zeros,
+                                   double *y)
 {
     const f64v before = f64v_load(ELEMENT_F64, piece->products + i),
                product = f64v_load(ELEMENT_F64, piece->products + i + 1),
                r = f64v_load(ELEMENT_F64, piece->r + i);
-    const f64v zero = f64v_splat(0), modulus = f64v_max(product, f64v_sub(zero, product)),
-               either_way = f64v_add(modulus, f64v_max(before, f64v_sub(zero, before))),
-               size = f64v_select(lanes_are_zero(either_way), f64v_splat(1), modulus),
-               of_r = f64v_max(r, f64v_sub(zero, r));
-    const f64v lowest = f64v_splat(PRODUCT_LOWEST), highest = f64v_splat(PRODUCT_HIGHEST);
-    const m64v above = m64v_and(f64v_gt(size, lowest), f64v_gt(of_r, lowest)),
-               below = m64v_and(f64v_gt(highest, size), f64v_gt(highest, of_r));
     f64v_store(ELEMENT_F64, y + i, f64v_mul(before, r));
-    return m64v_bits(m64v_and(above, below)) == m64v_bits(f64v_gt(highest, lowest));
+    const m64v usual = squares_are_usual(f64v_fma(product, product, zeros), f64v_mul(r, r));
+    return m64v_bits(usual) == lanes_of_lines(LANES);
 }
 
 PRODUCTS_COMBINE_KERNEL(products_combine_f64)
 {
-    const unsigned all = m64v_bits(f64v_gt(f64v_splat(1), f64v_splat(0)));
     const f64v exponent = f64v_splat((double)piece->exponent);
+    f64v zeros = f64v_splat(0);
     bool is_usual = true;
     for (size_t i = 0; i < n; i += LANES) {
         const size_t count = n - i < LANES ? n - i : LANES;
-        if (count == LANES && piece->exponent == 0 && combine_usual(piece, i, y))
+        if (count == LANES && piece->exponent == 0 && combine_usual(piece, i, zeros, y))
             continue;
-        is_usual &= m64v_bits(combine(piece, i, count, exponent, y)) == all;
+        is_usual &= m64v_bits(combine(piece, i, count, exponent, y)) == lanes_of_lines(LANES);
+        zeros = f64v_splat(piece->products[i + count] == 0 ? 1 : 0);
     }
     return is_usual;
 }
@@ -96,9 +95,10 @@ LANESCAN_INLINE uint64_t other_lanes(const lanescan_gradient_tile *tile, m64v ma
 PRODUCTS_ZEROS_KERNEL(products_zeros_across_f64)
 {
     const f64v one = f64v_splat(1), zero = f64v_splat(0);
-    lanescan_zeros found = { 0, 0 };
+    lanescan_zeros found = { 0, 0, 0 };
     for (size_t first = 0; first < tile->lines; first += LANES) {
         m64v no_zero = f64v_gt(one, zero), within = no_zero;
+        f64v product = one;
         for (size_t row = 0; row < tile->rows; row++) {
             const f64v x = tile_lanes(tile, tile->x, row, first),
                        instead = f64v_of_i64(i64v_or(i64v_of_f64(x), i64v_of_f64(one)));
@@ -108,10 +108,13 @@ PRODUCTS_ZEROS_KERNEL(products_zeros_across_f64)
             no_zero = m64v_and(no_zero, f64v_gt(modulus, zero));
             within = m64v_and(within, f64v_gt(factor, f64v_splat(PRODUCT_FACTOR_LOWEST)));
             within = m64v_and(within, f64v_gt(f64v_splat(PRODUCT_FACTOR_HIGHEST), factor));
-            tile_store(tile, tile->y, row, first, f64v_select(is_zero, instead, x));
+            const f64v usual = f64v_select(is_zero, instead, x);
+            product = f64v_mul(product, usual);
+            tile_store(tile, tile->y, row, first, usual);
         }
         found.any |= other_lanes(tile, no_zero, first);
         found.beyond |= other_lanes(tile, within, first);
+        found.negative |= other_lanes(tile, f64v_gt(product, zero), first);
     }
     return found;
 }
@@ -134,8 +137,9 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
                        g = tile_lanes(tile, tile->g, row, first);
             factor = f64v_select(lanes_are_zero(x), f64v_splat(0), factor);
             const f64v product = f64v_mul(factor, tile_lanes(tile, tile->products, row + 1, first));
-            is_usual = m64v_and(is_usual, factors_are_usual(x, before, product));
-            is_usual = m64v_and(is_usual, sums_are_usual(after, next, g, r));
+            const f64v of_product = square_of_product(x, before, product),
+                       of_sum = square_of_sum(after, next, g, r);
+            is_usual = m64v_and(is_usual, squares_are_usual(of_product, of_sum));
             const f64v y = f64v_mul(before, r);
             tile_store(tile, tile->y, row, first, has_exponent ? scaled_lanes(y, exponent) : y);
             before = product;
@@ -172,12 +176,15 @@ LANESCAN_INLINE f64v value_of_nothing(f64v x)
 LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
 {
     const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
-    const f64v clamped = f64v_max(lowest, x);
+    const m64v is_low = f64v_gt(lowest, x);
+    const bool any_low = m64v_any(is_low);
+    const f64v clamped = LANESCAN_UNLIKELY(any_low) ? f64v_max(lowest, x) : x;
     const f64v fraction = exp_lanes(DOUBLE, clamped, magic).fraction;
     const f64v order = f64v_sub(f64v_fma(clamped, f64v_splat(LANESCAN_LOG2E), magic), magic);
-    const f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
-    return (scaled_exponential){ f64v_select(f64v_gt(lowest, x), value_of_nothing(x), value),
-                                 f64v_sub(order, f64v_splat(1)) };
+    f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
+    if (LANESCAN_UNLIKELY(any_low))
+        value = f64v_select(is_low, value_of_nothing(x), value);
+    return (scaled_exponential){ value, f64v_sub(order, f64v_splat(1)) };
 }
 
 LANESCAN_INLINE double largest_lane(f64v v)
@@ -251,11 +258,15 @@ LANESCAN_INLINE m64v lanes_weigh_nothing(f64v weight)
 LANESCAN_INLINE f64v weighed_lanes(f64v a, f64v y, unsigned *lost)
 {
     const f64v zero = f64v_splat(0);
-    const m64v is_nothing = lanes_weigh_nothing(y);
-    const f64v product = f64v_select(is_nothing, zero, f64v_mul(a, y));
-    const f64v modulus = f64v_max(a, f64v_sub(zero, a));
-    const f64v least = f64v_select(is_nothing, zero, f64v_splat(0x1p-1022));
-    *lost |= m64v_bits(m64v_and(f64v_gt(modulus, f64v_splat(1)), f64v_gt(least, y)));
+    const m64v is_low = f64v_gt(f64v_splat(0x1p-1022), y);
+    f64v product = f64v_mul(a, y);
+    if (LANESCAN_UNLIKELY(m64v_any(is_low))) { /* weights of nothing too */
+        const m64v is_nothing = lanes_weigh_nothing(y);
+        const f64v modulus = f64v_max(a, f64v_sub(zero, a));
+        const f64v size = f64v_select(is_nothing, zero, modulus);
+        product = f64v_select(is_nothing, zero, product);
+        *lost |= m64v_bits(m64v_and(is_low, f64v_gt(size, f64v_splat(1))));
+    }
     return f64v_select(lanes_are_zero(a), zero, product);
 }
 

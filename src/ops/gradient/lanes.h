@@ -4,15 +4,22 @@
 
 #include "math/exp_log.h"
 
-/* value 2^exponent, rounded once, for an integer of at most 1023. */
+/* 2^exponent for an integer of -1022 to 1023. */
+LANESCAN_INLINE f64v power_lanes(f64v exponent)
+{
+    const f64v magic = f64v_splat(exp_magic(0));
+    return f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(exponent, magic)), 52));
+}
+
+/* value 2^exponent, rounded once, for an integer of at most 1023: by two factors where one cannot
+ * be as small. */
 LANESCAN_INLINE f64v scaled_lanes(f64v value, f64v exponent)
 {
-    const f64v least = f64v_splat(-1022), magic = f64v_splat(exp_magic(0));
-    const f64v first = f64v_max(least, exponent);
-    const f64v rest = f64v_max(least, f64v_sub(exponent, first));
-    const f64v of_first = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(first, magic)), 52));
-    const f64v of_rest = f64v_of_i64(i64v_shift_left(i64v_of_f64(f64v_add(rest, magic)), 52));
-    return f64v_mul(f64v_mul(value, of_first), of_rest);
+    const f64v least = f64v_splat(-1022);
+    if (LANESCAN_LIKELY(!m64v_any(f64v_gt(least, exponent))))
+        return f64v_mul(value, power_lanes(exponent));
+    const f64v first = f64v_max(least, exponent), rest = f64v_max(least, f64v_sub(exponent, first));
+    return f64v_mul(f64v_mul(value, power_lanes(first)), power_lanes(rest));
 }
 
 LANESCAN_INLINE m64v lanes_are_zero(f64v v)

@@ -210,7 +210,7 @@ typedef struct complex_recurrence_state {
     bool is_fresh;
 } complex_recurrence_state;
 
-/* ops/recurrence/integer.h: `factor` is the product of coefficients. Of 32 bits, the lower halves
+/* ops/integer/recurrence.h: `factor` is the product of coefficients. Of 32 bits, the lower halves
  * count. */
 typedef struct integer_recurrence_state {
     uint64_t value, factor;

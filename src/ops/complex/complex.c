@@ -42,4 +42,10 @@ BINARY_KERNEL(logaddexp_binary_c128)
 }
 #endif
 
+#if !defined(LANESCAN_WITHOUT_GRADIENTS) &&                                             \
+    (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \
+     !defined(LANESCAN_WITHOUT_LOGADDEXP))
+#include "ops/gradient/complex_exponential.h"
+#endif
+
 #endif /* complex */

@@ -156,46 +156,8 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
     (!defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP) || \
      !defined(LANESCAN_WITHOUT_LOGADDEXP))
 
+#include "ops/gradient/exponential.h"
 #include "ops/gradient/lanes.h"
-
-/* Below, e^x counts as 0. Above, x less a multiple of ln 2 is as exact as for small x. */
-#define EXPONENTIAL_LOWEST (-0x1p47)
-
-typedef struct scaled_exponential {
-    f64v value, exponent;
-} scaled_exponential;
-
-/* -0 of -inf, else 0. */
-LANESCAN_INLINE f64v value_of_nothing(f64v x)
-{
-    const m64v is_finite = f64v_gt(x, f64v_splat(-__builtin_inf()));
-    return f64v_select(is_finite, f64v_splat(0), f64v_splat(-0.0));
-}
-
-/* One exponent less than exp_lanes has it: sums of these are then above 1. */
-LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
-{
-    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
-    const m64v is_low = f64v_gt(lowest, x);
-    const bool any_low = m64v_any(is_low);
-    const f64v clamped = LANESCAN_UNLIKELY(any_low) ? f64v_max(lowest, x) : x;
-    const f64v fraction = exp_lanes(DOUBLE, clamped, magic).fraction;
-    const f64v order = f64v_sub(f64v_fma(clamped, f64v_splat(LANESCAN_LOG2E), magic), magic);
-    f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
-    if (LANESCAN_UNLIKELY(any_low))
-        value = f64v_select(is_low, value_of_nothing(x), value);
-    return (scaled_exponential){ value, f64v_sub(order, f64v_splat(1)) };
-}
-
-LANESCAN_INLINE double largest_lane(f64v v)
-{
-    double lanes[LANES], largest;
-    f64v_store(ELEMENT_F64, lanes, v);
-    largest = lanes[0];
-    for (size_t k = 1; k < LANES; k++)
-        largest = f64_apply(OP_MAX, lanes[k], largest);
-    return largest;
-}
 
 /* `count` numbers; a whole vector if `is_whole`. `largest` becomes the largest of these exponents
  * too. */
@@ -341,44 +303,6 @@ PAIRS_KERNEL(pairs_f64)
 
 #endif
 
-#ifndef LANESCAN_WITHOUT_COMPLEX
-
-#include "math/sincos.h"
-
-EXPONENTIALS_KERNEL(exponentials_c128)
-{
-    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST);
-    f64v largest = f64v_splat(-__builtin_inf());
-    for (size_t i = 0; i < n; i += LANES) {
-        const size_t count = n - i < LANES ? n - i : LANES;
-        double re[LANES], im[LANES], exponent[LANES];
-        for (size_t k = 0; k < LANES; k++) {
-            re[k] = k < count ? x[2 * (i + k)] : EXPONENTIAL_LOWEST;
-            im[k] = k < count ? x[2 * (i + k) + 1] : 0;
-        }
-        const f64v of = f64v_load(ELEMENT_F64, re);
-        const m64v is_zero = f64v_gt(lowest, of);
-        const scaled_exponential e = exponential_lanes(of);
-        const sincos_lanes_result direction = sincos_lanes(f64v_load(ELEMENT_F64, im));
-        const f64v scale = scaled_lanes(e.value, f64v_sub(e.exponent, f64v_splat(top)));
-        const f64v modulus = exponents ? e.value : scale;
-        largest = f64v_max(e.exponent, largest);
-        f64v_store(ELEMENT_F64, exponent, e.exponent);
-        const f64v real = f64v_add(f64v_mul(modulus, direction.cos), f64v_splat(0)); /* not -0 */
-        f64v_store(ELEMENT_F64, re, f64v_select(is_zero, e.value, real));
-        f64v_store(ELEMENT_F64, im,
-                   f64v_select(is_zero, e.value, f64v_mul(modulus, direction.sin)));
-        for (size_t k = 0; k < count; k++) {
-            values[2 * (i + k)] = re[k];
-            values[2 * (i + k) + 1] = im[k];
-            if (exponents)
-                exponents[i + k] = exponent[k];
-        }
-    }
-    return largest_lane(largest);
-}
-
-#endif
 #endif
 
 #endif

@@ -1,4 +1,4 @@
-/* cumsum and cumprod of integers: the kernels of one instruction set. */
+/* cumsum, cumprod and linear recurrences of integers: the kernels of one instruction set. */
 #include "block.h"
 
 #if LANES > 1
@@ -112,4 +112,18 @@ void KERNEL(cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
 #if !defined(LANESCAN_WITHOUT_CUMPROD) && !defined(LANESCAN_WITHOUT_TENSORS)
 INTEGER_ACROSS(cumprod_across_i32, ELEMENT_I32, OP_MULTIPLY)
 INTEGER_ACROSS(cumprod_across_i64, ELEMENT_I64, OP_MULTIPLY)
+#endif
+
+#if !defined(LANESCAN_WITHOUT_LINEAR_RECURRENCE) && !defined(LANESCAN_WITHOUT_TENSORS)
+#include "ops/integer/recurrence_across.h"
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i32)
+{
+    integer_recurrence_across_32(state, rows, lines, where);
+}
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i64)
+{
+    integer_recurrence_across_64(state, rows, lines, where);
+}
 #endif

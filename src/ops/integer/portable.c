@@ -1,5 +1,5 @@
-/* cumprod of integers along a line, and how chunks of integers are folded: portable code, for all
- * sets. */
+/* cumprod and linear recurrences of integers along a line, and how chunks of integers are folded:
+ * portable code, for all sets. */
 #include "block.h"
 
 #include "ops/integer/integer.h"
@@ -116,5 +116,9 @@ const lanescan_fold GENERIC(integer_sum_folding) = { integer_mood, integer_sum_b
                                                      integer_sum_fold };
 const lanescan_fold GENERIC(integer_product_folding) = { integer_mood, integer_product_begin_chunk,
                                                          integer_product_fold };
+
+#ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
+#include "ops/integer/recurrence.h"
+#endif
 
 #endif

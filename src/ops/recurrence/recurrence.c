@@ -49,18 +49,6 @@ RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_f64)
     recurrence_across(ELEMENT_F64, state, rows, lines, where);
 }
 
-#include "ops/recurrence/integer.h"
-
-RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i32)
-{
-    integer_recurrence_across_32(state, rows, lines, where);
-}
-
-RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_i64)
-{
-    integer_recurrence_across_64(state, rows, lines, where);
-}
-
 #endif /* tensors */
 
 #endif /* linear recurrences */

@@ -21,6 +21,7 @@ frameworks)
     if [[ ${2:-} == grid ]]; then exec bench/grid.py "${@:3}"; fi
     exec bench/frameworks.py "${@:2}" ;;
 gradients) exec bench/gradients.py "${@:2}" ;;
+kernels) exec bench/kernels/kernels.py "${@:2}" ;;
 all) measure_everything ;;
 report | compare | readme) exec "bench/$command.py" "${@:2}" ;;
 check) exec bench/results.py "${@:2}" ;;

@@ -9,8 +9,7 @@ OPERATION = re.compile(r'^OPERATION\((\w+), (\w+), "([^"]*)", (.*), (\w+)\)$', r
 FUNCTION = re.compile(r"^FUNCTION\(\w+, (\w+)\)$", re.MULTILINE)
 SET = re.compile(r'^ *ROW\((\w+), (\w+), (\w+), (\w+), "([^"]*)", __VA_ARGS__\)', re.MULTILINE)
 
-LEFT = re.compile(r"^#define LANESCAN_LEFT_([a-z]+)_(\w+) 1$", re.MULTILINE)
-
+LEFT = re.compile(r"^#define LANESCAN_LEFT_(\w+)_([a-z0-9]+) +1\b", re.MULTILINE)
 Operation = collections.namedtuple("Operation", "op name text identity integers")
 Set = collections.namedtuple("Set", "name shown level cpu flags")
 
@@ -40,8 +39,9 @@ def sets():
 
 
 def left():
-    """Families, and memory, that sets leave to portable code: (family, set)."""
-    return LEFT.findall(read("src/lanes/sets.h"))
+    """Kernels, and memory's tables, that sets leave to portable code: (name, set)."""
+    files = sorted((ROOT / "src/lanes").glob("left_*.h"))
+    return [row for file in files for row in LEFT.findall(file.read_text(encoding="utf-8"))]
 
 
 def shown():

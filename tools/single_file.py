@@ -65,7 +65,7 @@ WHO_HAS = {
     "OWN": "IS_OF_FOLDER",
     "LEFT": "IS_GENERIC",
 }
-OF_FOLDER = re.compile(r"^#define OWNER\(set, folder\) LANESCAN_OWNER\(\w+, folder\)$")
+OF_FOLDER = re.compile(r"^#define OWNER\(set, folder\) folder$")
 ONLY_ON = {
     "immintrin.h": X86,
     "xmmintrin.h": X86,
@@ -267,16 +267,12 @@ def is_of_folder(family):
 
 def conditions(one):
     """What the macros that units ask for are in a set."""
-    found = {
+    return {
         "IS_PORTABLE": int(one.shown == "generic"),
         "IS_GENERIC": int(one.name == "generic"),
         "IS_OF_FOLDER": int(one.name == one.shown),
         "HAS_FMA": int("fma" in one.target.split(",")),
     }
-    for family in sorted({family for family, _ in lists.left()}):  # whose unit these sets have
-        is_own = not is_of_folder(family) or one.name == one.shown
-        found[f"HAS_{family.upper()}"] = int(is_own and (family, one.name) not in lists.left())
-    return found
 
 
 def only_where(path):
@@ -284,8 +280,6 @@ def only_where(path):
     once = is_of_folder(path.parent.name)
     if path.name == "portable.c":
         return "IS_GENERIC" if once else "IS_PORTABLE"
-    if path.parent.name in {family for family, _ in lists.left()}:
-        return f"HAS_{path.parent.name.upper()}"
     return "IS_GENERIC" if path.name == "scalars.c" else "IS_OF_FOLDER" if once else None
 
 

@@ -5,10 +5,12 @@
 #include "choose/environment.h"
 #include "lanescan.h"
 
-#define DECLARE(set, shown, level, cpu, flags, line, result, parameters) \
-    LANESCAN_IF_WITH(set, result LANESCAN_JOIN(lanescan_##line, OWNER(set, shown)) parameters;)
+#define DECLARE(set, shown, level, cpu, flags, line, result, parameters)               \
+    LANESCAN_IF_WITH(set, result LANESCAN_OWNED(LANESCAN_LEFT_##line, lanescan_##line, \
+                                                OWNER(set, shown)) parameters;)
 #define ENTRY(set, shown, level, cpu, flags, line) \
-    LANESCAN_IF_WITH(set, LANESCAN_JOIN(lanescan_##line, OWNER(set, shown)), )
+    LANESCAN_IF_WITH(set,                          \
+                     LANESCAN_OWNED(LANESCAN_LEFT_##line, lanescan_##line, OWNER(set, shown)), )
 
 /* One call, from top to bottom. What a function returns is kept while the environment is left. */
 #define LINE(line, result, parameters, arguments)                                   \

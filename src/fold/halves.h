@@ -20,8 +20,8 @@ LANESCAN_NOINLINE void halves_by_pieces(element type, lanescan_piece *piece, lan
 {
     enum { ELEMENTS = 512 };
     const bool is_f16 = type == ELEMENT_F16;
-    lanescan_convert *const widen = OF_FOLDER(steps)[is_f16 ? STEP_f16_f32 : STEP_bf16_f32];
-    lanescan_convert *const narrow = OF_FOLDER(steps)[is_f16 ? STEP_f64_f16 : STEP_f64_bf16];
+    lanescan_convert *const widen = own_step(is_f16 ? STEP_f16_f32 : STEP_bf16_f32);
+    lanescan_convert *const narrow = own_step(is_f16 ? STEP_f64_f16 : STEP_f64_bf16);
     float in[ELEMENTS]; /* in the order of memory */
     double out[ELEMENTS];
     for (size_t i = 0; i < n; i += ELEMENTS) {

@@ -25,7 +25,7 @@ LANESCAN_INLINE lanescan_convert *doubles_from(element type)
     static const uint8_t step[] = {
         [ELEMENT_F16] = STEP_f16_f64, [ELEMENT_BF16] = STEP_bf16_f64, [ELEMENT_F32] = STEP_f32_f64
     };
-    return OF_FOLDER(steps)[step[type]];
+    return own_step(step[type]);
 }
 
 LANESCAN_INLINE lanescan_convert *doubles_to(element type)
@@ -33,7 +33,7 @@ LANESCAN_INLINE lanescan_convert *doubles_to(element type)
     static const uint8_t step[] = {
         [ELEMENT_F16] = STEP_f64_f16, [ELEMENT_BF16] = STEP_f64_bf16, [ELEMENT_F32] = STEP_f64_f32
     };
-    return OF_FOLDER(steps)[step[type]];
+    return own_step(step[type]);
 }
 
 /* ---- for operations ---- */

@@ -13,6 +13,9 @@
 #ifndef LANESCAN_SETS_H
 #define LANESCAN_SETS_H
 
+#include "lanes/left_simd128.h"
+#include "lanes/left_vsx.h"
+
 /* clang-format off */
 #define LANESCAN_SETS(ROW, ...) \
     ROW(avx512, avx512, AVX512, x86_64, "-mavx2 -mfma -mf16c -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx512cd", __VA_ARGS__) \
@@ -22,18 +25,6 @@
     ROW(vsx, vsx, VSX, ppc64, "", __VA_ARGS__) \
     ROW(generic_fma, generic, FMA, x86_64, "-mavx -mfma", __VA_ARGS__) \
     ROW(generic, generic, BASELINE, any, "", __VA_ARGS__)
-
-/* What a set leaves to portable code: families, and memory, in which its lanes gain less than half
- * (docs/platforms.md). Who reads the rows reads these lines too. */
-#define LANESCAN_LEFT_integer_simd128 1
-#define LANESCAN_LEFT_sum_vsx 1
-#define LANESCAN_LEFT_product_vsx 1
-#define LANESCAN_LEFT_integer_vsx 1
-#define LANESCAN_LEFT_extreme_vsx 1
-#define LANESCAN_LEFT_complex_vsx 1
-#define LANESCAN_LEFT_recurrence_vsx 1
-#define LANESCAN_LEFT_gradient_vsx 1
-#define LANESCAN_LEFT_memory_vsx 1
 /* clang-format on */
 
 /* LANESCAN_IF_WITH(set, text): `text` if LANESCAN_WITH_<set> is defined as 1, else nothing.
@@ -54,18 +45,33 @@
  * code. */
 #define KERNEL(name)    LANESCAN_JOIN(lanescan_##name, LANESCAN_SET)
 #define PORTABLE(name)  LANESCAN_JOIN(lanescan_##name, LANESCAN_PORTABLE)
-#define OF_FOLDER(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_MEMORY_OWNER(LANESCAN_SHOWN))
+#define OF_FOLDER(name) LANESCAN_JOIN(lanescan_##name, LANESCAN_SHOWN)
 #define GENERIC(name)   LANESCAN_JOIN(lanescan_##name, generic)
 
-/* Who has the kernels of a family in a set: `owner`, or the portable code that they are left to. */
-#define LANESCAN_OWNER(family, owner)     LANESCAN_OWNER_IF(LANESCAN_LEFT_##family##_##owner, owner)
-#define LANESCAN_OWNER_IF(left, owner)    LANESCAN_OWNER_VALUE(left, owner)
+/* The same in the rows of a family, which says whose kernels its sets have (ops.def). */
+#define OWN(name) \
+    LANESCAN_OWNED(LANESCAN_LEFT_##name, lanescan_##name, OWNER(LANESCAN_SET, LANESCAN_SHOWN))
+#define LEFT(name) LANESCAN_JOIN(lanescan_##name, OWNER(LANESCAN_PORTABLE, generic))
+
+/* A set may leave a kernel to portable code: LANESCAN_LEFT_<kernel>_<set> is 1 (left_vsx.h). Its
+ * name is then the portable one's, and what would have been the set's own is a static function that
+ * nobody calls: compilers drop it. Of conversions and transposes the set's table has NULL. */
+#define LANESCAN_OWNED(left, name, owner) \
+    LANESCAN_JOIN(name, LANESCAN_OWNER(LANESCAN_JOIN(left, owner), owner))
+#define LANESCAN_OWNER(left, owner)       LANESCAN_OWNER_VALUE(left, owner)
 #define LANESCAN_OWNER_VALUE(left, owner) LANESCAN_OWNER_PICK(LANESCAN_COMMA_##left, owner)
 #define LANESCAN_OWNER_PICK(comma, owner) LANESCAN_SECOND(comma generic, owner, )
-#define LANESCAN_MEMORY_OWNER(folder)     LANESCAN_OWNER(memory, folder)
 
-/* The same in the rows of a family, which says whose kernels its sets have (ops.def). */
-#define OWN(name)  LANESCAN_JOIN(lanescan_##name, OWNER(LANESCAN_SET, LANESCAN_SHOWN))
-#define LEFT(name) LANESCAN_JOIN(lanescan_##name, OWNER(LANESCAN_PORTABLE, generic))
+/* Before the definition of what may be left; and what is in a table of it. */
+#define KEPT(name) LANESCAN_KEPT(LANESCAN_JOIN(LANESCAN_LEFT_##name, LANESCAN_SET))
+#define KEPT_OR_NULL(name) \
+    LANESCAN_KEPT_OR_NULL(LANESCAN_JOIN(LANESCAN_LEFT_##name, LANESCAN_SET), name)
+#define LANESCAN_KEPT_OR_NULL(left, name) LANESCAN_KEPT_OR_NULL_VALUE(left, name)
+#define LANESCAN_KEPT_OR_NULL_VALUE(left, name) \
+    LANESCAN_KEPT_OR_NULL_PICK(LANESCAN_COMMA_##left, name)
+#define LANESCAN_KEPT_OR_NULL_PICK(comma, name) LANESCAN_SECOND(comma NULL, name, )
+#define LANESCAN_KEPT(left)                     LANESCAN_KEPT_VALUE(left)
+#define LANESCAN_KEPT_VALUE(left)               LANESCAN_KEPT_PICK(LANESCAN_COMMA_##left)
+#define LANESCAN_KEPT_PICK(comma)               LANESCAN_SECOND(comma static LANESCAN_UNUSED, , )
 
 #endif

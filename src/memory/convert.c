@@ -290,7 +290,7 @@ const lanescan_steps OF_FOLDER(steps) = {
     [STEP_f32_f64] = convert_f32_f64,
     [STEP_f64_f32] = convert_f64_f32,
 #else
-#define STEP(name) [STEP_##name] = convert_##name,
+#define STEP(name) [STEP_##name] = KEPT_OR_NULL(convert_##name),
 #include "memory/steps.def"
 #endif
 };

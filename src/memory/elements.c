@@ -13,12 +13,12 @@ static bool is_same_in_memory(int a, int b)
 }
 
 /* The steps of a path, from `next` on; returns where the next one goes. */
-static lanescan_convert **append_path(lanescan_convert **next, const lanescan_steps *kernels,
-                                      int from, int to)
+static lanescan_convert **append_path(lanescan_convert **next,
+                                      const lanescan_memory_kernels *kernels, int from, int to)
 {
     const uint8_t *const steps = lanescan_paths[from][to].steps;
     for (int i = 0; i < MOST_IN_PATH && steps[i] && !is_same_in_memory(from, to); i++)
-        *next++ = (*kernels)[steps[i]];
+        *next++ = convert_of_step(kernels, steps[i]);
     return next;
 }
 
@@ -28,8 +28,8 @@ void lanescan_set_conversion(conversion *c, const lanescan_memory_kernels *kerne
     c->from_size = dtype_size(from);
     c->to_size = dtype_size(to);
     c->biased = biased;
-    lanescan_convert **next = append_path(c->steps, kernels->steps, from, through);
-    next = append_path(next, kernels->steps, through, to);
+    lanescan_convert **next = append_path(c->steps, kernels, from, through);
+    next = append_path(next, kernels, through, to);
     *next = NULL;
 }
 

@@ -45,10 +45,22 @@ typedef struct lanescan_memory_kernels {
     lanescan_fence *nontemporal_fence;
 } lanescan_memory_kernels;
 
+/* NULL in a set's table is what it leaves to portable code (lanes/left_vsx.h). */
+extern const lanescan_steps lanescan_steps_generic;
+extern const lanescan_transposes lanescan_transposes_generic;
+
+static inline lanescan_convert *convert_of_step(const lanescan_memory_kernels *kernels, int step)
+{
+    lanescan_convert *const own = (*kernels->steps)[step];
+    return own ? own : lanescan_steps_generic[step];
+}
+
 static inline lanescan_transpose *transpose_of_size(const lanescan_memory_kernels *kernels,
                                                     size_t size)
 {
-    return (*kernels->transposes)[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
+    const int place = size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3;
+    lanescan_transpose *const own = (*kernels->transposes)[place];
+    return own ? own : lanescan_transposes_generic[place];
 }
 
 #endif

@@ -46,16 +46,19 @@ LANESCAN_INLINE void transpose(size_t size, size_t rows, size_t columns, const c
                        to + whole_rows * size, to_pitch);
 }
 
-#define TRANSPOSE(size)                                                                   \
-    static void transpose_size_##size(size_t rows, size_t columns, const void *from,      \
-                                      ptrdiff_t from_pitch, void *to, ptrdiff_t to_pitch) \
-    {                                                                                     \
-        transpose(size, rows, columns, from, from_pitch, to, to_pitch);                   \
+#define TRANSPOSE(size)                                                                       \
+    LANESCAN_UNUSED static void transpose_size_##size(size_t rows, size_t columns,            \
+                                                      const void *from, ptrdiff_t from_pitch, \
+                                                      void *to, ptrdiff_t to_pitch)           \
+    {                                                                                         \
+        transpose(size, rows, columns, from, from_pitch, to, to_pitch);                       \
     }
 TRANSPOSE(1)
 TRANSPOSE(2)
 TRANSPOSE(4)
 TRANSPOSE(8)
 
-const lanescan_transposes OF_FOLDER(transposes) = { transpose_size_1, transpose_size_2,
-                                                    transpose_size_4, transpose_size_8 };
+const lanescan_transposes OF_FOLDER(transposes) = { KEPT_OR_NULL(transpose_size_1),
+                                                    KEPT_OR_NULL(transpose_size_2),
+                                                    KEPT_OR_NULL(transpose_size_4),
+                                                    KEPT_OR_NULL(transpose_size_8) };

@@ -43,44 +43,59 @@
 #undef PORTABLE_SET
 
 /* The heads of their definitions. */
+#define LINE_KERNEL(result, name) KEPT(name) result KERNEL(name)
 #define PIECE_KERNEL(name)                                                                      \
+    KEPT(name)                                                                                  \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       int64_t *index)
 #define KEEPING_KERNEL(name)                                                                    \
+    KEPT(name)                                                                                  \
     void KERNEL(name)(lanescan_state * state, bool backwards, size_t n, const void *x, void *y, \
                       lanescan_terms *terms)
 #define PARTS_KERNEL(name)                                                                  \
+    KEPT(name)                                                                              \
     void KERNEL(name)(lanescan_state state[2], size_t n, const char *x, ptrdiff_t x_stride, \
                       char *y, ptrdiff_t y_stride)
 #define ACROSS_KERNEL(name)                                                \
+    KEPT(name)                                                             \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_rows *where)
 #define SHORT_KERNEL(name)                                                               \
+    KEPT(name)                                                                           \
     void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y, \
                       ptrdiff_t y_pitch)
 #define RECURRENCE_KERNEL(name)                                                               \
+    KEPT(name)                                                                                \
     void KERNEL(name)(lanescan_state * state, bool backwards, bool one_coefficient, size_t n, \
                       const void *a, const void *b, void *y)
 #define RECURRENCE_ACROSS_KERNEL(name)                                     \
+    KEPT(name)                                                             \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_recurrence_rows *where)
 #define EXPONENTIALS_KERNEL(name) \
+    KEPT(name)                    \
     double KERNEL(name)(size_t n, const double *x, double *values, double *exponents, double top)
 #define PRODUCTS_BEFORE_KERNEL(name)                                               \
+    KEPT(name)                                                                     \
     void KERNEL(name)(size_t n, const double *x, lanescan_wide *w, double *values, \
                       int64_t *exponents)
 #define PRODUCTS_GRADIENT_KERNEL(name)                                                  \
+    KEPT(name)                                                                          \
     void KERNEL(name)(size_t n, const double *after, const double *g, lanescan_wide *w, \
                       double *values, const int64_t *exponents)
 #define PRODUCTS_COMBINE_KERNEL(name) \
-    bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
-#define GRADIENT_ACROSS_KERNEL(name) uint64_t KERNEL(name)(const lanescan_gradient_tile *tile)
-#define LOG_ACROSS_KERNEL(name)      uint64_t KERNEL(name)(const lanescan_log_tile *tile)
-#define PRODUCTS_ZEROS_KERNEL(name)  lanescan_zeros KERNEL(name)(const lanescan_gradient_tile *tile)
-#define QUOTIENTS_KERNEL(name)       void KERNEL(name)(size_t n, const double *a, double *y)
-#define WEIGH_KERNEL(name)           bool KERNEL(name)(size_t n, const double *a, double *y)
+    KEPT(name) bool KERNEL(name)(size_t n, const lanescan_product_piece *piece, double *y)
+#define GRADIENT_ACROSS_KERNEL(name) \
+    KEPT(name) uint64_t KERNEL(name)(const lanescan_gradient_tile *tile)
+#define LOG_ACROSS_KERNEL(name) KEPT(name) uint64_t KERNEL(name)(const lanescan_log_tile *tile)
+#define PRODUCTS_ZEROS_KERNEL(name) \
+    KEPT(name) lanescan_zeros KERNEL(name)(const lanescan_gradient_tile *tile)
+#define QUOTIENTS_KERNEL(name) KEPT(name) void KERNEL(name)(size_t n, const double *a, double *y)
+#define WEIGH_KERNEL(name)     KEPT(name) bool KERNEL(name)(size_t n, const double *a, double *y)
 
-#define PAIRS_KERNEL(name)  void KERNEL(name)(size_t n, const double *g, double *a, double *b)
-#define BINARY_KERNEL(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
+#define PAIRS_KERNEL(name) \
+    KEPT(name) void KERNEL(name)(size_t n, const double *g, double *a, double *b)
+#define BINARY_KERNEL(name) \
+    KEPT(name) void KERNEL(name)(size_t n, const void *a, const void *b, void *y)
 
 #endif

@@ -2,6 +2,8 @@
 #include "ops/kernels.h"
 
 const lanescan_kernels lanescan_kernels_generic = { .name = "generic" };
+const lanescan_steps lanescan_steps_generic = { 0 };
+const lanescan_transposes lanescan_transposes_generic = { 0 };
 
 #define LINE(line, result, parameters, arguments) \
     result lanescan_##line##_generic parameters;  \

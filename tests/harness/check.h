@@ -35,6 +35,9 @@ int check_finish(void);
 /* Ends the program with the status that Meson shows as "SKIP". */
 void check_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
+/* Skips the program where an emulator has an instruction of conversions wrong. */
+void check_conversions(void);
+
 /* malloc that ends the program instead of returning NULL. */
 void *check_alloc(size_t bytes);
 

@@ -92,6 +92,7 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "generic";
     check_start("convert", name);
+    check_conversions();
     const lanescan_kernels *table = target_find(name);
     check_dtypes();
     for (int from = 0; from < NUM_DTYPES; from++) {

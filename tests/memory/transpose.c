@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     generator g = random_seeded(check_stream_seed("transpose gaps"));
     const size_t step = check_scale() > 1 ? 3 : 1;
     for (int kind = 0; kind < 4; kind++) {
-        lanescan_transpose *const transpose = (*table->memory.transposes)[kind];
+        lanescan_transpose *const transpose = transpose_of_size(&table->memory, (size_t)1 << kind);
         const size_t size = (size_t)1 << kind;
         for (size_t rows = 0; rows <= 40; rows += step)
             for (size_t columns = 0; columns <= 40; columns += step)

@@ -19,7 +19,7 @@ lane_sets=$(sed -n '/, generic,/!s/^ *ROW(\([a-z0-9_]*\),.*/\1/p' "$src/lanes/se
     paste -s -d ' ')
 
 # What both forms of portable code have once.
-once=$(cd "$src" && grep -l 'LANESCAN_OWNER(.*, folder)' ops/*/*.def | sed 's/[^/]*$//' |
+once=$(cd "$src" && grep -l 'OWNER(set, folder) folder' ops/*/*.def | sed 's/[^/]*$//' |
     paste -s -d '|')
 
 # The set of the first unit: what a CPU must have, and what judges run.

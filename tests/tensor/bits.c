@@ -182,6 +182,7 @@ static void check_long_lines(void)
 int main(int argc, char **argv)
 {
     check_start("tensor_bits", lanescan_isas()[0]);
+    check_conversions();
     if (argc > 1) {
         check_case(strtoull(argv[1], NULL, 0));
         return check_finish();

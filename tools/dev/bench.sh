@@ -12,6 +12,7 @@ cmd_demo() {
 cmd_bench() {
     case ${1:-} in
     report | compare | check | readme) need python3 ;;
+    kernels) need "${build_packages[@]}" "${kernels_packages[@]}" ;;
     '' | frameworks | gradients) need python3 && build ;;
     *) build ;;
     esac

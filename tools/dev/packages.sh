@@ -4,6 +4,9 @@
 # To build; for ./dev test; for what only ./dev test --all runs.
 build_packages=(gcc libc6-dev meson ninja-build)
 test_packages=(pkg-config libmpfr-dev)
+# For ./dev bench kernels.
+kernels_packages=(libsimde-dev clang lld llvm wasi-libc libclang-rt-dev-wasm32 nodejs
+    gcc-powerpc64le-linux-gnu qemu-user)
 more_test_packages=(g++ libdlpack-dev python3-numpy python3-dev python3-pytest man-db groff-base)
 all_test_packages=(python3-venv clang libclang-rt-dev doxygen zsh hyperfine gnuplot-nox
     python3-jsonschema libopenmpi-dev openmpi-bin

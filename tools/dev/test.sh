@@ -67,7 +67,7 @@ test_elsewhere() {
     for package in "${packages[@]}"; do
         is_there "$package" || { lacks "$package is not installed"; return 0; }
     done
-    WINEPREFIX=$PWD/build-$name/wine part_suite "build-$name" "${lean[@]}" -Dcli=disabled "$@" \
+    WINEPREFIX=$PWD/build-$name/wine part_suite "build-$name" "${lean[@]}" "$@" \
         -- --suite emulated
 }
 

@@ -39,10 +39,10 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
         extreme_across_kernel(type, op, state, rows, lines, where); \
     }
 
-#define EXTREME_LINE(name, number, scan_line, op, identity)                 \
-    void KERNEL(name)(size_t n, const number *x, number *y, int64_t *index) \
-    {                                                                       \
-        scan_line(op, identity, n, x, y, index);                            \
+#define EXTREME_LINE(name, number, scan_line, op, identity)                       \
+    LINE_KERNEL(void, name)(size_t n, const number *x, number *y, int64_t *index) \
+    {                                                                             \
+        scan_line(op, identity, n, x, y, index);                                  \
     }
 
 #ifndef LANESCAN_WITHOUT_CUMMAX

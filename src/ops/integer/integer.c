@@ -85,7 +85,7 @@ SHORT_KERNEL(cumsum_short_i64)
 }
 #endif /* tensors */
 
-void KERNEL(cumsum_i32)(size_t n, const int32_t *x, int32_t *y)
+LINE_KERNEL(void, cumsum_i32)(size_t n, const int32_t *x, int32_t *y)
 {
     if (n <= 8) {
         integer_short_line_32(n, x, y);
@@ -96,7 +96,7 @@ void KERNEL(cumsum_i32)(size_t n, const int32_t *x, int32_t *y)
     KERNEL(cumsum_piece_i32)(&state, false, n, x, y, NULL);
 }
 
-void KERNEL(cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
+LINE_KERNEL(void, cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
 {
     if (n <= 8) {
         integer_short_line_64(n, x, y);

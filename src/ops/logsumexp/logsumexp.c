@@ -77,14 +77,14 @@ ACROSS_KERNEL(logcumsumexp_across_f64)
 #endif /* tensors */
 
 #ifndef LANESCAN_WITHOUT_LOGCUMSUMEXP
-void KERNEL(logcumsumexp_f32)(size_t n, const float *x, float *y)
+LINE_KERNEL(void, logcumsumexp_f32)(size_t n, const float *x, float *y)
 {
     lanescan_state state;
     logsumexp_begin(&state);
     logsumexp_piece_single(ELEMENT_F32, false, n, x, y, &state, NULL);
 }
 
-void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
+LINE_KERNEL(void, logcumsumexp_f64)(size_t n, const double *x, double *y)
 {
     lanescan_state state;
     logsumexp_begin(&state);
@@ -96,7 +96,7 @@ void KERNEL(logcumsumexp_f64)(size_t n, const double *x, double *y)
  */
 
 #ifndef LANESCAN_WITHOUT_LOGSUMEXP
-float KERNEL(logsumexp_f32)(size_t n, const float *x)
+LINE_KERNEL(float, logsumexp_f32)(size_t n, const float *x)
 {
     const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
     float results[GROUP] = { -__builtin_inff() };
@@ -109,7 +109,7 @@ float KERNEL(logsumexp_f32)(size_t n, const float *x)
     return results[n ? n - before - 1 : 0];
 }
 
-double KERNEL(logsumexp_f64)(size_t n, const double *x)
+LINE_KERNEL(double, logsumexp_f64)(size_t n, const double *x)
 {
     const size_t before = n ? (n - 1) / GROUP * GROUP : 0;
     double results[GROUP] = { -__builtin_inf() };
@@ -156,12 +156,12 @@ LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)
 #endif
 #endif
 
-void KERNEL(logaddexp_f32)(size_t n, const float *a, const float *b, float *y)
+LINE_KERNEL(void, logaddexp_f32)(size_t n, const float *a, const float *b, float *y)
 {
     KERNEL(logaddexp_binary_f32)(n, a, b, y);
 }
 
-void KERNEL(logaddexp_f64)(size_t n, const double *a, const double *b, double *y)
+LINE_KERNEL(void, logaddexp_f64)(size_t n, const double *a, const double *b, double *y)
 {
     KERNEL(logaddexp_binary_f64)(n, a, b, y);
 }

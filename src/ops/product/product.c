@@ -72,12 +72,12 @@ PRODUCT_SHORT(cumprod_short_f32, ELEMENT_F32, KERNEL(cumprod_piece_f32))
 PRODUCT_SHORT(cumprod_short_f64, ELEMENT_F64, KERNEL(cumprod_piece_f64))
 #endif /* tensors */
 
-void KERNEL(cumprod_f32)(size_t n, const float *x, float *y)
+LINE_KERNEL(void, cumprod_f32)(size_t n, const float *x, float *y)
 {
     product_line(ELEMENT_F32, n, x, y, KERNEL(cumprod_piece_f32));
 }
 
-void KERNEL(cumprod_f64)(size_t n, const double *x, double *y)
+LINE_KERNEL(void, cumprod_f64)(size_t n, const double *x, double *y)
 {
     product_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64));
 }

@@ -23,14 +23,14 @@ RECURRENCE_KERNEL(linear_recurrence_piece_f64)
                      state);
 }
 
-void KERNEL(linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
+LINE_KERNEL(void, linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
 {
     lanescan_state state;
     recurrence_begin(&state);
     KERNEL(linear_recurrence_piece_f32)(&state, false, false, n, a, b, y);
 }
 
-void KERNEL(linear_recurrence_f64)(size_t n, const double *a, const double *b, double *y)
+LINE_KERNEL(void, linear_recurrence_f64)(size_t n, const double *a, const double *b, double *y)
 {
     lanescan_state state;
     recurrence_begin(&state);

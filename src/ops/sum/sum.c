@@ -109,12 +109,12 @@ SHORT_KERNEL(cumsum_short_c128)
 #endif
 #endif /* tensors */
 
-void KERNEL(cumsum_f32)(size_t n, const float *x, float *y)
+LINE_KERNEL(void, cumsum_f32)(size_t n, const float *x, float *y)
 {
     sum_line(ELEMENT_F32, n, x, y, KERNEL(cumsum_piece_f32));
 }
 
-void KERNEL(cumsum_f64)(size_t n, const double *x, double *y)
+LINE_KERNEL(void, cumsum_f64)(size_t n, const double *x, double *y)
 {
     sum_line(ELEMENT_F64, n, x, y, KERNEL(cumsum_piece_f64));
 }

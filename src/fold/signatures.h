@@ -25,8 +25,8 @@ typedef void lanescan_parts(lanescan_state state[2], size_t n, const char *x, pt
 /* What was worked out of a chunk's elements without results, for when they are scanned again with
  * results: the sums of terms within each group, as they lie in lanes, where they are usual. */
 typedef struct lanescan_terms {
-    _Alignas(64) double of_group[CHUNK / GROUP_SIZE][GROUP_SIZE + 8]; /* runs, and their totals */
-    bool are_kept[CHUNK / GROUP_SIZE];
+    _Alignas(64) double of_group[CHUNK / GROUP][GROUP + 8]; /* runs, and their totals */
+    bool are_kept[CHUNK / GROUP];
     size_t groups; /* done so far: 0 at the beginning of either scan */
 } lanescan_terms;
 
@@ -132,7 +132,7 @@ typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *p
 
 /* Lines side by side for a gradient, row by row: at most GRADIENT_ROWS of them, and as many numbers
  * as TILE_NUMBERS. */
-enum { GRADIENT_ROWS = 128, TILE_NUMBERS = GROUP_SIZE * ACROSS_LINES };
+enum { GRADIENT_ROWS = 128, TILE_NUMBERS = GROUP * ACROSS_LINES };
 
 typedef struct lanescan_gradient_tile {
     size_t rows, lines;

@@ -9,10 +9,9 @@
 #ifndef LANESCAN_STATE_H
 #define LANESCAN_STATE_H
 
-#include "lanes/f64.h"
+#include "lanes/vocabulary.h"
 
 enum {
-    GROUP_SIZE = 32,   /* elements whose order of operations is one tree */
     CHUNK = 4096,      /* elements whose own fold begins at the identity: whole groups */
     ACROSS_LINES = 64, /* lines side by side, at most */
     MOST_SHORT = 128   /* elements of a line that sums and products take in one go, at most */

@@ -18,7 +18,7 @@ typedef struct stream {
     bool is_exclusive;
     int parts;              /* a sum of complex numbers is two sums */
     uint32_t pending_count; /* elements of the group that is not whole */
-    char pending[2][(GROUP_SIZE - 1) * LARGEST_ELEMENT]; /* of each part; of the kernel's type */
+    char pending[2][(GROUP - 1) * LARGEST_ELEMENT]; /* of each part; of the kernel's type */
     lanescan_state state[2];
     char last[LARGEST_ELEMENT];        /* the result so far */
     const lanescan_executor *executor; /* NULL: the calling thread alone */
@@ -120,7 +120,7 @@ static void push_part(stream *t, int part, const method *m, size_t count, const 
     const conversion *const read = &m->along.read, *const write = &m->along.write;
     const size_t size = dtype_size(t->dtype), part_size = dtype_size(m->dtype);
     const size_t before = t->pending_count, total = before + count;
-    const size_t whole = total / GROUP_SIZE * GROUP_SIZE, rest = total - whole;
+    const size_t whole = total / GROUP * GROUP, rest = total - whole;
     memcpy(in, t->pending[part], before * read->to_size);
     lanescan_read_elements(read, count, x + (size_t)part * part_size, (ptrdiff_t)size,
                            in + before * read->to_size);
@@ -144,7 +144,7 @@ static void push_piece(stream *t, const method *m, size_t count, const char *x, 
     memcpy(results, t->last, size);
     for (int part = 0; part < t->parts; part++)
         push_part(t, part, m, count, x, results + size);
-    t->pending_count = (uint32_t)((t->pending_count + count) % GROUP_SIZE);
+    t->pending_count = (uint32_t)((t->pending_count + count) % GROUP);
     memcpy(y, results + (t->is_exclusive ? 0 : size), count * size);
     memcpy(t->last, results + count * size, size);
 }
@@ -216,8 +216,8 @@ static void push(stream *t, size_t n, const char *x, char *y, const crew *c)
             continue;
         }
         const size_t most = tasks > 1 ? to_chunk : n; /* from where it is divided */
-        if (can_push_directly(t, &m) && most >= GROUP_SIZE) {
-            count = most / GROUP_SIZE * GROUP_SIZE;
+        if (can_push_directly(t, &m) && most >= GROUP) {
+            count = most / GROUP * GROUP;
             push_directly(t, &m, count, x, y);
             continue;
         }

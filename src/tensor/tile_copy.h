@@ -12,7 +12,7 @@
 #define tile_fetch_row  lanescan_tile_fetch_row
 #define tile_has_rows   lanescan_tile_has_rows
 
-enum { TILE_ROWS = GROUP_SIZE };
+enum { TILE_ROWS = GROUP };
 
 /* The lines of a tile, as runs of lines that follow each other at the same distance. */
 typedef struct line_block {

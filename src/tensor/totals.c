@@ -60,10 +60,10 @@ static void read_line(line_reader *reader, const conversion *read, size_t count,
 static void finish_line(const scan_plan *plan, lanescan_state *state, size_t count, const char *x,
                         char *result)
 {
-    _Alignas(64) char results[GROUP_SIZE * LARGEST_ELEMENT];
+    _Alignas(64) char results[GROUP * LARGEST_ELEMENT];
     const method *const how = &plan->how;
     const bool is_complex = dtype_is_complex(how->dtype);
-    const size_t before = is_complex ? count : (count - 1) / GROUP_SIZE * GROUP_SIZE;
+    const size_t before = is_complex ? count : (count - 1) / GROUP * GROUP;
     if (before)
         how->piece(state, false, before, x, NULL, NULL);
     if (is_complex) {

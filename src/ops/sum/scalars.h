@@ -249,7 +249,8 @@ LANESCAN_INLINE void sum_short_line(element type, size_t n, const char *x, char 
     sum_run_of(from, first);
     sum_run_of(source_from(from, RUN), second);
     const uint64_t far = sum_run_results(0, first, to) |
-                         sum_run_results(0 + first[RUN - 1], second, target_from(to, RUN));
+                         sum_run_results(sum_before(0, first[RUN - 1]), second,
+                                         target_from(to, RUN));
     if (LANESCAN_UNLIKELY(far >> 63))
         sum_short_irregular_line(precision_of(type), n, elements, sums);
     for (size_t i = 0; i < n; i++)
@@ -278,14 +279,16 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
 LANESCAN_NOINLINE void sum_four_runs(precision of, size_t n, const double *elements, double *sums)
 {
     const target to = target_of(ELEMENT_F64, false, sums);
-    double prefix[4][RUN], before = 0;
+    double prefix[4][RUN], total[RUNS] = { 0 };
     uint64_t far = 0;
-    for (size_t run = 0; run < 4; run++)
-        sum_run(elements + RUN * run, prefix[run]);
     for (size_t run = 0; run < 4; run++) {
-        far |= sum_run_results(0 + before, prefix[run], target_from(to, RUN * run));
-        before = run ? before + prefix[run][RUN - 1] : prefix[run][RUN - 1];
+        sum_run(elements + RUN * run, prefix[run]);
+        total[run] = prefix[run][RUN - 1];
     }
+    sum_network(total);
+    for (size_t run = 0; run < 4; run++)
+        far |= sum_run_results(sum_before_run(0, total, run), prefix[run],
+                               target_from(to, RUN * run));
     if (LANESCAN_UNLIKELY(far >> 63))
         sum_short_irregular_line(of, n, elements, sums);
 }

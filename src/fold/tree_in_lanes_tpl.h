@@ -1,5 +1,6 @@
 /* Network and apply of tree_tpl.h where the eight totals are in the lanes of one vector: once for
- * each tree (trees_in_lanes.h). */
+ * each tree (trees_in_lanes.h). TREE_OF_FOUR: also what lines of four runs, and four groups
+ * together, need. */
 
 #define T(name) LANESCAN_JOIN(TREE, name)
 
@@ -22,6 +23,7 @@ LANESCAN_INLINE TREE_RESULT T(before_in_lanes)(TREE_RESULT carry, TREE_NUMBER to
     return T(before)(carry, T(shift_in)(total));
 }
 
+#ifdef TREE_OF_FOUR
 /* What is before each run of two lines of four runs each, with no carry. */
 LANESCAN_INLINE TREE_NUMBER T(before_of_four)(TREE_NUMBER total)
 {
@@ -34,6 +36,8 @@ LANESCAN_INLINE TREE_NUMBER T(last_of_four)(const TREE_NUMBER x[4])
 {
     return T(combine)(T(combine)(x[0], x[1]), T(combine)(x[2], x[3]));
 }
+#undef TREE_OF_FOUR
+#endif
 
 #undef T
 #undef TREE

@@ -43,10 +43,16 @@ LANESCAN_INLINE f64x2 sums_lift(f64x2 x)
     return x;
 }
 
+/* Results are fused multiply-adds where there are any, for processors that do these beside the
+ * additions of totals; the product by 1 is exact. */
+LANESCAN_INLINE f64x2 sums_after(f64x2 before, f64x2 prefix)
+{
+    return LANES > 1 ? f64x2_fma(prefix, f64x2_set(1, 1), before) : f64x2_add(prefix, before);
+}
+
 #define sums_join   sums_combine
 #define sums_append sums_combine
 #define sums_before sums_combine
-#define sums_after  sums_combine
 
 #define TREE         sums
 #define TREE_ELEMENT f64x2

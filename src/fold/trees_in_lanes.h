@@ -23,6 +23,7 @@ LANESCAN_INLINE f64v sum_shift_in(f64v v)
     return f64v_shift_in(f64v_splat(0), v);
 }
 
+#define TREE_OF_FOUR
 #define TREE        sum
 #define TREE_NUMBER f64v
 #define TREE_RESULT f64v
@@ -89,6 +90,7 @@ LANESCAN_INLINE f64v_pair exact_product_shift_in(f64v_pair v)
     return f64v_pair_shift_in(f64_identity(OP_MULTIPLY), v);
 }
 
+#define TREE_OF_FOUR
 #define TREE        exact_product
 #define TREE_NUMBER f64v_pair
 #define TREE_RESULT f64v

@@ -6,7 +6,7 @@
  * doubles, whatever their types and strides. So they go:
  *
  *   - The gradient of a running sum is the running sum of g in the other direction, and is left to
- *     the scan itself. Indices of extremes (index.c) need no more than additions.
+ *     the scan itself. Indices of extremes (index.h) need no more than additions.
  *   - All others are worked out line by line, in buffers of doubles on the stack: elements of any
  *     type and stride are read as doubles and results rounded once, so there is one code for all
  *     types and layouts. Complex numbers are pairs of doubles in the same buffers.

@@ -5,6 +5,7 @@
 #include "fold/signatures.h"
 #include "lanes/element.h"
 #include "memory/kernels.h"
+#include "ops/gradient/signatures.h"
 
 enum {
 #define OPERATION(op, name, text, identity, integers) PLACE_OF_##op,

@@ -4,7 +4,6 @@
 #ifndef LANESCAN_SUM_PARTS_H
 #define LANESCAN_SUM_PARTS_H
 
-#include "fold/rows.h"
 #include "ops/sum/sum.h"
 
 /* Of the lines, and of their chunks, what sum_carry.h has. */
@@ -48,11 +47,6 @@ LANESCAN_INLINE f64x2 add_squares(f64x2 sum, f64x2 x)
     return LANES > 1 ? f64x2_fma(x, x, sum) : f64x2_add(f64x2_mul(x, x), sum);
 }
 
-LANESCAN_INLINE f64x2 add_beside(f64x2 a, f64x2 b)
-{
-    return LANES > 1 ? f64x2_fma(a, f64x2_set(1, 1), b) : f64x2_add(a, b);
-}
-
 /* The runs of a group are written out but in portable code, which is to be small. */
 #if LANES == 1
 #define PARTS_UNROLL LANESCAN_UNROLL(1)
@@ -90,7 +84,7 @@ LANESCAN_INLINE void parts_run_results(f64x2 before, f64x2 total, const char *x,
     sums_run(of, prefix);
     prefix[RUN - 1] = total;
     for (size_t k = 0; k < RUN; k++)
-        f64x2_store(ELEMENT_F64, y + (ptrdiff_t)k * y_stride, add_beside(prefix[k], before));
+        f64x2_store(ELEMENT_F64, y + (ptrdiff_t)k * y_stride, sums_after(before, prefix[k]));
 }
 
 /* A group; false, and nothing is done, if it is not regular: a result, or the compensation, may not
@@ -108,9 +102,8 @@ LANESCAN_INLINE bool parts_group(const char *x, ptrdiff_t x_stride, char *y, ptr
         return false;
     carry->line = f64x2_compensated_add(carry->line, total[RUNS - 1]);
     carry->chunk = f64x2_compensated_add(carry->chunk, total[RUNS - 1]);
-    for (size_t run = RUNS - 1; run > 0; run--)
-        total[run] = sums_before(before, total[run - 1]);
-    total[0] = before;
+    for (size_t run = RUNS; run-- > 0;)
+        total[run] = sums_before_run(before, total, run);
     PARTS_UNROLL
     for (size_t run = 0; run < RUNS; run++) {
         parts_run_results(total[run], of_run[run], x, x_stride, y, y_stride);
@@ -250,235 +243,5 @@ LANESCAN_INLINE void sum_float_parts(lanescan_parts *parts, lanescan_state state
         y += (ptrdiff_t)count * y_stride;
     }
 }
-
-/* ---- many lines of few numbers ---- */
-
-#if LANES == 1
-/* Of one to eight, which are two runs with nothing before them. False, and nothing is written,
- * where a result may not be finite. */
-LANESCAN_INLINE bool parts_two_runs(element type, const char *x, char *y)
-{
-    const size_t size = 2 * element_bytes(type);
-    const f64x2 zero = f64x2_set(0, 0);
-    f64x2 of[2 * RUN], prefix[2 * RUN], squares[2] = { zero, zero };
-    for (size_t k = 0; k < 2 * RUN; k++) {
-        of[k] = f64x2_load(type, x + k * size);
-        squares[k % 2] = add_squares(squares[k % 2], of[k]);
-    }
-    sums_run(of, prefix);
-    sums_run(of + RUN, prefix + RUN);
-    if (LANESCAN_UNLIKELY(
-            !parts_are_below(f64x2_add(squares[0], squares[1]), SUM_OF_SQUARES_IN_RANGE)))
-        return false;
-    const f64x2 before = sums_before(zero, prefix[RUN - 1]);
-    for (size_t k = 0; k < 2 * RUN; k++)
-        f64x2_store(type, y + k * size, sums_after(k < RUN ? zero : before, prefix[k]));
-    return true;
-}
-
-LANESCAN_INLINE void parts_short(element type, lanescan_parts *parts, size_t lines, size_t n,
-                                 const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
-{
-    const ptrdiff_t size = 2 * (ptrdiff_t)element_bytes(type);
-    const bool is_part = n < 2 * RUN;
-    char numbers[2 * RUN * NUMBER_BYTES] = { 0 }, results[2 * RUN * NUMBER_BYTES];
-    for (; lines; lines--) {
-        if (is_part)
-            memcpy(numbers, x, n * (size_t)size);
-        if (n > 2 * RUN || LANESCAN_UNLIKELY(!parts_two_runs(type, is_part ? numbers : x,
-                                                             is_part ? results : y))) {
-            lanescan_state state[2];
-            sum_begin(&state[0]);
-            sum_begin(&state[1]);
-            parts(state, n, x, size, y, size);
-        } else if (is_part) {
-            memcpy(y, results, n * (size_t)size);
-        }
-        x += x_pitch;
-        y += y_pitch;
-    }
-}
-#else
-/* Four lines: the numbers that they have in one place are a vector. */
-enum { LINES_TOGETHER = LANES / 2 };
-
-typedef struct four_lines {
-    const char *x[LINES_TOGETHER];
-    char *y[LINES_TOGETHER];
-} four_lines;
-
-/* In the place of lines that are not there, the first once more. */
-LANESCAN_INLINE four_lines four_lines_at(size_t lines, const char *x, ptrdiff_t x_pitch, char *y,
-                                         ptrdiff_t y_pitch)
-{
-    four_lines at;
-    for (size_t i = 0; i < LINES_TOGETHER; i++) {
-        const ptrdiff_t line = i < lines ? (ptrdiff_t)i : 0;
-        at.x[i] = x + line * x_pitch;
-        at.y[i] = y + line * y_pitch;
-    }
-    return at;
-}
-
-/* A run of each, `count` numbers or all four, and zeros. */
-LANESCAN_INLINE void lines_load_run(element type, size_t count, const four_lines *at, size_t offset,
-                                    f64v of[RUN])
-{
-    for (size_t i = 0; i < LINES_TOGETHER; i++)
-        of[i] = count >= RUN ? f64v_load(type, at->x[i] + offset)
-                             : f64v_load_part(type, at->x[i] + offset, 2 * count, 0);
-}
-
-LANESCAN_INLINE void lines_store_run(element type, size_t count, const four_lines *at,
-                                     size_t offset, const f64v of[RUN])
-{
-    for (size_t i = 0; i < LINES_TOGETHER; i++)
-        if (count >= RUN)
-            f64v_store(type, at->y[i] + offset, of[i]);
-        else
-            f64v_store_part(type, at->y[i] + offset, 2 * count, of[i]);
-}
-
-LANESCAN_INLINE void lines_read_run(element type, size_t count, const four_lines *at, size_t offset,
-                                    f64v of[RUN])
-{
-    if (type == ELEMENT_F32)
-        lines_load_run(ELEMENT_F32, count, at, offset, of);
-    else
-        lines_load_run(ELEMENT_F64, count, at, offset, of);
-    f64v_turn_pairs(of);
-}
-
-LANESCAN_INLINE void lines_write_run(element type, size_t count, const four_lines *at,
-                                     size_t offset, f64v of[RUN])
-{
-    f64v_turn_pairs(of);
-    if (type == ELEMENT_F32)
-        lines_store_run(ELEMENT_F32, count, at, offset, of);
-    else
-        lines_store_run(ELEMENT_F64, count, at, offset, of);
-}
-
-LANESCAN_INLINE bool lines_are_regular(f64v squares)
-{
-    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
-}
-
-/* One to eight numbers of each, two runs with nothing before them. False, and nothing is written,
- * where a result may not be finite. */
-LANESCAN_INLINE bool lines_two_runs(element type, size_t n, const four_lines *at)
-{
-    const size_t run_bytes = 2 * RUN * element_bytes(type);
-    const f64v zero = f64v_splat(0);
-    f64v of[2 * RUN], prefix[2 * RUN], y[2 * RUN], squares[2] = { zero, zero };
-    lines_read_run(type, n, at, 0, of);
-    if (n > RUN)
-        lines_read_run(type, n - RUN, at, run_bytes, of + RUN);
-    for (size_t k = 0; k < (n > RUN ? 2 * RUN : RUN); k++)
-        squares[k % 2] = add_square(squares[k % 2], of[k]);
-    if (LANESCAN_UNLIKELY(!lines_are_regular(f64v_add(squares[0], squares[1]))))
-        return false;
-    sum_run(of, prefix);
-    sum_apply(zero, prefix, y);
-    lines_write_run(type, n, at, 0, y);
-    if (n > RUN) {
-        sum_run(of + RUN, prefix + RUN);
-        sum_apply(sum_before(zero, prefix[RUN - 1]), prefix + RUN, y + RUN);
-        lines_write_run(type, n - RUN, at, run_bytes, y + RUN);
-    }
-    return true;
-}
-
-/* At most a group of each; false, and nothing is done, if one is not regular. */
-LANESCAN_INLINE bool lines_group(element type, size_t count, const four_lines *at, size_t offset,
-                                 f64v_pair *carry)
-{
-    const size_t run_bytes = 2 * RUN * element_bytes(type), runs = runs_of(count);
-    const f64v zero = f64v_splat(0), before = f64v_add(carry->high, carry->low);
-    f64v total[RUNS], squares[2] = { f64v_mul(before, before), zero };
-    row_buffer prefixes;
-    for (size_t run = 0; run < RUNS; run++)
-        total[run] = zero;
-    for (size_t run = 0; run < runs; run++) {
-        f64v of[RUN], prefix[RUN];
-        lines_read_run(type, count - RUN * run, at, offset + run * run_bytes, of);
-        for (size_t k = 0; k < RUN; k++)
-            squares[k % 2] = add_square(squares[k % 2], of[k]);
-        sum_run(of, prefix);
-        buffer_store_run(&prefixes, run, prefix);
-        total[run] = prefix[RUN - 1];
-    }
-    if (LANESCAN_UNLIKELY(!lines_are_regular(f64v_add(squares[0], squares[1]))))
-        return false;
-    sum_network(total);
-    *carry = f64v_compensated_add(*carry, total[RUNS - 1]);
-    for (size_t run = 0; run < runs; run++) {
-        f64v y[RUN];
-        sum_apply_in(sum_before_run(before, total, run), row_in_buffer, buffer_run(&prefixes, run),
-                     y);
-        lines_write_run(type, count - RUN * run, at, offset + run * run_bytes, y);
-    }
-    return true;
-}
-
-/* What is left of lines that are not regular, of which `done` numbers are behind. */
-LANESCAN_COLD void lines_one_by_one(lanescan_parts *parts, size_t number_bytes, size_t lines,
-                                    size_t done, size_t n, const four_lines *at, f64v_pair carry)
-{
-    const ptrdiff_t size = (ptrdiff_t)number_bytes;
-    f64_pair of[LANES];
-    double high[LANES], low[LANES];
-    f64v_store(ELEMENT_F64, high, carry.high);
-    f64v_store(ELEMENT_F64, low, carry.low);
-    for (size_t i = 0; i < LANES; i++)
-        of[i] = (f64_pair){ high[i], low[i] };
-    for (size_t line = 0; line < lines; line++) {
-        lanescan_state state[2];
-        for (size_t part = 0; part < 2; part++) {
-            sum_begin(&state[part]);
-            state[part].position = done;
-            state[part].as.sum.line = state[part].as.sum.chunk = of[2 * line + part];
-        }
-        parts(state, n - done, at->x[line] + (ptrdiff_t)done * size, size,
-              at->y[line] + (ptrdiff_t)done * size, size);
-    }
-}
-
-/* Numbers of each of four lines, as far as they are regular. */
-LANESCAN_INLINE size_t lines_groups(element type, size_t n, const four_lines *at, f64v_pair *carry)
-{
-    size_t done = 0;
-    while (done < n) {
-        const size_t count = n - done < GROUP ? n - done : GROUP;
-        if (LANESCAN_UNLIKELY(!lines_group(type, count, at, done * 2 * element_bytes(type), carry)))
-            break;
-        done += count;
-    }
-    return done;
-}
-
-/* Lines of at most a chunk. (One function for both types: it is their loads and stores that
- * differ.) */
-LANESCAN_NOINLINE void parts_short(element type, lanescan_parts *parts, size_t lines, size_t n,
-                                   const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
-{
-    for (size_t count; lines; lines -= count) {
-        count = lines < LINES_TOGETHER ? lines : LINES_TOGETHER;
-        const four_lines at = four_lines_at(count, x, x_pitch, y, y_pitch);
-        f64v_pair carry = { f64v_splat(0), f64v_splat(0) };
-        size_t done;
-        if (n == 2 * RUN)
-            done = lines_two_runs(type, 2 * RUN, &at) ? n : 0;
-        else if (n < 2 * RUN)
-            done = lines_two_runs(type, n, &at) ? n : 0;
-        else
-            done = lines_groups(type, n, &at, &carry);
-        if (LANESCAN_UNLIKELY(done < n))
-            lines_one_by_one(parts, 2 * element_bytes(type), count, done, n, &at, carry);
-        x += (ptrdiff_t)count * x_pitch;
-        y += (ptrdiff_t)count * y_pitch;
-    }
-}
-#endif
 
 #endif

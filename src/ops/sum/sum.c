@@ -10,7 +10,7 @@
 #include "ops/sum/scalars.h"
 #endif
 
-#include "ops/sum/parts.h"
+#include "ops/sum/parts_short.h"
 
 #ifndef LANESCAN_WITHOUT_CUMSUM
 

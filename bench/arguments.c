@@ -92,7 +92,7 @@ static bool read_type(const char *name, const char **type)
 
 /* ---- options ---- */
 
-enum command { RUN = 1, SWEEP = 2, TENSORS = 4, SCALING = 8 };
+enum command { RUN_ONCE = 1, SWEEP = 2, TENSORS = 4, SCALING = 8 };
 enum option { N, ISA, LAYOUT, MIN_TIME, CALLS, OP, TYPE, THREADS, JSON, CSV, QUICK };
 
 static const struct {
@@ -100,16 +100,16 @@ static const struct {
     enum option option;
     unsigned commands; /* that take it */
 } known_options[] = {
-    { "--n", N, RUN },
-    { "--isa", ISA, RUN | SWEEP | TENSORS | SCALING },
-    { "--layout", LAYOUT, RUN },
-    { "--min-time", MIN_TIME, RUN },
-    { "--calls", CALLS, RUN },
+    { "--n", N, RUN_ONCE },
+    { "--isa", ISA, RUN_ONCE | SWEEP | TENSORS | SCALING },
+    { "--layout", LAYOUT, RUN_ONCE },
+    { "--min-time", MIN_TIME, RUN_ONCE },
+    { "--calls", CALLS, RUN_ONCE },
     { "--op", OP, SWEEP | SCALING },
     { "--type", TYPE, SWEEP | SCALING },
-    { "--threads", THREADS, RUN | SCALING },
-    { "--json", JSON, RUN | SWEEP | SCALING },
-    { "--csv", CSV, RUN | SWEEP | SCALING },
+    { "--threads", THREADS, RUN_ONCE | SCALING },
+    { "--json", JSON, RUN_ONCE | SWEEP | SCALING },
+    { "--csv", CSV, RUN_ONCE | SWEEP | SCALING },
     { "--quick", QUICK, SWEEP },
 };
 
@@ -183,7 +183,7 @@ bool bench_run_arguments(int argc, char **argv, bench_arguments *out)
     const bench_case *what = bench_find_case(out->op, out->type);
     if (!what)
         return wrong("there is no %s of %s (see lanescan-bench list)", out->op, out->type);
-    if (!read_options(RUN, argc - 2, argv + 2, out))
+    if (!read_options(RUN_ONCE, argc - 2, argv + 2, out))
         return false;
     if (out->calls && out->min_time > 0)
         return wrong("either --calls or --min-time, not both");

@@ -9,7 +9,7 @@
 #ifndef LANESCAN_STATE_H
 #define LANESCAN_STATE_H
 
-#include "lanes/vocabulary.h"
+#include "lanes/f64.h"
 
 enum {
     CHUNK = 4096,      /* elements whose own fold begins at the identity: whole groups */

@@ -22,6 +22,11 @@
 #include <stdint.h>
 #include <string.h>
 
+/* A group is what is scanned in one go: eight runs of four consecutive elements, whose order of
+ * operations is one tree. Along a line each lane has a run; across lines each lane is a line, and a
+ * group goes down a column. */
+enum { RUN = 4, RUNS = 8, GROUP = RUN * RUNS };
+
 enum { CACHE_LINE = 64 }; /* bytes; nothing but speed depends on it */
 
 #define LANESCAN_JOIN_AS_WRITTEN(a, b) a##_##b

@@ -17,10 +17,6 @@
  * latest of -0 and +0 wins) and are not defined for NaN. */
 typedef enum operation { OP_ADD, OP_MULTIPLY, OP_MAX, OP_MIN } operation;
 
-/* A group is what is scanned in one go: eight runs of four consecutive elements. Along a line each
- * lane has a run; across lines each lane is a line, and a group goes down a column. */
-enum { RUN = 4, RUNS = 8, GROUP = RUN * RUNS };
-
 /* a is the earlier operand. The extremes are b when either is NaN or both are zeros. */
 LANESCAN_INLINE double f64_apply(operation op, double a, double b)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = 32, CHUNKS = 4, MANY_CHUNKS = 24 };
+enum { CHUNKS = 4, MANY_CHUNKS = 24 };
 
 /* ---- data ---- */
 

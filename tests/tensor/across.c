@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = 32, MARGIN = 64, LONGEST = 3 * CHUNK + 77 };
+enum { MARGIN = 64, LONGEST = 3 * CHUNK + 77 };
 
 static const struct scan {
     const char *name;

@@ -16,8 +16,8 @@ typedef struct stream {
     lanescan_op op;
     int dtype;
     bool is_exclusive;
-    int parts;              /* a sum of complex numbers is two sums */
-    uint32_t pending_count; /* elements of the group that is not whole */
+    int parts;                                      /* a sum of complex numbers is two sums */
+    uint32_t pending_count;                         /* elements of the group that is not whole */
     char pending[2][(GROUP - 1) * LARGEST_ELEMENT]; /* of each part; of the kernel's type */
     lanescan_state state[2];
     char last[LARGEST_ELEMENT];        /* the result so far */

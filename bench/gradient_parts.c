@@ -1,5 +1,5 @@
-/* What gradients are made of: each part by itself, block by block, in buffers that stay in the first
- * cache. Their sum is how fast a gradient could be if nothing were spent between them. */
+/* What gradients are made of: each part by itself, block by block, in buffers that stay in the
+ * first cache. Their sum is how fast a gradient could be if nothing were spent between them. */
 #include "tensors.h"
 
 #include "choose/dispatch.h"

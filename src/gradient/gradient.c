@@ -65,6 +65,15 @@ const double *gradient_view(const gradient_side *side, size_t count, const char 
     return buffer;
 }
 
+void gradient_fetch(const gradient_side *side, size_t count, const char *at)
+{
+    enum { LINE = 64, MOST_APART = 16 };
+    const ptrdiff_t step = side->stride < 0 ? -side->stride : side->stride;
+    const char *const first = side->stride < 0 ? at + step : at - (ptrdiff_t)count * step;
+    for (size_t i = 0; step <= MOST_APART && i < count * (size_t)step; i += LINE)
+        __builtin_prefetch(first + i, 0, 2);
+}
+
 double *gradient_room(const gradient_side *side, char *at, double *buffer)
 {
     return conversion_is_direct(&side->convert, side->stride) ? (double *)(void *)at : buffer;

@@ -14,6 +14,7 @@
 #define gradient_side_of      lanescan_gradient_side_of
 #define gradient_read         lanescan_gradient_read
 #define gradient_view         lanescan_gradient_view
+#define gradient_fetch        lanescan_gradient_fetch
 #define gradient_room         lanescan_gradient_room
 #define gradient_write        lanescan_gradient_write
 #define gradient_read_results lanescan_gradient_read_results
@@ -55,6 +56,9 @@ void gradient_read(const gradient_side *side, size_t count, const char *at, doub
 /* The same where they are, if they are doubles one after the other, else read to `buffer`. */
 const double *gradient_view(const gradient_side *side, size_t count, const char *at,
                             double *buffer);
+/* Asks for the `count` elements before the one at `at`, which are next from the right: processors do
+ * not fetch blocks ahead that come in this order. */
+void gradient_fetch(const gradient_side *side, size_t count, const char *at);
 /* For results: their places in memory, if they are doubles one after the other, else `buffer`. */
 double *gradient_room(const gradient_side *side, char *at, double *buffer);
 /* Results to their places, if they are not there. */

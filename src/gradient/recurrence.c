@@ -101,6 +101,19 @@ static void of_coefficients(const recurrence_lines *all, char *const at[NUM_ARRA
     gradient_write(side, count, to, memory);
 }
 
+/* What the kernel does not ask for. */
+static void fetch_next(const recurrence_lines *all, char *const at[NUM_ARRAYS], uint64_t first,
+                       size_t batch)
+{
+    for (int k = 0; first && k < NUM_ARRAYS; k++) {
+        const gradient_side *const side = &all->side[k];
+        const bool is_kernels = k != OF_Y && k != OF_GRAD_A &&
+                                conversion_is_direct(&side->convert, side->stride);
+        if (at[k] && !is_kernels)
+            gradient_fetch(side, batch, gradient_at(side, at[k], first));
+    }
+}
+
 static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
 {
     const gradient_side *const of_g = &all->side[OF_G], *const of_b = &all->side[OF_GRAD_B];
@@ -111,6 +124,7 @@ static void do_line(const recurrence_lines *all, char *const at[NUM_ARRAYS])
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch, last = parts * (count - 1);
         const uint64_t first = left - count;
+        fetch_next(all, at, first, batch);
         const double *const a = coefficients_after(all, at[OF_A], first, count, b.a),
                             *const g = gradient_view(of_g, count,
                                                      gradient_at(of_g, at[OF_G], first), b.g);

@@ -10,6 +10,9 @@
 #define LANESCAN_SUMS_AHEAD     1
 #define LANESCAN_PRODUCTS_AHEAD 1
 
+/* A vector is one register here, of which exponentials and logarithms take four at a time. */
+#define LANESCAN_VECTORS_AT_ONCE 4
+
 #define EVEN_PAIRS _mm512_setr_epi64(0, 4, 8, 12, 1, 5, 9, 13)
 #define ODD_PAIRS  _mm512_setr_epi64(2, 6, 10, 14, 3, 7, 11, 15)
 

@@ -16,6 +16,12 @@
 #define LANESCAN_PRODUCTS_AHEAD 0
 #endif
 
+/* How many vectors exponentials and logarithms are taken of step by step (polynomials). Where a
+ * vector is two registers or more, it is work enough by itself. */
+#ifndef LANESCAN_VECTORS_AT_ONCE
+#define LANESCAN_VECTORS_AT_ONCE 1
+#endif
+
 /* How many of `count` elements are in vector k of a group in the order of memory. */
 LANESCAN_INLINE size_t count_in_vector(size_t count, size_t k)
 {

@@ -64,10 +64,10 @@ LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, 
         return terms;
     }
     const double shift = split ? -EXP_HEADROOM : s->shift;
-    for (int k = 0; k < RUN; k++) {
-        terms.high.v[k] = logsumexp_term(of, x.v[k], shift, false);
+    for (int k = 0; k < RUN; k += LANESCAN_VECTORS_AT_ONCE)
+        logsumexp_terms_of(of, LANESCAN_VECTORS_AT_ONCE, x.v + k, shift, false, terms.high.v + k);
+    for (int k = 0; k < RUN; k++)
         terms.low.v[k] = f64v_splat(0);
-    }
     return terms;
 }
 
@@ -220,15 +220,47 @@ LANESCAN_INLINE f64v logsumexp_vector(precision of, bool split, const logsumexp_
     return logsumexp_split_log(of, high, low, f64v_load(ELEMENT_F64, sums->ones + i));
 }
 
+/* Of a whole group. Results that may be stored in several ways go through memory: the code for all
+ * of these is there once. */
+LANESCAN_INLINE void logsumexp_whole_results(precision of, element type, bool backwards, bool split,
+                                             const logsumexp_sums *sums, void *y)
+{
+    enum { AT_ONCE = LANESCAN_VECTORS_AT_ONCE };
+    for (size_t i = 0; i < GROUP; i += LANES * AT_ONCE) {
+        f64v high[AT_ONCE], low[AT_ONCE], ones[AT_ONCE], logs[AT_ONCE];
+        for (size_t v = 0; v < AT_ONCE; v++)
+            high[v] = f64v_load(ELEMENT_F64, sums->high + i + LANES * v);
+        for (size_t v = 0; split && v < AT_ONCE; v++) {
+            low[v] = of == DOUBLE ? f64v_load(ELEMENT_F64, sums->low + i + LANES * v)
+                                  : f64v_splat(0);
+            ones[v] = f64v_load(ELEMENT_F64, sums->ones + i + LANES * v);
+        }
+        if (split)
+            logsumexp_split_logs(of, AT_ONCE, high, low, ones, logs);
+        else
+            log_vectors(of, AT_ONCE, high, f64v_splat(sums->shift), logs);
+        if (AT_ONCE == 1 || of == DOUBLE) {
+            for (size_t v = 0; v < AT_ONCE; v++)
+                vector_store(type, backwards, y, i + LANES * v, logs[v]);
+            continue;
+        }
+        double results[LANES * AT_ONCE] LANESCAN_ALIGNED(64);
+        for (size_t v = 0; v < AT_ONCE; v++)
+            f64v_store(ELEMENT_F64, results + LANES * v, logs[v]);
+        LANESCAN_UNROLL(1)
+        for (size_t v = 0; v < AT_ONCE; v++)
+            vector_store(type, backwards, y, i + LANES * v,
+                         f64v_load(ELEMENT_F64, results + LANES * v));
+    }
+}
+
 LANESCAN_INLINE void logsumexp_results(precision of, element type, bool backwards,
                                        const logsumexp_sums *sums, void *y)
 {
     if (LANESCAN_UNLIKELY(sums->split))
-        for (size_t i = 0; i < GROUP; i += LANES)
-            vector_store(type, backwards, y, i, logsumexp_vector(of, true, sums, i));
+        logsumexp_whole_results(of, type, backwards, true, sums, y);
     else
-        for (size_t i = 0; i < GROUP; i += LANES)
-            vector_store(type, backwards, y, i, logsumexp_vector(of, false, sums, i));
+        logsumexp_whole_results(of, type, backwards, false, sums, y);
 }
 
 LANESCAN_INLINE void logsumexp_part_of_results(precision of, element type, bool backwards,

@@ -50,21 +50,33 @@ LANESCAN_INLINE m64v gives_one(f64v x)
 
 /* e^x / 2^shift. Where that is below the range of normal numbers: with headroom what it should be,
  * subnormal or zero; without, which is cheaper, the least normal number. */
-LANESCAN_INLINE f64v logsumexp_term(precision of, f64v x, double shift, bool headroom)
+LANESCAN_INLINE void logsumexp_terms_of(precision of, int vectors, const f64v *x, double shift,
+                                        bool headroom, f64v *terms)
 {
     const f64v origin = f64v_splat(shift * LANESCAN_LN2_HIGH);
     const f64v lowest = f64v_add(origin, f64v_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
-    const m64v vanishes = f64v_gt(lowest, x);
+    const f64v magic = f64v_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift));
+    const f64v scale = f64v_splat(f64_power_of_two(-EXP_HEADROOM));
+    f64v arguments[MATH_VECTORS];
+    exponential e[MATH_VECTORS];
     /* With headroom zeros are put in: making them by underflow would cost hundreds of cycles
      * each. */
-    const f64v argument = headroom ? f64v_select(vanishes, origin, x) : f64v_max(lowest, x);
-    const f64v magic = f64v_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift));
-    const exponential e = exp_lanes(of, argument, magic);
-    const f64v power = f64v_fma(e.fraction, e.scale, e.scale);
-    if (!headroom)
-        return power;
-    const f64v scale = f64v_splat(f64_power_of_two(-EXP_HEADROOM));
-    return f64v_select(vanishes, f64v_splat(0), f64v_mul(power, scale));
+    for (int v = 0; v < vectors; v++)
+        arguments[v] = headroom ? f64v_select(f64v_gt(lowest, x[v]), origin, x[v])
+                                : f64v_max(lowest, x[v]);
+    exp_vectors(of, vectors, arguments, magic, e);
+    for (int v = 0; v < vectors; v++) {
+        terms[v] = f64v_fma(e[v].fraction, e[v].scale, e[v].scale);
+        if (headroom)
+            terms[v] = f64v_select(f64v_gt(lowest, x[v]), f64v_splat(0), f64v_mul(terms[v], scale));
+    }
+}
+
+LANESCAN_INLINE f64v logsumexp_term(precision of, f64v x, double shift, bool headroom)
+{
+    f64v term;
+    logsumexp_terms_of(of, 1, &x, shift, headroom, &term);
+    return term;
 }
 
 /* What an element adds to a split sum, in units of 2^-150: e^x - 1 if it gives a one, else e^x.
@@ -95,24 +107,43 @@ LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
  * be exact. Lane by lane: where w = s - 1 is `near` 0 it has bits that s has lost, and f = w 2^-n +
  * (2^-n - 1); elsewhere f = s 2^-n - 1. For f64 results what rounding takes from f goes to the
  * logarithm too: C may be a fraction of s. */
+LANESCAN_INLINE void logsumexp_split_logs(precision of, int vectors, const f64v *high,
+                                          const f64v *low, const f64v *ones, f64v *y)
+{
+    const f64v one = f64v_splat(1), zero = f64v_splat(0), unit = f64v_splat(SPLIT_UNIT);
+    f64v f[MATH_VECTORS], rest[MATH_VECTORS], n[MATH_VECTORS];
+    for (int v = 0; v < vectors; v++) {
+        const f64v less_one = f64v_sub(ones[v], one);
+        const f64v w = f64v_fma(low[v], unit, f64v_fma(high[v], unit, less_one));
+        const f64v s = f64v_fma(low[v], unit, f64v_fma(high[v], unit, ones[v]));
+        /* Where there are ones s is w + 1 rounded, so w is the better of the two, however low it
+         * is. */
+        const m64v near = m64v_and(f64v_gt(f64v_add(w, ones[v]), f64v_splat(SPLIT_NEAR_LOW)),
+                                   f64v_gt(f64v_splat(SPLIT_NEAR_HIGH), w));
+        n[v] = f64v_exponent(s);
+        const f64v scale = inverse_power_of_two(n[v]);
+        if (of == SINGLE) {
+            const f64v of_w = f64v_fma(w, scale, f64v_sub(scale, one));
+            f[v] = f64v_select(near, of_w, f64v_sub(f64v_mantissa(s), one));
+            continue;
+        }
+        const f64v_pair exact = f64v_two_sum(f64v_mul(high[v], unit),
+                                             f64v_select(near, less_one, ones[v]));
+        const f64v_pair sum = f64v_fast_two_sum(exact.high, f64v_fma(low[v], unit, exact.low));
+        f[v] = f64v_fma(sum.high, scale, f64v_sub(f64v_select(near, scale, zero), one));
+        rest[v] = f64v_mul(sum.low, scale);
+    }
+    if (of == SINGLE)
+        log1p_vectors(of, vectors, f, n, y);
+    else
+        log1p_rest_vectors(vectors, f, rest, n, y);
+}
+
 LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v ones)
 {
-    const f64v one = f64v_splat(1), zero = f64v_splat(0), less_one = f64v_sub(ones, one);
-    const f64v unit = f64v_splat(SPLIT_UNIT);
-    const f64v w = f64v_fma(low, unit, f64v_fma(high, unit, less_one));
-    const f64v s = f64v_fma(low, unit, f64v_fma(high, unit, ones));
-    /* Where there are ones s is w + 1 rounded, so w is the better of the two, however low it is. */
-    const m64v near = m64v_and(f64v_gt(f64v_add(w, ones), f64v_splat(SPLIT_NEAR_LOW)),
-                               f64v_gt(f64v_splat(SPLIT_NEAR_HIGH), w));
-    const f64v n = f64v_exponent(s), scale = inverse_power_of_two(n);
-    if (of == SINGLE) {
-        const f64v of_w = f64v_fma(w, scale, f64v_sub(scale, one));
-        return log1p_lanes(of, f64v_select(near, of_w, f64v_sub(f64v_mantissa(s), one)), n);
-    }
-    const f64v_pair exact = f64v_two_sum(f64v_mul(high, unit), f64v_select(near, less_one, ones));
-    const f64v_pair sum = f64v_fast_two_sum(exact.high, f64v_fma(low, unit, exact.low));
-    const f64v f = f64v_fma(sum.high, scale, f64v_sub(f64v_select(near, scale, zero), one));
-    return log1p_rest_lanes(f, f64v_mul(sum.low, scale), n);
+    f64v y;
+    logsumexp_split_logs(of, 1, &high, &low, &ones, &y);
+    return y;
 }
 
 /* ---- groups that are not whole ---- */

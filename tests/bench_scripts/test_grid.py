@@ -209,6 +209,25 @@ class Cases(unittest.TestCase):
         with self.assertRaises(grid.Refused):
             grid.disagreement(work, "one", right, np.cumsum(work.x, 0))
 
+    def test_who_disagrees_is_left_out(self):
+        """Unless all others do."""
+        import grid_cases
+        import numpy as np
+
+        class Made:
+            def __init__(self, name, right):
+                self.name, self.right = name, right
+
+            def call(self, work):
+                return lambda: np.copyto(work.y, np.cumsum(work.x, 1) + (0 if self.right else 9))
+
+        work = grid_cases.make("cumsum", False, "f64", "normal", (4, 1000), 1)
+        ours, right, wrong = Made("lanescan", True), Made("numpy", True), Made("torch", False)
+        ns, _, others = grid.measure([ours, right, wrong], work, 1, 1)
+        self.assertEqual((set(ns), list(others)), ({"lanescan", "numpy"}, ["torch"]))
+        with self.assertRaises(grid.Refused):
+            grid.measure([ours, wrong], work, 1, 1)
+
 
 if __name__ == "__main__":
     unittest.main()

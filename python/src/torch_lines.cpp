@@ -172,15 +172,28 @@ uint16_t to_f16(double value)
 }
 
 /* In double, where a group of the library's order of operations is not left. */
-template <float from(uint16_t), uint16_t to(double)>
-void narrow_sum_line(size_t n, const uint16_t *x, uint16_t *y)
+template <float from(uint16_t), uint16_t to(double), void scan(size_t, const double *, double *)>
+void narrow_line(size_t n, const uint16_t *x, uint16_t *y)
 {
     double line[FEW_EXACT] = {};
     for (size_t j = 0; j < n; j++)
         line[j] = from(x[j]);
-    lanescan_cumsum_f64(n, line, line);
+    scan(n, line, line);
     for (size_t j = 0; j < n; j++)
         y[j] = to(line[j]);
+}
+
+template <float from(uint16_t), uint16_t to(double)>
+void narrow_logaddexp(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *y)
+{
+    double left[FEW_EXACT] = {}, right[FEW_EXACT] = {};
+    for (size_t j = 0; j < n; j++) {
+        left[j] = from(a[j]);
+        right[j] = from(b[j]);
+    }
+    lanescan_logaddexp_f64(n, left, right, left);
+    for (size_t j = 0; j < n; j++)
+        y[j] = to(left[j]);
 }
 
 /* Those of 32 bits that they are decide. */
@@ -221,6 +234,26 @@ template <bool is_max, typename T> void extreme_line(size_t n, const T *x, T *y,
         y[j] = x[index[j]];
 }
 
+/* A number of two parts. */
+template <typename T> struct pair_of {
+    T part[2];
+};
+
+/* The sums of the parts, each by itself. */
+template <typename T, void scan(size_t, const T *, T *)>
+void complex_sum_line(size_t n, const pair_of<T> *x, pair_of<T> *y)
+{
+    T parts[2][FEW_EXACT] = {};
+    for (size_t j = 0; j < n; j++)
+        for (int k = 0; k < 2; k++)
+            parts[k][j] = x[j].part[k];
+    for (int k = 0; k < 2; k++)
+        scan(n, parts[k], parts[k]);
+    for (size_t j = 0; j < n; j++)
+        for (int k = 0; k < 2; k++)
+            y[j].part[k] = parts[k][j];
+}
+
 /* What tells one combination from another. */
 constexpr int both(int op, int type)
 {
@@ -249,9 +282,23 @@ bool scan_line(lanescan_op op, const lanescan_tensor &x, int dim, const lanescan
     case both(LANESCAN_CUMPROD, LANESCAN_I64):
         return run(product_line, lines, x, y);
     case both(LANESCAN_CUMSUM, LANESCAN_F16):
-        return count(x) <= FEW_EXACT && run(narrow_sum_line<from_f16, to_f16>, lines, x, y);
+        return count(x) <= FEW_EXACT &&
+               run(narrow_line<from_f16, to_f16, lanescan_cumsum_f64>, lines, x, y);
     case both(LANESCAN_CUMSUM, LANESCAN_BF16):
-        return count(x) <= FEW_EXACT && run(narrow_sum_line<from_bf16, to_bf16>, lines, x, y);
+        return count(x) <= FEW_EXACT &&
+               run(narrow_line<from_bf16, to_bf16, lanescan_cumsum_f64>, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_C64):
+        return count(x) <= FEW_EXACT &&
+               run(complex_sum_line<float, lanescan_cumsum_f32>, lines, x, y);
+    case both(LANESCAN_CUMSUM, LANESCAN_C128):
+        return count(x) <= FEW_EXACT &&
+               run(complex_sum_line<double, lanescan_cumsum_f64>, lines, x, y);
+    case both(LANESCAN_CUMPROD, LANESCAN_F16):
+        return count(x) <= FEW_EXACT &&
+               run(narrow_line<from_f16, to_f16, lanescan_cumprod_f64>, lines, x, y);
+    case both(LANESCAN_CUMPROD, LANESCAN_BF16):
+        return count(x) <= FEW_EXACT &&
+               run(narrow_line<from_bf16, to_bf16, lanescan_cumprod_f64>, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F32):
         return run(lanescan_logcumsumexp_f32, lines, x, y);
     case both(LANESCAN_LOGCUMSUMEXP, LANESCAN_F64):
@@ -334,6 +381,14 @@ bool logaddexp_line(const lanescan_tensor &a, const lanescan_tensor &b, const la
     else if (y.dtype == LANESCAN_F64)
         lanescan_logaddexp_f64(n, static_cast<double *>(a.data), static_cast<double *>(b.data),
                                static_cast<double *>(y.data));
+    else if (y.dtype == LANESCAN_F16 && elements <= FEW_EXACT)
+        narrow_logaddexp<from_f16, to_f16>(n, static_cast<uint16_t *>(a.data),
+                                           static_cast<uint16_t *>(b.data),
+                                           static_cast<uint16_t *>(y.data));
+    else if (y.dtype == LANESCAN_BF16 && elements <= FEW_EXACT)
+        narrow_logaddexp<from_bf16, to_bf16>(n, static_cast<uint16_t *>(a.data),
+                                             static_cast<uint16_t *>(b.data),
+                                             static_cast<uint16_t *>(y.data));
     else
         return false;
     return true;

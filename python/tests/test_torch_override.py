@@ -259,10 +259,20 @@ def same_bits(ours, wanted):
 
 
 def test_ways_of_the_shim_keep_the_bits():
-    """Small sums of 16 bits, sums of complex numbers in pieces: what lanescan's functions on arrays
-    give."""
+    """What is small and of 16 bits, small sums of complex numbers: what lanescan's functions on
+    arrays give."""
     torch.manual_seed(3)
-    with lanescan.torch.enabled("cumsum"):
+    with lanescan.torch.enabled():
+        for i, dtype in itertools.product(range(200), (torch.complex64, torch.complex128)):
+            x = torch.randn(i % 33 + 1, dtype=dtype) * 10 ** (3 * torch.randn(()))
+            x[-1] = (complex(math.inf, -0.0), complex(-0.0, math.nan), 1 - 0j)[i % 3]
+            for part in (x, x[: x.numel() // 2 * 2].reshape(2, -1).T):
+                y, wanted = torch.cumsum(part, 0), lanescan.cumsum(part, 0)
+                assert repr(y.tolist()) == repr(wanted.tolist())
+        for i, dtype in itertools.product(range(300), (torch.bfloat16, torch.float16)):
+            x, y = torch.randint(-(1 << 15), 1 << 15, (2, i % 33 + 1)).to(torch.int16).view(dtype)
+            same_bits(torch.cumprod(x, 0), lanescan.cumprod(x, 0))
+            same_bits(torch.logaddexp(x, y), lanescan.logaddexp(x, y))
         for i, dtype in itertools.product(range(600), (torch.bfloat16, torch.float16)):
             x = (torch.randn(i % 32 + 1) * 10 ** (3 * torch.randn(()))).to(dtype)
             if i % 5 == 0:

@@ -88,6 +88,31 @@ python_torch() {
         python/tests/test_examples.py
 }
 
+# An interpreter without the lock: LANESCAN_FREE_THREADED_PYTHON, or one that is found by its name.
+free_threaded_python() {
+    local name
+    for name in "${LANESCAN_FREE_THREADED_PYTHON:-}" python3.{13..16}t; do
+        [[ -z $name ]] || command -v "$name" && return
+    done
+    return 1
+}
+
+# It has no abi3, so it gets a build of its own. (Wheels of what is needed, where the newest version
+# has only its sources for this interpreter.)
+python_free_threads() {
+    local interpreter folder=$PWD/$python_folder/free-threads
+    interpreter=$(free_threaded_python) ||
+        { skip 'no free-threaded Python (LANESCAN_FREE_THREADED_PYTHON, python3.13t or later)'; return; }
+    rm -rf "$folder"
+    export PIP_PREFER_BINARY=1
+    quietly "$interpreter" -m venv "$folder" &&
+        quietly "$folder/bin/pip" install --disable-pip-version-check pytest hypothesis \
+            "$(echo "$python_folder"/dist/*.tar.gz)" \
+            -Csetup-args=-Dpython.allow_limited_api=false ||
+        { fail 'the sdist cannot be installed for it'; return; }
+    result 'free-threaded: own tests' own_tests free-threads -m 'not slow'
+}
+
 # For ./dev test --all as well: all of them where there is a wheel. Without the registry, which is
 # not ours, they are skipped, also where nobody looks on.
 python_stages() {
@@ -95,6 +120,7 @@ python_stages() {
     if is_portable; then
         stage 'Python: wheel' python_wheel
         stage 'Python: sdist' python_sdist
+        stage 'Python: free-threaded' python_free_threads
         stage 'Python: JAX' python_jax
         stage 'Python: PyTorch' python_torch
     fi

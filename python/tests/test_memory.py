@@ -119,15 +119,19 @@ def test_references(call):
 
 @pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
 def test_objects(call):
-    """No object stays: Python counts the blocks of all."""
-    for _ in range(20):
-        call()
+    """No object stays: Python counts the blocks of all. (Without its lock it keeps some of the first
+    hundreds for later calls; what is lost is lost in every round.)"""
+
+    def growth():
+        before = sys.getallocatedblocks()
+        for _ in range(300):
+            call()
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
+    call()
     gc.collect()
-    before = sys.getallocatedblocks()
-    for _ in range(300):
-        call()
-    gc.collect()
-    assert sys.getallocatedblocks() - before < 100
+    assert min(growth() for _ in range(5)) < 100
 
 
 def resident():

@@ -102,7 +102,7 @@ free_threaded_python() {
 python_free_threads() {
     local interpreter folder=$PWD/$python_folder/free-threads
     interpreter=$(free_threaded_python) ||
-        { skip 'no free-threaded Python (LANESCAN_FREE_THREADED_PYTHON, python3.13t or later)'; return; }
+        { skip 'no free-threaded Python (LANESCAN_FREE_THREADED_PYTHON, or python3.13t)'; return; }
     rm -rf "$folder"
     export PIP_PREFER_BINARY=1
     quietly "$interpreter" -m venv "$folder" &&

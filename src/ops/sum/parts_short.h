@@ -7,6 +7,28 @@
 #include "fold/rows.h"
 #include "ops/sum/parts.h"
 
+/* Lines of two numbers: one addition each part, of which there is but one order. */
+LANESCAN_INLINE void parts_of_two(element type, lanescan_parts *parts, size_t lines, const char *x,
+                                  ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+{
+    const ptrdiff_t size = 2 * (ptrdiff_t)element_bytes(type);
+    for (; lines; lines--) {
+        const f64x2 first = f64x2_add(f64x2_set(0, 0), f64x2_load(type, x));
+        const f64x2 sum = f64x2_add(first, f64x2_load(type, x + size));
+        if (LANESCAN_UNLIKELY(!parts_are_below(f64x2_mul(sum, sum), SUM_OF_SQUARES_IN_RANGE))) {
+            lanescan_state state[2];
+            sum_begin(&state[0]);
+            sum_begin(&state[1]);
+            parts(state, 2, x, size, y, size);
+        } else {
+            f64x2_store(type, y, first);
+            f64x2_store(type, y + size, sum);
+        }
+        x += x_pitch;
+        y += y_pitch;
+    }
+}
+
 #if LANES == 1
 /* Of one to eight, which are two runs with nothing before them. False, and nothing is written,
  * where a result may not be finite. */
@@ -37,6 +59,10 @@ LANESCAN_INLINE void parts_short(element type, lanescan_parts *parts, size_t lin
     const ptrdiff_t size = 2 * (ptrdiff_t)element_bytes(type);
     const bool is_part = n < 2 * RUN;
     char numbers[2 * RUN * NUMBER_BYTES] = { 0 }, results[2 * RUN * NUMBER_BYTES];
+    if (n == 2) {
+        parts_of_two(type, parts, lines, x, x_pitch, y, y_pitch);
+        return;
+    }
     for (; lines; lines--) {
         if (is_part)
             memcpy(numbers, x, n * (size_t)size);
@@ -217,6 +243,13 @@ LANESCAN_INLINE size_t lines_groups(element type, size_t n, const four_lines *at
 LANESCAN_NOINLINE void parts_short(element type, lanescan_parts *parts, size_t lines, size_t n,
                                    const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
+    if (n == 2) {
+        if (type == ELEMENT_F32)
+            parts_of_two(ELEMENT_F32, parts, lines, x, x_pitch, y, y_pitch);
+        else
+            parts_of_two(ELEMENT_F64, parts, lines, x, x_pitch, y, y_pitch);
+        return;
+    }
     for (size_t count; lines; lines -= count) {
         count = lines < LINES_TOGETHER ? lines : LINES_TOGETHER;
         const four_lines at = four_lines_at(count, x, x_pitch, y, y_pitch);

@@ -1,6 +1,6 @@
-/* In place of cpu.c, unless -Dcpu_features asks for that. It asks an x86 CPU itself, and which
- * registers the operating system saves: compilers' own __builtin_cpu_supports says 0 with some C
- * libraries. */
+/* In place of cpu.c where there is no cpu_features: the single-file form (tools/single_file.py),
+ * the Python package, systems other than Linux. It asks the CPU itself, and which registers the
+ * operating system saves: compilers' own __builtin_cpu_supports says 0 with some C libraries. */
 #include "choose/cpu.h"
 
 #ifdef __x86_64__

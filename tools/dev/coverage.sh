@@ -12,7 +12,7 @@
 # The vocabularies of those sets, in folders of their own, are judged function by function by the
 # tests `vocabulary`.
 
-covered=(--buildtype=debug --optimization=1 -Dcpu_features=auto
+covered=(--buildtype=debug --optimization=1
     -Dc_args='-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic'
     -Dc_link_args=-fprofile-instr-generate -Dcpp_link_args=-fprofile-instr-generate)
 

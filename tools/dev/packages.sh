@@ -13,7 +13,8 @@ all_test_packages=(python3-venv clang libclang-rt-dev doxygen zsh hyperfine gnup
     libomp-dev libpthreadpool-dev libtbb-dev)
 case $machine in
 x86_64)
-    more_test_packages+=(cmake libcpu-features-dev libsimde-dev)
+    build_packages+=(cmake libcpu-features-dev)
+    more_test_packages+=(libsimde-dev)
     all_test_packages+=(abigail-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
         gcc-i686-linux-gnu libc6-dev-i386-cross gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross

@@ -119,8 +119,8 @@ def test_references(call):
 
 @pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
 def test_objects(call):
-    """No object stays: Python counts the blocks of all. (Without its lock it keeps some of the first
-    hundreds for later calls; what is lost is lost in every round.)"""
+    """No object stays: Python counts the blocks of all. (Without its lock it keeps some of the
+    first hundreds for later calls; what is lost is lost in every round.)"""
 
     def growth():
         before = sys.getallocatedblocks()

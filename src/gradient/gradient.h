@@ -56,8 +56,8 @@ void gradient_read(const gradient_side *side, size_t count, const char *at, doub
 /* The same where they are, if they are doubles one after the other, else read to `buffer`. */
 const double *gradient_view(const gradient_side *side, size_t count, const char *at,
                             double *buffer);
-/* Asks for the `count` elements before the one at `at`, which are next from the right: processors do
- * not fetch blocks ahead that come in this order. */
+/* Asks for the `count` elements before the one at `at`, which are next from the right: processors
+ * do not fetch blocks ahead that come in this order. */
 void gradient_fetch(const gradient_side *side, size_t count, const char *at);
 /* For results: their places in memory, if they are doubles one after the other, else `buffer`. */
 double *gradient_room(const gradient_side *side, char *at, double *buffer);

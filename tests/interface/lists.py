@@ -22,9 +22,8 @@ def same(where, found, wanted):
     checks += 1
     if list(found) != list(wanted):
         failures += 1
-        print(
-            f"FAIL {where}: {', '.join(map(str, found)) or 'none'}; the list has {', '.join(map(str, wanted))}"
-        )
+        have, want = (", ".join(map(str, names)) or "none" for names in (found, wanted))
+        print(f"FAIL {where}: {have}; the list has {want}")
 
 
 def part(path, pattern):

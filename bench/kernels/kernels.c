@@ -156,7 +156,7 @@ static void call_across(const lanescan_kernels *kernels, const run *it)
     lanescan_state state = { 0 };
     states->begin(&state);
     states->broadcast(&columns, &state);
-    for (size_t r = 0; r < ROWS; r += GROUP_SIZE) {
+    for (size_t r = 0; r < ROWS; r += GROUP) {
         const lanescan_rows where = { (const char *)&from_a + r * row,
                                       (char *)&to + r * row,
                                       it->width ? (char *)(indices + r * ACROSS_LINES) : NULL,
@@ -164,7 +164,7 @@ static void call_across(const lanescan_kernels *kernels, const run *it)
                                       (ptrdiff_t)row,
                                       ACROSS_LINES * sizeof(int64_t),
                                       0 };
-        kernels->across[it->op][it->type](&columns, GROUP_SIZE, ACROSS_LINES, &where);
+        kernels->across[it->op][it->type](&columns, GROUP, ACROSS_LINES, &where);
     }
 }
 
@@ -199,7 +199,7 @@ static void call_recurrence_across(const lanescan_kernels *kernels, const run *i
     lanescan_state state = { 0 };
     lanescan_recurrence_kinds[it->type]->begin(&state);
     lanescan_recurrence_kinds[it->type]->broadcast(&columns, &state);
-    for (size_t r = 0; r < ROWS; r += GROUP_SIZE) {
+    for (size_t r = 0; r < ROWS; r += GROUP) {
         const lanescan_recurrence_rows where = { (const char *)&from_a + r * row,
                                                  (const char *)&from_b + r * row,
                                                  (char *)&to + r * row,
@@ -208,7 +208,7 @@ static void call_recurrence_across(const lanescan_kernels *kernels, const run *i
                                                  (ptrdiff_t)row,
                                                  NULL,
                                                  false };
-        kernels->recurrence_across[it->type](&columns, GROUP_SIZE, ACROSS_LINES, &where);
+        kernels->recurrence_across[it->type](&columns, GROUP, ACROSS_LINES, &where);
     }
 }
 
@@ -254,7 +254,7 @@ static void gradient_tile(lanescan_gradient_tile *tile)
     static double zeros[ACROSS_LINES], ones[ACROSS_LINES];
     for (size_t line = 0; line < ACROSS_LINES; line++)
         ones[line] = 1;
-    *tile = (lanescan_gradient_tile){ GROUP_SIZE, ACROSS_LINES, ACROSS_LINES,       from_a.f64,
+    *tile = (lanescan_gradient_tile){ GROUP,      ACROSS_LINES, ACROSS_LINES,       from_a.f64,
                                       from_b.f64, from_c.f64,   from_c.f64 + N / 2, zeros,
                                       ones,       to.f64 };
 }
@@ -277,7 +277,7 @@ static void call_products_gradients(const lanescan_kernels *kernels, const run *
 
 static void call_log_across(lanescan_log_across *kernel)
 {
-    enum { TILE = GROUP_SIZE * ACROSS_LINES };
+    enum { TILE = GROUP * ACROSS_LINES };
     static double state[LOG_COLUMNS * ACROSS_LINES], quotients[QUOTIENTS_COLUMNS * ACROSS_LINES],
         next[LOG_COLUMNS * ACROSS_LINES], exponents[TILE], sums[TILE];
     for (size_t line = 0; line < ACROSS_LINES; line++) {
@@ -289,8 +289,8 @@ static void call_log_across(lanescan_log_across *kernel)
         to.f64[i] = 1.4 + (double)(i % 29) / 29;
         exponents[i] = (double)(i % 7) - 3;
     }
-    const lanescan_log_tile tile = { GROUP_SIZE, ACROSS_LINES, ACROSS_LINES, from_a.f64, to.f64,
-                                     exponents,  sums,         state,        quotients,  next };
+    const lanescan_log_tile tile = { GROUP,     ACROSS_LINES, ACROSS_LINES, from_a.f64, to.f64,
+                                     exponents, sums,         state,        quotients,  next };
     kernel(&tile);
 }
 

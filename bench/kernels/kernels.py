@@ -51,7 +51,10 @@ HOW = {
 
 
 def run(*command, **options):
-    return subprocess.run(command, check=True, text=True, capture_output=True, **options).stdout
+    done = subprocess.run(command, text=True, capture_output=True, **options)
+    if done.returncode:
+        sys.exit(f"{done.stdout}{done.stderr}kernels.py: {' '.join(map(str, command))} failed")
+    return done.stdout
 
 
 def mean(numbers):

@@ -21,13 +21,6 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
-/* Do the lanes of x that `fresh` names, those that take over, hold `so_far` to the bit? Then only
- * the index changes, and the next vector need not wait for a scan of this one. */
-LANESCAN_INLINE bool only_ties(unsigned fresh, i64v so_far, i64v x)
-{
-    return fresh == m64v_bits(i64v_lacks(i64v_sub(x, so_far), -1));
-}
-
 /* Up to a NaN; returns how far. */
 LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
                                            double *y, int64_t *index, extreme_run *run)
@@ -51,20 +44,15 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
             }
             if (LANESCAN_UNLIKELY(f64v_any_nan(v)))
                 break;
-            f64v extreme = so_far;
-            unsigned fresh = m64v_bits(f64v_takes_over(op, so_far, v));
-            if (!index || !only_ties(fresh, i64v_of_f64(so_far), i64v_of_f64(v))) {
-                const f64v local = f64v_scan(op, v);
-                extreme = f64v_apply(op, so_far, local);
-                fresh = m64v_bits(f64v_takes_over(op, f64v_shift_in(so_far, extreme), v));
-                so_far = f64v_apply(op, so_far, f64v_splat_last(local));
-            }
+            const f64v local = f64v_scan(op, v), extreme = f64v_apply(op, so_far, local);
             vector_store(ELEMENT_F64, backwards, y, i, extreme);
             if (index) {
-                at = latest_index(fresh, extreme_index(run, i), run->increment, at);
+                const m64v fresh = f64v_takes_over(op, f64v_shift_in(so_far, extreme), v);
+                at = latest_index(m64v_bits(fresh), extreme_index(run, i), run->increment, at);
                 integer_store(backwards, index, i, at);
                 at = i64v_splat_last(at);
             }
+            so_far = f64v_apply(op, so_far, f64v_splat_last(local));
         }
         run->so_far.real = f64v_first(so_far);
         if (index)
@@ -140,44 +128,46 @@ LANESCAN_INLINE unsigned i64v_takes_over(operation op, i64v before, i64v x)
     return ~m64v_bits(beyond) & ((1u << LANES) - 1);
 }
 
-LANESCAN_INLINE bool i64v_any_beyond(operation op, i64v so_far, i64v x)
+/* Is any lane of x a new extreme? One that is as extreme as what came before is so by its index
+ * alone. */
+LANESCAN_INLINE bool i64v_any_takes_over(operation op, bool indexed, i64v before, i64v x)
 {
-    return m64v_any(op == OP_MAX ? i64v_gt(x, so_far) : i64v_gt(so_far, x));
+    if (indexed)
+        return i64v_takes_over(op, before, x);
+    return m64v_any(op == OP_MAX ? i64v_gt(x, before) : i64v_gt(before, x));
 }
 
-/* Integers tie often and irregularly, which a processor cannot guess: the index does without a
- * branch. */
 LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
                                             const int64_t *x, int64_t *y, int64_t *index,
                                             extreme_run *run)
 {
-    i64v so_far = i64v_splat(run->so_far.integer);
-    int64_t at = run->at;
+    i64v so_far = i64v_splat(run->so_far.integer), at = i64v_splat(run->at);
     size_t i = 0;
     for (; n - i >= LANES; i += LANES) {
-        const i64v in_memory = i64v_load(x + offset_of_vector(backwards, i, LANES));
-        const i64v v = backwards && index ? i64v_reverse(in_memory) : in_memory;
-        i64v before = so_far;
-        if (LANESCAN_LIKELY(!i64v_any_beyond(op, so_far, v))) {
-            i64v_store(y + offset_of_vector(backwards, i, LANES), so_far);
-        } else {
-            const i64v local = i64v_scan(op, backwards && !index ? i64v_reverse(v) : v);
-            const i64v extreme = i64v_apply(op, so_far, local);
-            integer_store(backwards, y, i, extreme);
-            before = i64v_of_f64(f64v_shift_in(f64v_of_i64(so_far), f64v_of_i64(extreme)));
-            so_far = i64v_apply(op, so_far, i64v_splat_last(local));
+        const ptrdiff_t offset = offset_of_vector(backwards, i, LANES);
+        const i64v in_memory = i64v_load(x + offset);
+        if (LANESCAN_LIKELY(!i64v_any_takes_over(op, index != NULL, so_far, in_memory))) {
+            i64v_store(y + offset, so_far);
+            if (index)
+                i64v_store(index + offset, at);
+            continue;
         }
+        const i64v v = backwards ? i64v_reverse(in_memory) : in_memory;
+        const i64v local = i64v_scan(op, v), extreme = i64v_apply(op, so_far, local);
+        integer_store(backwards, y, i, extreme);
         if (index) {
-            const unsigned fresh = i64v_takes_over(op, before, v);
-            const int64_t first = extreme_index(run, i);
-            integer_store(backwards, index, i,
-                          latest_index(fresh, first, run->increment, i64v_splat(at)));
-            const int64_t latest = first + run->increment * lanescan_last_set[fresh][LANES - 1];
-            at += (latest - at) & -(int64_t)(fresh != 0);
+            const i64v before = i64v_of_f64(
+                f64v_shift_in(f64v_of_i64(so_far), f64v_of_i64(extreme)));
+            at = latest_index(i64v_takes_over(op, before, v), extreme_index(run, i), run->increment,
+                              at);
+            integer_store(backwards, index, i, at);
+            at = i64v_splat_last(at);
         }
+        so_far = i64v_apply(op, so_far, i64v_splat_last(local));
     }
     run->so_far.integer = i64v_first(so_far);
-    run->at = at;
+    if (index)
+        run->at = i64v_first(at);
     return extreme_elements_int64_t(op, backwards, i, n, x, y, index, run);
 }
 

@@ -5,7 +5,8 @@
 #ifndef LANESCAN_TORCH_FUNCTIONS_H
 #define LANESCAN_TORCH_FUNCTIONS_H
 
-#ifndef Py_LIMITED_API
+#include <pyconfig.h>
+#if !defined(Py_LIMITED_API) && !defined(Py_GIL_DISABLED)
 #define Py_LIMITED_API 0x030b0000 /* Python 3.11 */
 #endif
 #include <Python.h>

@@ -166,7 +166,12 @@ int start(PyObject *)
     return 0;
 }
 
-PyModuleDef_Slot slots[] = { { Py_mod_exec, (void *)start }, {} };
+/* Without the interpreter's lock none is needed: the slot that says so is later than 3.11, by the
+ * number that the binary interface fixes. (As in module.c.) */
+enum { SLOT_GIL = 4 };
+void *const gil_not_used = (void *)1;
+
+PyModuleDef_Slot slots[] = { { Py_mod_exec, (void *)start }, {}, {} };
 
 PyModuleDef module = { PyModuleDef_HEAD_INIT,
                        "lanescan._torch",
@@ -182,5 +187,7 @@ PyModuleDef module = { PyModuleDef_HEAD_INIT,
 
 PyMODINIT_FUNC PyInit__torch()
 {
+    if (Py_Version >= 0x030D0000)
+        lanescan_torch::slots[1] = { lanescan_torch::SLOT_GIL, lanescan_torch::gil_not_used };
     return PyModuleDef_Init(&lanescan_torch::module);
 }

@@ -229,12 +229,12 @@ LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *
                                               &carry)))
             break;
         i += count;
+        if (i == n)
+            return;
         if (LANESCAN_UNLIKELY(
                 product_may_move(0, f64x2_first(carry.high), f64x2_second(carry.high))))
             break;
     }
-    if (LANESCAN_LIKELY(i == n))
-        return;
     product_begin(&state);
     product_carry_store(&state.as.product, carry);
     product_end_group(&state.as.product);
@@ -242,13 +242,26 @@ LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *
     piece(&state, false, n - i, element_at(type, false, x, i), output_at(type, false, y, i), NULL);
 }
 
-LANESCAN_NOINLINE void product_few_groups(element type, size_t n, const void *x, void *y,
-                                          lanescan_piece *piece)
+/* A function for each type: each knows its piece, and calls of a few elements have less to save. */
+LANESCAN_NOINLINE void product_few_groups_f64(size_t n, const void *x, void *y,
+                                              lanescan_piece *piece)
+{
+    product_groups_of_line(ELEMENT_F64, n, x, y, piece);
+}
+
+LANESCAN_NOINLINE void product_few_groups_f32(size_t n, const void *x, void *y,
+                                              lanescan_piece *piece)
+{
+    product_groups_of_line(ELEMENT_F32, n, x, y, piece);
+}
+
+LANESCAN_INLINE void product_few_groups(element type, size_t n, const void *x, void *y,
+                                        lanescan_piece *piece)
 {
     if (type == ELEMENT_F64)
-        product_groups_of_line(ELEMENT_F64, n, x, y, piece);
+        product_few_groups_f64(n, x, y, piece);
     else
-        product_groups_of_line(ELEMENT_F32, n, x, y, piece);
+        product_few_groups_f32(n, x, y, piece);
 }
 
 /* Of lines of four elements, or of two. */

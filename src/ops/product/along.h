@@ -235,6 +235,8 @@ LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *
                 product_may_move(0, f64x2_first(carry.high), f64x2_second(carry.high))))
             break;
     }
+    if (i == n) /* nothing */
+        return;
     product_begin(&state);
     product_carry_store(&state.as.product, carry);
     product_end_group(&state.as.product);

@@ -92,7 +92,7 @@ python_torch() {
 free_threaded_python() {
     local name
     for name in "${LANESCAN_FREE_THREADED_PYTHON:-}" python3.{13..16}t; do
-        [[ -z $name ]] || command -v "$name" && return
+        [[ -n $name ]] && command -v "$name" && return
     done
     return 1
 }

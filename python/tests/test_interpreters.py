@@ -28,14 +28,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize(
-    "first", ["", "import lanescan"], ids=["there alone", "in the first one too"]
-)
-def test_another_interpreter(first):
-    program = (
-        f"{first}\nimport _testcapi\nfor _ in range({3 if first else 1}): assert "
-        f"_testcapi.run_in_subinterp({CODE!r}) == 0"
-    )
+def lines_of(program):
+    """What a process of its own prints, which must end well."""
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
         capture_output=True,
@@ -44,10 +38,21 @@ def test_another_interpreter(first):
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    lines = run.stdout.splitlines()
+    return run.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "first", ["", "import lanescan"], ids=["there alone", "in the first one too"]
+)
+def test_another_interpreter(first):
+    program = (
+        f"{first}\nimport _testcapi\nfor _ in range({3 if first else 1}): assert "
+        f"_testcapi.run_in_subinterp({CODE!r}) == 0"
+    )
+    lines = lines_of(program)
     refusals = [line for line in lines if line.startswith("NumPy refuses:")]
     lines = [line for line in lines if line not in refusals]
-    assert len(lines) == (3 if first else 1), run.stdout  # alone, older NumPy comes up once only
+    assert len(lines) == (3 if first else 1), lines  # alone, older NumPy comes up once only
     assert all(
         line == "[1.0, 3.0] [3.0]" or (line.startswith("ImportError") and "numpy" in line)
         for line in lines
@@ -62,13 +67,5 @@ def test_another_interpreter(first):
 def test_an_interpreter_with_a_lock_of_its_own():
     """There NumPy refuses to come up, and so the package does, with an ImportError."""
     program = f"import _interpreters as i\nassert not i.exec(i.create('isolated'), {CODE!r})"
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    lines = run.stdout.splitlines()
+    lines = lines_of(program)
     assert lines[0].startswith("NumPy refuses:") and lines[1].startswith("ImportError"), lines

@@ -41,9 +41,18 @@ void threads_set(int count)
     asked = count;
 }
 
+/* LLVM's OpenMP keeps a file with the number of its process in the name. One of a process that was
+ * ended as it wrote that file would end the next process of that number, as one that holds OpenMP
+ * twice; this program holds it once. */
+static int most_of_openmp(void)
+{
+    setenv("KMP_DUPLICATE_LIB_OK", "TRUE", 0);
+    return omp_get_max_threads();
+}
+
 int threads_count(void)
 {
-    const int usual = omp_get_max_threads();
+    const int usual = most_of_openmp();
     return asked ? asked : usual < MOST_THREADS ? usual : MOST_THREADS;
 }
 

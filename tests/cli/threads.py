@@ -113,6 +113,28 @@ def how_many():
         check(threads_in(done) == f"threads: {len(some)}", f"on CPUs {some}: {done.stdout}")
 
 
+def file_of_an_ended_process():
+    """What LLVM's OpenMP leaves of a process that ends as it begins, under this process's number."""
+
+    def leave():
+        name = f"/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_{os.getuid()}"
+        with open(name, "wb") as file:
+            file.write(bytes(1024))
+        left.write(name)
+        left.flush()
+
+    if not os.path.isdir("/dev/shm"):
+        return
+    with open("left", "w", encoding="ascii") as left:
+        done = run("cumsum", stdin=b"1\n2\n", preexec_fn=leave)
+    check(
+        done.returncode == 0 and done.stdout == b"1\n3\n",
+        f"beside the file of an ended process: {done}",
+    )
+    if os.path.exists(name := content("left").decode()):
+        os.remove(name)
+
+
 def with_fault(number, arguments, stdin=b""):
     """With pthread_create failing that time; whether there was such a call."""
     done = run(
@@ -267,6 +289,7 @@ if __name__ == "__main__":
         cli.skip("this program was built without OpenMP")
     with cli.Folder():
         how_many()
+        file_of_an_ended_process()
         operations()
         systems_without_threads()
         signals_while_several_work()

@@ -343,19 +343,20 @@ LANESCAN_INLINE bool product_lines(element type, size_t together, bool whole, si
                          : product_two_lines(type, n, x, x_pitch, y, y_pitch);
 }
 
-/* Returns how many lines are done; those that are left are fewer than `together`. */
-LANESCAN_INLINE size_t product_together(element type, size_t together, bool whole, size_t lines,
-                                        size_t n, const char *x, ptrdiff_t x_pitch, char *y,
-                                        ptrdiff_t y_pitch)
+/* Lines that are left are done one by one, each as if it stood `together` times. */
+LANESCAN_INLINE void product_together(element type, size_t together, bool whole, size_t lines,
+                                      size_t n, const char *x, ptrdiff_t x_pitch, char *y,
+                                      ptrdiff_t y_pitch)
 {
-    size_t done = 0;
-    for (; lines - done >= together; done += together) {
-        const bool is_done = product_lines(type, together, whole, n, x, x_pitch, y, y_pitch);
-        for (size_t l = 0; l < together; l++, x += x_pitch, y += y_pitch)
+    for (size_t done = 0, step = together; done < lines; done += step) {
+        if (lines - done < together)
+            step = 1;
+        const bool is_done = product_lines(type, together, whole, n, x, step == 1 ? 0 : x_pitch, y,
+                                           step == 1 ? 0 : y_pitch);
+        for (size_t l = 0; l < step; l++, x += x_pitch, y += y_pitch)
             if (LANESCAN_UNLIKELY(!is_done))
                 product_short_in_scalars(type, n, x, y);
     }
-    return done;
 }
 
 /* Lines of at most a few groups. */
@@ -364,29 +365,34 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
                                    lanescan_piece *piece)
 {
     const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
-    size_t done = 0;
-    if ((n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes)
-        done = runs_as_lines(product_runs_alone, type, lines, n, x, y);
-    else if (n == LANES)
-        done = product_together(type, 4, true, lines, n, x, x_pitch, y, y_pitch);
-    else if (n < LANES)
-        done = product_together(type, 4, false, lines, n, x, x_pitch, y, y_pitch);
-    else if (n <= 2 * LANES)
-        done = product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);
-    x += (ptrdiff_t)done * x_pitch;
-    y += (ptrdiff_t)done * y_pitch;
-    for (; done < lines; done++, x += x_pitch, y += y_pitch) {
-        if (lines > 1 && n > 2 * LANES && n % GROUP)
-            fetch_lines_beyond(x, y, n * element_bytes(type));
-        product_few_groups(type, n, x, y, piece);
+    if ((n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes) {
+        const size_t done = runs_as_lines(product_runs_alone, type, lines, n, x, y);
+        lines -= done;
+        x += (ptrdiff_t)done * x_pitch;
+        y += (ptrdiff_t)done * y_pitch;
     }
+    if (n == LANES)
+        product_together(type, 4, true, lines, n, x, x_pitch, y, y_pitch);
+    else if (n < LANES)
+        product_together(type, 4, false, lines, n, x, x_pitch, y, y_pitch);
+    else if (n <= 2 * LANES)
+        product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);
+    else
+        for (; lines; lines--, x += x_pitch, y += y_pitch) {
+            if (lines > 1 && n % GROUP)
+                fetch_lines_beyond(x, y, n * element_bytes(type));
+            product_few_groups(type, n, x, y, piece);
+        }
 }
 
+/* `short_lines`, where it is built, is a call more and yet faster for at most two vectors. */
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,
-                                  lanescan_piece *piece)
+                                  lanescan_piece *piece, lanescan_short_lines *short_lines)
 {
     lanescan_state state;
-    if (n <= MOST_SHORT) {
+    if (short_lines && n && n <= 2 * LANES) {
+        short_lines(1, n, x, 0, y, 0);
+    } else if (n <= MOST_SHORT) {
         product_few_groups(type, n, x, y, piece);
     } else {
         product_begin(&state);

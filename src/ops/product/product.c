@@ -70,16 +70,19 @@ PRODUCT_ACROSS(cumprod_across_f64, ELEMENT_F64)
     }
 PRODUCT_SHORT(cumprod_short_f32, ELEMENT_F32, KERNEL(cumprod_piece_f32))
 PRODUCT_SHORT(cumprod_short_f64, ELEMENT_F64, KERNEL(cumprod_piece_f64))
+#define PRODUCT_LINES(type) KERNEL(cumprod_short_##type)
+#else
+#define PRODUCT_LINES(type) NULL
 #endif /* tensors */
 
 LINE_KERNEL(void, cumprod_f32)(size_t n, const float *x, float *y)
 {
-    product_line(ELEMENT_F32, n, x, y, KERNEL(cumprod_piece_f32));
+    product_line(ELEMENT_F32, n, x, y, KERNEL(cumprod_piece_f32), PRODUCT_LINES(f32));
 }
 
 LINE_KERNEL(void, cumprod_f64)(size_t n, const double *x, double *y)
 {
-    product_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64));
+    product_line(ELEMENT_F64, n, x, y, KERNEL(cumprod_piece_f64), PRODUCT_LINES(f64));
 }
 
 #endif /* cumprod */

@@ -277,10 +277,11 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
 }
 
 LANESCAN_INLINE void product_line(element type, size_t n, const void *x, void *y,
-                                  lanescan_piece *piece)
+                                  lanescan_piece *piece, lanescan_short_lines *short_lines)
 {
     lanescan_state state;
     (void)type;
+    (void)short_lines;
     product_begin(&state);
     piece(&state, false, n, x, y, NULL);
 }

@@ -30,6 +30,14 @@
                           optimize("O2", "tree-vectorize", "vect-cost-model=dynamic")))
 #endif
 
+/* Before a function: its loops begin with the 64 bytes that a processor decodes at once. One of a
+ * cycle an element takes two where it does not fit into them, and else chance says where it lies. */
+#if defined(__clang__)
+#define LANESCAN_LOOPS_ALIGNED
+#else
+#define LANESCAN_LOOPS_ALIGNED __attribute__((optimize("align-loops=64")))
+#endif
+
 /* In a unit, before its functions: a loop is not written once for each value of a condition that
  * stays the same in it. gcc does so with -O3, also with those that hardly cost time. */
 #if defined(__clang__)

@@ -2,16 +2,9 @@
  * elements `first` to n of a piece. IS_NAN says whether one is NaN, ANY_NAN whether one of two is.
  * An element replaces the extreme if it is as extreme, or NaN; never a number after a NaN. */
 
-#define OF_TYPE(name)   LANESCAN_JOIN(name, NUMBER)
-#define LATER(op, a, b) (((op) == OP_MAX ? (a) > (b) : (a) < (b)) ? (a) : (b))
-
-/* In portable code, where all elements go this way, what a new extreme takes lies behind the loop:
- * the usual element has no jump but the loop's own. */
-#if LANES == 1
-#define SELDOM(condition) LANESCAN_UNLIKELY(condition)
-#else
-#define SELDOM(condition) (condition)
-#endif
+#define OF_TYPE(name)       LANESCAN_JOIN(name, NUMBER)
+#define IS_BEYOND(op, a, b) ((op) == OP_MAX ? (a) > (b) : (a) < (b))
+#define LATER(op, a, b)     (IS_BEYOND(op, a, b) ? (a) : (b))
 
 /* From a NaN on. */
 LANESCAN_COLD void OF_TYPE(extreme_nans)(bool backwards, size_t first, size_t n, const NUMBER *x,
@@ -45,7 +38,7 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
             so_far = LATER(op, so_far, value);
-        } else if (SELDOM(!(op == OP_MAX ? so_far > value : so_far < value))) {
+        } else if (!IS_BEYOND(op, so_far, value)) {
             if (LANESCAN_UNLIKELY(IS_NAN(value)))
                 break;
             so_far = value;
@@ -61,6 +54,41 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
 }
 
 #if LANES == 1
+/* The same with indices: the usual element, which is no new extreme, has no jump but the loop's own,
+ * and new extremes that come together have a loop of their own. */
+LANESCAN_INLINE size_t OF_TYPE(extreme_indexed)(operation op, bool backwards, size_t n,
+                                                const NUMBER *x, NUMBER *y, int64_t *index,
+                                                extreme_run *run)
+{
+    const int64_t first_index = run->first_index, increment = run->increment;
+    NUMBER so_far = (NUMBER)run->so_far.FIELD;
+    int64_t at = run->at;
+    size_t i = 0;
+    for (; i < n; i++) {
+        if (LANESCAN_UNLIKELY(!IS_BEYOND(op, so_far, x[offset_of(backwards, i)]))) {
+            const size_t first_new = i;
+            for (; i < n; i++) {
+                const NUMBER value = x[offset_of(backwards, i)];
+                if (!(op == OP_MAX ? value >= so_far : value <= so_far))
+                    break;
+                so_far = value;
+                at = first_index + increment * (int64_t)i;
+                y[offset_of(backwards, i)] = so_far;
+                index[offset_of(backwards, i)] = at;
+            }
+            if (i == first_new) /* a NaN, or so_far is one */
+                break;
+            i--;
+            continue;
+        }
+        y[offset_of(backwards, i)] = so_far;
+        index[offset_of(backwards, i)] = at;
+    }
+    run->so_far.FIELD = so_far;
+    run->at = at;
+    return i;
+}
+
 /* The same without indices, four elements at a time while no NaN is among them: extremes of the
  * four do not wait for those before. */
 LANESCAN_INLINE size_t OF_TYPE(extreme_fours)(operation op, bool backwards, size_t n,
@@ -107,7 +135,7 @@ ALONE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, si
 #undef ALONE
 #undef OF_TYPE
 #undef LATER
-#undef SELDOM
+#undef IS_BEYOND
 #undef NUMBER
 #undef FIELD
 #undef IS_NAN

@@ -3,9 +3,11 @@
 
 #if LANES > 1
 LANESCAN_LOOPS_ONCE
+#define LOOPS_OF_ELEMENTS
 #include "ops/extreme/across.h"
 #include "ops/extreme/along.h"
 #else
+#define LOOPS_OF_ELEMENTS LANESCAN_LOOPS_ALIGNED
 #include "ops/extreme/scalars.h"
 #endif
 #include "ops/own.h"
@@ -40,6 +42,7 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
     }
 
 #define EXTREME_LINE(name, number, scan_line, op, identity)                       \
+    LOOPS_OF_ELEMENTS                                                             \
     LINE_KERNEL(void, name)(size_t n, const number *x, number *y, int64_t *index) \
     {                                                                             \
         scan_line(op, identity, n, x, y, index);                                  \
@@ -86,3 +89,4 @@ EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
 EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)
 #endif
 #endif
+#undef LOOPS_OF_ELEMENTS

@@ -10,8 +10,10 @@
                                                  const number *x, number *y, int64_t *index, \
                                                  extreme_run *run)                           \
     {                                                                                        \
-        const size_t done = index ? 0 : extreme_fours_##number(op, backwards, n, x, y, run); \
-        return extreme_elements_##number(op, backwards, done, n, x, y, index, run);          \
+        if (index)                                                                           \
+            return extreme_indexed_##number(op, backwards, n, x, y, index, run);             \
+        const size_t done = extreme_fours_##number(op, backwards, n, x, y, run);             \
+        return extreme_elements_##number(op, backwards, done, n, x, y, NULL, run);           \
     }
 EXTREME_SCAN(float)
 EXTREME_SCAN(double)

@@ -99,6 +99,36 @@ LANESCAN_INLINE void fetch_lines_beyond(const void *x, const void *y, size_t byt
     }
 }
 
+/* Of several lines of at most a few groups, those whose ends are parts of vectors. */
+LANESCAN_INLINE void fetch_after_line(element type, size_t lines, size_t n, const void *x,
+                                      const void *y)
+{
+    if (lines > 1 && n > 2 * LANES && n % GROUP)
+        fetch_lines_beyond(x, y, n * element_bytes(type));
+}
+
+/* Two lines of nine to sixteen elements are a group, four runs each. */
+LANESCAN_INLINE f64_group group_of_two_lines(element type, size_t n, const char *x, ptrdiff_t pitch,
+                                             double rest)
+{
+    const size_t half = LANES * element_bytes(type), more = n - LANES;
+    return f64_group_of_blocks(f64v_load(type, x), f64v_load_some(type, x + half, more, rest),
+                               f64v_load(type, x + pitch),
+                               f64v_load_some(type, x + pitch + half, more, rest));
+}
+
+LANESCAN_INLINE void group_to_two_lines(element type, size_t n, f64_group g, char *y,
+                                        ptrdiff_t pitch)
+{
+    const size_t half = LANES * element_bytes(type), more = n - LANES;
+    f64v block[RUN];
+    f64_group_to_blocks(g, block);
+    f64v_store(type, y, block[0]);
+    f64v_store_some(type, y + half, more, block[1]);
+    f64v_store(type, y + pitch, block[2]);
+    f64v_store_some(type, y + pitch + half, more, block[3]);
+}
+
 /* Lines of four elements, or of two, that follow each other without gaps: `scan` makes results of
  * the runs of a group, or of their halves, or returns false where they are not regular. Returns how
  * many lines are done: those in whole groups, up to one that is not regular. */

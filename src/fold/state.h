@@ -253,4 +253,17 @@ typedef struct lanescan_columns {
     } as;
 } lanescan_columns;
 
+/* Whether a line has ended, from columns and back. */
+static inline void ended_get(const lanescan_columns *columns, size_t line, lanescan_state *state)
+{
+    state->over = columns->over[line];
+    state->ended = columns->ended[line];
+}
+
+static inline void ended_put(lanescan_columns *columns, size_t line, const lanescan_state *state)
+{
+    columns->over[line] = state->over;
+    columns->ended[line] = state->ended;
+}
+
 #endif

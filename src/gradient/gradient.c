@@ -252,15 +252,11 @@ typedef struct request {
 
 static lanescan_status check_shapes(request *r)
 {
-    if (r->out.ndim != r->x.ndim || r->g.ndim != r->x.ndim)
+    const bool is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
+    if (!layouts_have_one_shape(&r->x, &r->out) ||
+        !layout_fits_results(&r->x, &r->g, r->dim, is_exclusive))
         return LANESCAN_ERROR_SHAPE;
-    for (int d = 0; d < r->x.ndim; d++) {
-        const int64_t longer = r->g.shape[d] - r->x.shape[d];
-        const bool may_be_longer = d == r->dim && (r->options.flags & LANESCAN_EXCLUSIVE);
-        if (r->out.shape[d] != r->x.shape[d] || (longer != 0 && !(longer == 1 && may_be_longer)))
-            return LANESCAN_ERROR_SHAPE;
-        r->has_total |= longer == 1;
-    }
+    r->has_total = r->g.shape[r->dim] != r->x.shape[r->dim];
     return LANESCAN_OK;
 }
 

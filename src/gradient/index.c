@@ -91,7 +91,7 @@ static void write_at(results *r, int64_t index, f64_pair sum)
     if (index < 0)
         return;
     write_zeros(r, (uint64_t)index);
-    write_result(r, sum.low == sum.low ? sum.high + sum.low : sum.high);
+    write_result(r, index_sum_value(sum));
 }
 
 /* Where the results from i on that belong to this index end. Indices never go down. */
@@ -207,14 +207,10 @@ static lanescan_status check(request *r, const lanescan_tensor *indices, int dim
         status = lanescan_read_options(options, LANESCAN_REVERSE | LANESCAN_EXCLUSIVE, &r->options);
     if (!status && r->index.dtype != LANESCAN_I64)
         status = LANESCAN_ERROR_DTYPE;
-    if (!status && (r->g.ndim != r->out.ndim || r->index.ndim != r->out.ndim))
+    const bool is_exclusive = (r->options.flags & LANESCAN_EXCLUSIVE) != 0;
+    if (!status && !(layouts_have_one_shape(&r->g, &r->index) &&
+                     layout_fits_results(&r->out, &r->g, r->dim, is_exclusive)))
         status = LANESCAN_ERROR_SHAPE;
-    for (int d = 0; !status && d < r->out.ndim; d++) {
-        const int64_t longer = r->g.shape[d] - r->out.shape[d];
-        const bool may_be_longer = d == r->dim && (r->options.flags & LANESCAN_EXCLUSIVE);
-        if (r->index.shape[d] != r->g.shape[d] || (longer != 0 && !(longer == 1 && may_be_longer)))
-            status = LANESCAN_ERROR_SHAPE;
-    }
     return status ? status : check_type(r);
 }
 

@@ -31,6 +31,12 @@ static inline uint64_t check_index(int64_t index, int64_t least, uint64_t most)
     return ((uint64_t)index - (uint64_t)least) | (most - (uint64_t)index);
 }
 
+/* What is written of a sum, whose low part is NaN where it is not finite. */
+static inline double index_sum_value(f64_pair sum)
+{
+    return sum.low == sum.low ? sum.high + sum.low : sum.high;
+}
+
 /* A line in each lane: are all indices valid; gradients; those of lines of at most TILE_ROWS
  * elements. */
 gradient_lanes lanescan_index_check_lanes, lanescan_index_gradients, lanescan_index_short_gradients;

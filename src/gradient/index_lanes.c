@@ -85,7 +85,7 @@ typedef struct index_sums {
 static void write_lane(const index_sums *s, size_t l)
 {
     const gradient_side *const side = &s->all->out;
-    const double sum = s->low[l] == s->low[l] ? s->high[l] + s->low[l] : s->high[l];
+    const double sum = index_sum_value((f64_pair){ s->high[l], s->low[l] });
     if (s->index[l] >= 0)
         gradient_write(side, 1, &sum, s->out[l] + (ptrdiff_t)s->index[l] * side->stride);
 }
@@ -158,7 +158,7 @@ static void add_short_row(index_sums *s, size_t count, const int64_t *indices, c
         const bool is_same = indices[l] == s->index[l];
         const f64_pair before = { is_same ? s->high[l] : 0, is_same ? s->low[l] : 0 },
                        sum = f64_compensated_add(before, g[l]);
-        sums[l] = sum.low == sum.low ? sum.high + sum.low : sum.high;
+        sums[l] = index_sum_value(sum);
         s->index[l] = indices[l];
         s->high[l] = sum.high;
         s->low[l] = sum.low;

@@ -20,14 +20,11 @@ lanescan_status two_inputs_read(const lanescan_tensor *const tensors[NUM_ARRAYS]
 static lanescan_status take_strides(two_inputs *t, int which)
 {
     const layout *const l = &t->of[which], *const g = &t->of[OF_G];
-    if (l->ndim != g->ndim)
+    if (!layouts_have_one_shape(g, l))
         return LANESCAN_ERROR_SHAPE;
     t->strides[which][0] = 0; /* of a 0-d tensor */
-    for (int d = 0; d < g->ndim; d++) {
-        if (l->shape[d] != g->shape[d])
-            return LANESCAN_ERROR_SHAPE;
+    for (int d = 0; d < g->ndim; d++)
         t->strides[which][d] = l->strides[d];
-    }
     return LANESCAN_OK;
 }
 

@@ -10,10 +10,8 @@
 static void begin_columns(lanescan_columns *columns, const lanescan_state *line)
 {
     columns->position = line->position;
-    for (size_t l = 0; l < ACROSS_LINES; l++) {
-        columns->over[l] = line->over;
-        columns->ended[l] = line->ended;
-    }
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        ended_put(columns, l, line);
 }
 
 static void sum_broadcast(lanescan_columns *columns, const lanescan_state *line)

@@ -54,6 +54,26 @@ bool layouts_same(const layout *a, const layout *b);
 lanescan_status layout_broadcast(const layout *in, const layout *out,
                                  int64_t strides[LANESCAN_MAX_NDIM]);
 
+/* Have `results` the shape that a scan of `elements` along dimension `dim` gives? An exclusive scan
+ * may have one result more, the total. */
+static inline bool layout_fits_results(const layout *elements, const layout *results, int dim,
+                                       bool is_exclusive)
+{
+    if (results->ndim != elements->ndim)
+        return false;
+    for (int d = 0; d < elements->ndim; d++) {
+        const int64_t more = results->shape[d] - elements->shape[d];
+        if (more != 0 && !(more == 1 && d == dim && is_exclusive))
+            return false;
+    }
+    return true;
+}
+
+static inline bool layouts_have_one_shape(const layout *a, const layout *b)
+{
+    return layout_fits_results(a, b, 0, false);
+}
+
 /* |value|, also of INT64_MIN. */
 static inline uint64_t layout_magnitude(int64_t value)
 {

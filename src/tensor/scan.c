@@ -21,15 +21,9 @@ typedef struct request {
 
 static lanescan_status check_shapes(request *r, const layout *out)
 {
-    if (out->ndim != r->in.ndim)
+    if (!layout_fits_results(&r->in, out, r->dim, (r->options.flags & LANESCAN_EXCLUSIVE) != 0))
         return LANESCAN_ERROR_SHAPE;
-    for (int d = 0; d < r->in.ndim; d++) {
-        const int64_t longer = out->shape[d] - r->in.shape[d];
-        const bool may_be_longer = d == r->dim && (r->options.flags & LANESCAN_EXCLUSIVE);
-        if (longer != 0 && !(longer == 1 && may_be_longer))
-            return LANESCAN_ERROR_SHAPE;
-    }
-    r->has_total = r->in.ndim > 0 && out->shape[r->dim] != r->in.shape[r->dim];
+    r->has_total = out->shape[r->dim] != r->in.shape[r->dim];
     return LANESCAN_OK;
 }
 

@@ -206,7 +206,7 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
 /* ---- lines of at most a few groups ---- */
 
 /* A line of at most a group with an element that is not near 1. */
-LANESCAN_COLD void product_short_in_scalars(element type, size_t n, const void *x, void *y)
+LANESCAN_COLD void product_irregular_line(element type, size_t n, const void *x, void *y)
 {
     lanescan_state state;
     product_begin(&state);
@@ -280,6 +280,14 @@ LANESCAN_INLINE bool product_runs_alone(size_t n, f64_group *g)
     return true;
 }
 
+/* Results of runs that have these products before them. */
+LANESCAN_INLINE void product_apply_pairs(f64v_pair before, const f64v_pair prefix[RUN], f64v y[RUN])
+{
+    const f64v factor = f64v_add(before.high, before.low);
+    for (size_t k = 0; k < RUN; k++)
+        y[k] = f64v_mul(factor, prefix[k].high);
+}
+
 /* Four lines (`whole`: of eight elements) are a group, each of them two runs of it: the bits are
  * those of the first two runs of a group with nothing before it. False, and nothing is written,
  * where an element is not near 1. */
@@ -297,10 +305,7 @@ LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t n, cons
     if (LANESCAN_UNLIKELY(!group_is_near(&g)))
         return false;
     exact_product_run(g.v, prefix);
-    const f64v_pair before = exact_product_spread(1, prefix[RUN - 1]);
-    const f64v factor = f64v_add(before.high, before.low);
-    for (size_t k = 0; k < RUN; k++)
-        g.v[k] = f64v_mul(factor, prefix[k].high);
+    product_apply_pairs(exact_product_spread(1, prefix[RUN - 1]), prefix, g.v);
     f64_group_to_blocks(g, v);
     for (size_t l = 0; l < RUN; l++, y += y_pitch)
         if (whole)
@@ -310,28 +315,17 @@ LANESCAN_INLINE bool product_four_lines(element type, bool whole, size_t n, cons
     return true;
 }
 
-/* Two lines of nine to sixteen elements are a group too, four runs each. */
+/* The same of two lines of nine to sixteen elements. */
 LANESCAN_INLINE bool product_two_lines(element type, size_t n, const char *x, ptrdiff_t x_pitch,
                                        char *y, ptrdiff_t y_pitch)
 {
-    const size_t half = LANES * element_bytes(type), rest = n - LANES;
-    f64v v[RUN];
     f64v_pair prefix[RUN];
-    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load_some(type, x + half, rest, 1),
-                                      f64v_load(type, x + x_pitch),
-                                      f64v_load_some(type, x + x_pitch + half, rest, 1));
+    f64_group g = group_of_two_lines(type, n, x, x_pitch, 1);
     if (LANESCAN_UNLIKELY(!group_is_near(&g)))
         return false;
     exact_product_run(g.v, prefix);
-    const f64v_pair before = exact_product_before_of_four(prefix[RUN - 1]);
-    const f64v factor = f64v_add(before.high, before.low);
-    for (size_t k = 0; k < RUN; k++)
-        g.v[k] = f64v_mul(factor, prefix[k].high);
-    f64_group_to_blocks(g, v);
-    f64v_store(type, y, v[0]);
-    f64v_store_some(type, y + half, rest, v[1]);
-    f64v_store(type, y + y_pitch, v[2]);
-    f64v_store_some(type, y + y_pitch + half, rest, v[3]);
+    product_apply_pairs(exact_product_before_of_four(prefix[RUN - 1]), prefix, g.v);
+    group_to_two_lines(type, n, g, y, y_pitch);
     return true;
 }
 
@@ -355,7 +349,7 @@ LANESCAN_INLINE void product_together(element type, size_t together, bool whole,
                                            step == 1 ? 0 : y_pitch);
         for (size_t l = 0; l < step; l++, x += x_pitch, y += y_pitch)
             if (LANESCAN_UNLIKELY(!is_done))
-                product_short_in_scalars(type, n, x, y);
+                product_irregular_line(type, n, x, y);
     }
 }
 
@@ -379,8 +373,7 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
         product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);
     else
         for (; lines; lines--, x += x_pitch, y += y_pitch) {
-            if (lines > 1 && n % GROUP)
-                fetch_lines_beyond(x, y, n * element_bytes(type));
+            fetch_after_line(type, lines, n, x, y);
             product_few_groups(type, n, x, y, piece);
         }
 }

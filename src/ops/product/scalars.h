@@ -183,16 +183,14 @@ LANESCAN_COLD void product_end_chunk(lanescan_state *state)
 LANESCAN_NOINLINE void product_from_columns(const lanescan_columns *columns, size_t line,
                                             lanescan_state *state)
 {
-    state->over = columns->over[line];
-    state->ended = columns->ended[line];
+    ended_get(columns, line, state);
     product_get(&columns->as.product, line, &state->as.product);
 }
 
 LANESCAN_NOINLINE void product_to_columns(lanescan_columns *columns, size_t line,
                                           const lanescan_state *state)
 {
-    columns->over[line] = state->over;
-    columns->ended[line] = state->ended;
+    ended_put(columns, line, state);
     product_put(&columns->as.product, line, &state->as.product);
 }
 

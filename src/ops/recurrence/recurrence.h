@@ -253,16 +253,14 @@ void PORTABLE(recurrence_columns_end_group)(lanescan_columns *columns, size_t li
 LANESCAN_INLINE void recurrence_from_columns(const lanescan_columns *columns, size_t line,
                                              lanescan_state *state)
 {
-    state->over = columns->over[line];
-    state->ended = columns->ended[line];
+    ended_get(columns, line, state);
     recurrence_get(&columns->as.recurrence, line, &state->as.recurrence);
 }
 
 LANESCAN_INLINE void recurrence_to_columns(lanescan_columns *columns, size_t line,
                                            const lanescan_state *state)
 {
-    columns->over[line] = state->over;
-    columns->ended[line] = state->ended;
+    ended_put(columns, line, state);
     recurrence_put(&columns->as.recurrence, line, &state->as.recurrence);
 }
 

@@ -270,24 +270,17 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
     }
 }
 
-/* Two lines of nine to sixteen elements are a group, four runs each with nothing before them. */
+/* Two lines of nine to sixteen elements, with nothing before them. */
 LANESCAN_INLINE bool sum_two_lines(element type, size_t n, const char *x, ptrdiff_t x_pitch,
                                    char *y, ptrdiff_t y_pitch)
 {
-    const size_t half = LANES * element_bytes(type), rest = n - LANES;
-    f64v v[RUN], prefix[RUN];
-    f64_group g = f64_group_of_blocks(f64v_load(type, x), f64v_load_some(type, x + half, rest, 0),
-                                      f64v_load(type, x + x_pitch),
-                                      f64v_load_some(type, x + x_pitch + half, rest, 0));
+    f64v prefix[RUN];
+    f64_group g = group_of_two_lines(type, n, x, x_pitch, 0);
     sum_run(g.v, prefix);
     sum_apply(f64v_add(f64v_splat(0), sum_before_of_four(prefix[RUN - 1])), prefix, g.v);
     if (LANESCAN_UNLIKELY(group_any_nonfinite(g)))
         return false;
-    f64_group_to_blocks(g, v);
-    f64v_store(type, y, v[0]);
-    f64v_store_some(type, y + half, rest, v[1]);
-    f64v_store(type, y + y_pitch, v[2]);
-    f64v_store_some(type, y + y_pitch + half, rest, v[3]);
+    group_to_two_lines(type, n, g, y, y_pitch);
     return true;
 }
 
@@ -298,8 +291,7 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
 {
     for (size_t count; lines; lines -= count) {
         count = lines > 1 && n <= 2 * LANES ? 2 : 1;
-        if (lines > 1 && n > 2 * LANES && n % GROUP)
-            fetch_lines_beyond(x, y, n * element_bytes(type));
+        fetch_after_line(type, lines, n, x, y);
         if (count == 1)
             sum_few_groups(type, n, x, y, piece);
         else if (LANESCAN_UNLIKELY(!sum_two_lines(type, n, x, x_pitch, y, y_pitch)))

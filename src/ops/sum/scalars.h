@@ -172,16 +172,14 @@ LANESCAN_COLD void sum_end_chunk(lanescan_state *state)
 LANESCAN_NOINLINE void sum_from_columns(const lanescan_columns *columns, size_t line,
                                         lanescan_state *state)
 {
-    state->over = columns->over[line];
-    state->ended = columns->ended[line];
+    ended_get(columns, line, state);
     sum_get(&columns->as.sum, line, &state->as.sum);
 }
 
 LANESCAN_NOINLINE void sum_to_columns(lanescan_columns *columns, size_t line,
                                       const lanescan_state *state)
 {
-    columns->over[line] = state->over;
-    columns->ended[line] = state->ended;
+    ended_put(columns, line, state);
     sum_put(&columns->as.sum, line, &state->as.sum);
 }
 

@@ -420,8 +420,6 @@ class SingleFile:
         for line in text.splitlines():
             if LOCAL.match(line):
                 lines += self.include(resolve(LOCAL.match(line).group(1), path))
-            elif line.startswith("#include QUOTED("):  # of lines.c: all families at once
-                lines += self.include(SRC / "ops/ops.def")
             elif not SYSTEM.match(line) and not line.startswith("#define _GNU_SOURCE"):
                 lines.append(line)
         return [f"/* ======== {path.relative_to(ROOT)} ======== */", "", *lines, ""]
@@ -514,7 +512,7 @@ class SingleFile:
         return lines
 
     def static_names(self, path):
-        text = preprocess([path], self.compiler, [*self.build, "-DLANESCAN_FAMILY=ops/ops.def"])
+        text = preprocess([path], self.compiler, self.build)
         return {n for n in names_in(text) - self.common_names if not n.startswith("lanescan_")}
 
     def text(self):

@@ -1,6 +1,8 @@
-/* The functions on lines of one folder of operations, whose rows are in LANESCAN_FAMILY (given when
- * this is compiled, once for each: ops/sum/sum.def): a function looks up its own kernel of the
- * active set. */
+/* The functions on lines: lanescan_cumsum_f64 is made of the row LINE(cumsum_f64, ...) in
+ * ops/sum/sum.def, and calls the kernel of the active set, which ops/sum/sum.c defines.
+ *
+ * Compiled once for each family, whose rows are in LANESCAN_FAMILY (ops/sum/sum.def), so that a
+ * program linked with the archive has the kernels that it calls; or without it, for all. */
 #include "choose/dispatch.h"
 #include "choose/environment.h"
 #include "lanescan.h"
@@ -31,26 +33,9 @@
 #define RETURN_float  return kept
 #define RETURN_double return kept
 
-#define PIECE(op, element, states, kernel, where, cost)
-#define FOLD(op, element, fold)
-#define PARTS(element, kernel)
-#define KEEPING(op, element, kernel)
-#define ACROSS(op, element, kernel)
-#define SHORT(op, element, kernel)
-#define WIDENING(dtype, kernel)
-#define BINARY(element, kernel, cost)
-#define RECURRENCE(element, states, kernel, where, cost)
-#define RECURRENCE_FOLD(element, fold)
-#define RECURRENCE_ACROSS(element, kernel)
-#define EXPONENTIALS(element, kernel)
-#define QUOTIENTS(kernel)
-#define WEIGH(kernel)
-#define PAIRS(kernel)
-#define PRODUCTS(element, before, gradient)
-#define PRODUCTS_COMBINE(kernel)
-#define GRADIENT_ACROSS(field, kernel)
-#define LOG_ACROSS(field, kernel)
-#define PRODUCTS_ZEROS(kernel)
+#ifdef LANESCAN_FAMILY
 #define QUOTED(path)            QUOTED_AS_WRITTEN(path)
 #define QUOTED_AS_WRITTEN(path) #path
-#include QUOTED(LANESCAN_FAMILY)
+#define ONE_FAMILY              QUOTED(LANESCAN_FAMILY)
+#endif
+#include "ops/ops.def"

@@ -2,8 +2,9 @@
  *
  * From a call to its results: scan.c, recurrence.c, reduce.c and stream.c check what they are
  * called with and make a request of it. A plan is made of that here, once, and has all that is
- * decided: how it is computed (method.h), where its lines are, which way they take through memory.
- * run.c carries it out, with as many tasks as it is worth; the ways (ways.h) only follow it. */
+ * decided: how it is computed (method.h), where its lines are, which way they take through memory
+ * (which_way.h). run.c carries it out, with as many tasks as it is worth; the ways (ways.h) only
+ * follow it. */
 #ifndef LANESCAN_PLAN_H
 #define LANESCAN_PLAN_H
 

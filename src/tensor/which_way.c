@@ -1,0 +1,223 @@
+/* Which way lines take through memory: by their number, their length and their distances, with
+ * limits that were measured. */
+#include "tensor/which_way.h"
+
+/* Bytes that the inner caches do not hold: with so many between a line's first element and its last
+ * strips are wide, and the next tiles are asked for early. */
+enum { LARGE = 1 << 20 };
+
+/* Lines of at most so many elements are best one after the other, all in one call of a kernel.
+ * Lines of floats and doubles are so too up to twice this length, and again from LONG_LINE to
+ * MOST_SHORT. In between, only sums of doubles are, and products of doubles that exceed the inner
+ * caches. */
+enum { SHORTEST_LINE = 8 };
+
+/* Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
+ * each other in memory, line by line is faster from this many elements on: the second number is for
+ * elements that are converted, the third for linear recurrences, which go in blocks of eight groups
+ * along a line. */
+enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
+
+/* Where only totals are wanted lines of fewer elements are faster side by side. */
+enum { LONG_TOTAL = 256 };
+
+/* Lines that are converted go through a buffer, many at a time, so they must follow each other
+ * without gaps. */
+static bool short_lines_suit_buffer(const scan_plan *plan)
+{
+    const ptrdiff_t n = (ptrdiff_t)plan->n;
+    return plan->num_lines >= WORTH_ACROSS &&
+           walk_stride(plan->lines, 0) == n * (ptrdiff_t)plan->size &&
+           walk_stride(plan->lines, 1) == n * (ptrdiff_t)plan->in_size;
+}
+
+/* May they be one after the other, as far as it is not their length? */
+static bool are_placed_as_short(const scan_plan *plan)
+{
+    return plan->how.short_lines && plan->n > 0 && !plan->is_exclusive && !plan->index &&
+           plan->in_stride == (ptrdiff_t)plan->in_size &&
+           plan->out_stride == (ptrdiff_t)plan->size &&
+           (!method_converts(&plan->how) || short_lines_suit_buffer(plan));
+}
+
+static bool suits_short(const scan_plan *plan)
+{
+    const uint64_t n = plan->n;
+    if (!are_placed_as_short(plan) || n > MOST_SHORT)
+        return false;
+    if (n <= SHORTEST_LINE || dtype_is_integer(plan->how.dtype))
+        return n <= SHORTEST_LINE;
+    if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE)
+        return true;
+    return plan->how.type == ELEMENT_F64 &&
+           (plan->how.op == LANESCAN_CUMSUM || plan->num_lines >= LARGE / (n * plan->size));
+}
+
+/* Do elements of so many bytes follow each other, in one direction or the other? */
+static bool follow(ptrdiff_t stride, size_t size)
+{
+    return stride == (ptrdiff_t)size || stride == -(ptrdiff_t)size;
+}
+
+/* Do they along the lines? Coefficients may also be one. */
+static bool is_along(const scan_plan *plan)
+{
+    return follow(plan->in_stride, plan->in_size) && follow(plan->out_stride, plan->size) &&
+           (!plan->coefficients || plan->coefficient_stride == 0 ||
+            follow(plan->coefficient_stride, plan->coefficient_size));
+}
+
+static bool suits_lines(const scan_plan *plan)
+{
+    const bool is_converted = plan->how.in_dtype != plan->how.dtype;
+    const uint64_t long_enough = plan->coefficients ? LONG_RECURRENCE
+                                 : is_converted     ? LONG_CONVERTED_LINE
+                                                    : LONG_LINE;
+    return plan->num_lines < WORTH_ACROSS || !(plan->how.across || plan->how.recurrence_across) ||
+           (is_along(plan) && plan->n >= long_enough);
+}
+
+/* A line is one, in the order of memory, or it is read by way of a buffer. */
+static bool suits_totals(const scan_plan *plan)
+{
+    return plan->num_lines < WORTH_ACROSS || !plan->how.across || plan->dims->ndim != 1 ||
+           plan->n == 0 || (plan->in_stride == (ptrdiff_t)plan->in_size && plan->n >= LONG_TOTAL);
+}
+
+/* Would results where they belong overwrite elements before these are read? */
+static bool overwrites(const scan_plan *plan)
+{
+    return plan->is_in_place && plan->is_exclusive;
+}
+
+/* Do kernels write results, and indices, where they belong? */
+static bool writes_directly(const scan_plan *plan, int direction)
+{
+    return !overwrites(plan) &&
+           conversion_is_direct(&plan->how.along.write, direction * plan->out_stride) &&
+           (!plan->index || plan->index_stride == direction * (ptrdiff_t)sizeof(int64_t));
+}
+
+/* Pieces go in the order of memory, where that is the order of all arrays or its opposite. */
+static bool goes_backwards(const scan_plan *plan)
+{
+    return plan->in_stride < 0 && plan->out_stride < 0 && (!plan->index || plan->index_stride < 0);
+}
+
+static void choose_pieces(scan_plan *plan)
+{
+    plan->is_backwards = goes_backwards(plan);
+    plan->is_backwards_without_results = plan->in_stride < 0;
+    const int direction = plan->is_backwards ? -1 : 1;
+    plan->writes_directly = writes_directly(plan, direction);
+    plan->is_direct = plan->writes_directly && plan_has_elements(plan, direction) &&
+                      (!plan->coefficients || plan_has_coefficients(plan, direction));
+}
+
+static bool is_large(const scan_plan *plan)
+{
+    return plan->in_stride && plan->n > LARGE / layout_magnitude(plan->in_stride);
+}
+
+/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache
+ * lines begin at the same columns in every row. (Then asking for tiles early does not pay.) */
+enum { PAST_CACHES_FROM = 8 << 20 };
+
+static bool go_past_caches(const scan_plan *plan)
+{
+    return plan->is_large && !plan->is_in_place && plan->out_stride % CACHE_LINE == 0 &&
+           (uintptr_t)plan->out % plan->size == 0 &&
+           plan->num_lines >= PAST_CACHES_FROM / plan->size / plan->n;
+}
+
+static bool is_one_coefficient(const scan_plan *plan)
+{
+    if (!plan->coefficients || plan->coefficient_stride != 0)
+        return false;
+    for (int d = 0; d < plan->lines->ndim; d++)
+        if (plan->lines->stride[d][2] != 0)
+            return false;
+    return true;
+}
+
+void lanescan_choose_rows(scan_plan *plan)
+{
+    const passage *const pass = method_side_by_side(&plan->how);
+    const ptrdiff_t out = walk_stride(plan->lines, 0), in = walk_stride(plan->lines, 1),
+                    third = walk_stride(plan->lines, 2);
+    plan->is_large = is_large(plan);
+    plan->is_past_caches = go_past_caches(plan);
+    plan->reads_rows = conversion_is_direct(&pass->read, in);
+    plan->writes_rows = !plan->only_total && !overwrites(plan) &&
+                        conversion_is_direct(&pass->write, out);
+    plan->writes_index_rows = plan->index && third == sizeof(int64_t);
+    plan->reads_coefficient_rows = plan->coefficients &&
+                                   conversion_is_direct(&plan->how.coefficients, third);
+    plan->is_one_coefficient = is_one_coefficient(plan);
+}
+
+void lanescan_choose_way(scan_plan *plan)
+{
+    plan->way = suits_short(plan) ? WAY_SHORT : suits_lines(plan) ? WAY_LINES : WAY_ACROSS;
+    if (plan->way == WAY_LINES)
+        choose_pieces(plan);
+    if (plan->way == WAY_ACROSS)
+        lanescan_choose_rows(plan);
+}
+
+void lanescan_choose_way_of_totals(scan_plan *plan)
+{
+    plan->way = suits_totals(plan) ? WAY_TOTALS : WAY_ACROSS;
+    plan->is_direct = plan->dims->ndim == 1 && plan_has_elements(plan, 1);
+    if (plan->way == WAY_ACROSS)
+        lanescan_choose_rows(plan);
+}
+
+/* ---- both parts of complex numbers ---- */
+
+/* Lines of fewer bytes, at most a chunk of numbers, are faster four at a time, if there are so
+ * many. */
+enum { COMPLEX_LINES_TOGETHER = 4, LONG_COMPLEX_LINE = 16 << 10 };
+
+static bool suits_short_parts(const scan_plan *plan)
+{
+    return (plan->n <= SHORTEST_LINE || (plan->n < LONG_COMPLEX_LINE / plan->size &&
+                                         plan->num_lines >= COMPLEX_LINES_TOGETHER)) &&
+           are_placed_as_short(plan);
+}
+
+static element type_of_parts(const scan_plan *plan)
+{
+    return plan->how.type == ELEMENT_F32 ? ELEMENT_C64 : ELEMENT_C128;
+}
+
+/* Are numbers along the lines so close that a line at a time reads no cache line twice? */
+static bool is_close(const scan_plan *plan)
+{
+    return layout_magnitude(plan->in_stride) <= CACHE_LINE &&
+           layout_magnitude(plan->out_stride) <= CACHE_LINE;
+}
+
+/* Are lines neighbours in memory? */
+static bool are_neighbours(const scan_plan *plan)
+{
+    return walk_stride(plan->lines, 0) == (ptrdiff_t)plan->size &&
+           walk_stride(plan->lines, 1) == (ptrdiff_t)plan->in_size;
+}
+
+bool lanescan_choose_way_of_parts(scan_plan *plan)
+{
+    const lanescan_kernels *const kernels = plan->how.kernels;
+    plan->how.short_lines = kernels->short_lines[LANESCAN_CUMSUM][type_of_parts(plan)];
+    if (suits_short_parts(plan)) {
+        plan->way = WAY_SHORT;
+    } else if (plan->num_lines < WORTH_ACROSS ||
+               (!are_neighbours(plan) && plan->n >= LONG_LINE && is_close(plan))) {
+        plan->way = WAY_PARTS;
+        plan->parts = kernels->cumsum_parts[type_of_parts(plan)];
+    } else {
+        plan->way = WAY_ACROSS;
+        return are_neighbours(plan);
+    }
+    return true;
+}

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import results
+from results import lists
 
 # Okabe and Ito's colours, which colour-blind people can tell apart; shapes and dashes differ
 # besides.
@@ -25,11 +26,8 @@ GREY, OLIVE, WINE, TEAL = "#8C8C8C", "#999933", "#882255", "#44AA99"
 STYLES = {  # colour, shape of the points (gnuplot's number), dashes
     "memcpy": (GREY, 0, 1),
     "plain loop": (BLACK, 1, 1),
+    **{name: (GREEN, 5, 1) for name in reversed(lists.shown())},
     "generic": (SKY, 9, 1),
-    "avx2": (GREEN, 5, 1),
-    "neon": (GREEN, 5, 1),
-    "simd128": (GREEN, 5, 1),
-    "vsx": (GREEN, 5, 1),
     "avx512": (BLUE, 7, 1),
     "omp simd avx2": (ORANGE, 4, 3),
     "omp simd avx512": (RED, 6, 3),

@@ -18,13 +18,10 @@ import lists
 import schema
 
 SCHEMA = os.path.join(HERE, "results.schema.json")
-ISA_TITLES = {
-    "generic": "generic",
-    "avx2": "AVX2",
+ISA_TITLES = {name: name.upper() for name in lists.shown()} | {
     "avx512": "AVX-512",
-    "neon": "NEON",
+    "generic": "generic",
     "simd128": "simd128",
-    "vsx": "VSX",
 }
 IDENTITY = ("contender", "isa", "op", "type", "with_index", "data", "n", "layout", "threads")
 OPS = tuple(lists.names())
@@ -50,11 +47,16 @@ class BadFile(Exception):
 def contradictions(data):
     """What no schema can say: rows that are there twice, or do not fit the rest of the file."""
     isas, seen = data["cpu"]["isas"], set()
+    for name in isas:
+        if name not in ISA_TITLES:
+            yield f"cpu.isas: there is no instruction set {name}"
     for i, row in enumerate(data["rows"]):
         where = f"rows[{i}]"
         if identity(row) in seen:
             yield f"{where}: {title(row)} at n = {row['n']} is there twice"
         seen.add(identity(row))
+        if row["op"] not in OPS:
+            yield f"{where}: there is no operation {row['op']}"
         if row["cpu"] != data["cpu"]["name"]:
             yield f"{where}: the row is of another CPU, {row['cpu']}"
         if row["contender"] in WITH_ISA and row["isa"] is None:

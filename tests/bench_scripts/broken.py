@@ -40,7 +40,7 @@ SCHEMA = [
     ("a version that is a number", part("library.version", 1.0), "library.version"),
     ("no compiler", without("library.compiler"), "compiler"),
     ("no name of the CPU", without("cpu.name"), "name"),
-    ("an unknown instruction set", part("cpu.isas", ["sse9"]), "cpu.isas[0]"),
+    ("no name of an instruction set", part("cpu.isas", ["SSE 9"]), "cpu.isas[0]"),
     ("no instruction set", part("cpu.isas", []), "cpu.isas"),
     (
         "a cache of no bytes",
@@ -57,7 +57,7 @@ SCHEMA = [
     ("a batch of no time", part("method.batch_seconds", 0), "method.batch_seconds"),
     ("a row without a spread", without("rows.3.spread"), "spread"),
     ("a row with a column too many", row("speed", 1), "speed"),
-    ("an unknown operation", row("op", "sum"), "rows[3].op"),
+    ("no name of an operation", row("op", ""), "rows[3].op"),
     ("an unknown type", row("type", "f80"), "rows[3].type"),
     ("an unknown contender", row("contender", "fastest"), "rows[3].contender"),
     ("a number as a word", row("median_ns", "0.4"), "rows[3].median_ns"),
@@ -71,7 +71,7 @@ SCHEMA = [
     ("1 for true", row("with_index", 1), "rows[3].with_index"),
     ("a ratio of nothing", row("to_plain", 0), "rows[3].to_plain"),
     ("an unknown unit", row("error_unit", "percent"), "rows[3].error_unit"),
-    ("an unknown set in a row", row("isa", "sse9"), "rows[3].isa"),
+    ("no name of a set in a row", row("isa", "SSE 9"), "rows[3].isa"),
     ("a row that is no object", lambda data: data["rows"].append(3), "rows["),
 ]
 
@@ -81,6 +81,8 @@ CONTRADICTIONS = [
     ("a line on two threads", row("threads", 2), "one thread"),
     ("a row of another CPU", row("cpu", "Another"), "another CPU"),
     ("a smallest time above the median", row("min_ns", 1e6), "smallest"),
+    ("an unknown operation", row("op", "sum"), "no operation sum"),
+    ("an unknown instruction set", lambda data: data["cpu"]["isas"].append("sse9"), "set sse9"),
     ("lanescan without an instruction set", row("isa", None), "instruction set"),
     ("an instruction set the CPU has not", row("isa", "neon"), "neon"),
     ("memcpy with an instruction set", lambda data: data["rows"][0].update(isa="avx2"), "memcpy"),

@@ -3,7 +3,6 @@
 of the lists (src/ops/ops.def, src/lanes/sets.h), in their order.
     lists.py <root of the sources>
 """
-import json
 import pathlib
 import re
 import sys
@@ -78,8 +77,6 @@ def operations():
         r"\w+", part("examples/lanescan_numpy.py", r"np [^=]*?(CUMSUM, [A-Z, ]*) = range")
     )
     same("examples/lanescan_numpy.py", numbered, upper[: max(1, len(numbered))])  # it may lack some
-    schema = json.loads(lists.read("bench/results.schema.json"))["definitions"]["row"]["properties"]
-    same("op of bench/results.schema.json", schema["op"]["enum"], lists.names())
     cases = set(re.findall(r"^    CASE\((\w+),", lists.read("bench/cases.c"), re.MULTILINE))
     same("bench/cases.c", sorted(cases), sorted(lists.names()))
     about = part("debian/control", r"Package: liblanescan1 .*?Package:").replace(" ", "_")
@@ -108,15 +105,6 @@ def sets():
     same(
         "tests/dispatch/public.c", words("tests/dispatch/public.c", r"order\[\] = \{([^}]*)"), shown
     )
-    schema = json.loads(lists.read("bench/results.schema.json"))
-    same(
-        "isa of bench/results.schema.json",
-        sorted(schema["definitions"]["isa"]["enum"]),
-        sorted(shown),
-    )
-    for path, table in ("bench/results.py", "ISA_TITLES"), ("bench/gnuplot.py", "STYLES"):
-        text = part(path, table + r" = \{(.*?)\}")
-        same(f"{table} of {path}", [name for name in shown if f'"{name}":' in text], shown)
 
 
 def left():

@@ -22,6 +22,14 @@
 #define LANESCAN_VECTORS_AT_ONCE 1
 #endif
 
+/* Before a loop over a group's vectors or runs: it is written out where several are worked on at a
+ * time, and stays a loop where that is less code and no slower. */
+#if LANESCAN_VECTORS_AT_ONCE > 1
+#define LANESCAN_ONE_BY_ONE
+#else
+#define LANESCAN_ONE_BY_ONE LANESCAN_UNROLL(1)
+#endif
+
 /* How many of `count` elements are in vector k of a group in the order of memory. */
 LANESCAN_INLINE size_t count_in_vector(size_t count, size_t k)
 {

@@ -90,6 +90,7 @@ LANESCAN_INLINE bool complex_logsumexp_is_plain(const complex_logsumexp_state *s
     const f64v highest = f64v_splat(complex_logsumexp_highest(s)),
                reference = f64v_splat(s->reference);
     unsigned beyond = s->mode != COMPLEX_LOGSUMEXP_SUM;
+    LANESCAN_UNROLL(1)
     for (size_t k = 0; k < GROUP; k += LANES) {
         const complex_lanes v = complex_lanes_load(x, k);
         const f64v distance = f64v_sub(v.re, reference);
@@ -134,6 +135,7 @@ LANESCAN_INLINE bool complex_logsumexp_follow_lanes(complex_logsumexp_state *s,
     phase[0] = s->phase;
     memcpy(real + 1, log->re, sizeof log->re);
     memcpy(phase + 1, log->im, sizeof log->im);
+    LANESCAN_UNROLL(1)
     for (size_t k = 0; k < GROUP; k += LANES) {
         const f64v before = f64v_load(ELEMENT_F64, phase + k);
         const f64v jump = f64v_sub(f64v_load(ELEMENT_F64, log->im + k), before);

@@ -198,6 +198,7 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
     const f64v carry = lines_sum(&s->sum.line, first);
     const size_t runs = summed_runs(b->rows->rows);
     f64v totals[RUNS];
+    LANESCAN_ONE_BY_ONE
     for (size_t run = 0; run < runs; run++) {
         f64v terms[RUN], prefix[RUN];
         buffer_load_run(b->buffer, run, terms);
@@ -311,6 +312,7 @@ LANESCAN_INLINE bool logsumexp_columns_total(precision of, element type, logsume
     const f64v lowest = column_lowest(shift), magic = f64v_sub(f64v_splat(exp_magic(0)), shift);
     column_bounds bounds = { f64v_splat(-__builtin_inf()), lowest, lowest };
     f64v totals[RUNS];
+    LANESCAN_ONE_BY_ONE
     for (size_t run = 0; run < RUNS; run++) {
         f64v terms[RUN], prefix[RUN];
         run_read(type, true, block, run, 0, terms);

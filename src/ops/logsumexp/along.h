@@ -29,6 +29,7 @@ typedef struct logsumexp_terms {
  * be all that is left of s - 1. Not inlined, to leave registers to the usual case. */
 LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
 {
+    LANESCAN_UNROLL(1)
     for (int i = 0; i < GROUP; i += LANES) {
         const f64v x = f64v_load(ELEMENT_F64, highs + i);
         const f64v_pair terms = of == DOUBLE ? logsumexp_split_term(DOUBLE, x)

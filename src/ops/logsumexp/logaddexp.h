@@ -87,6 +87,7 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
     size_t i = 0;
     for (; n - i >= GROUP; i += GROUP) {
         logaddexp_group *const now = &groups[i / GROUP % 2];
+        LANESCAN_ONE_BY_ONE
         for (size_t j = 0; j < GROUP; j += LANES) {
             f64v power, larger;
             logaddexp_exp(of, f64v_load(type, element_at(type, false, a, i + j)),
@@ -96,6 +97,7 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
         }
         if (i) {
             const logaddexp_group *const before = &groups[(i / GROUP + 1) % 2];
+            LANESCAN_ONE_BY_ONE
             for (size_t j = 0; j < GROUP; j += LANES) {
                 const size_t at = i - GROUP + j;
                 logaddexp_log(of, type, LANES, f64v_load(ELEMENT_F64, before->powers + j),

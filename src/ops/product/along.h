@@ -165,6 +165,7 @@ LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const 
     for (size_t i = 0; near && i < n; i += GROUPS_TOGETHER * GROUP) {
         f64v_pair totals[GROUPS_TOGETHER];
         double high[LANES], low[LANES];
+        LANESCAN_ONE_BY_ONE
         for (size_t g = 0; g < GROUPS_TOGETHER; g++)
             totals[g] = product_run_totals(in, backwards,
                                            element_at(in, backwards, x, i + GROUP * g), &near);

@@ -91,6 +91,7 @@ LANESCAN_INLINE void product_run_results(double before, source x, target y)
 LANESCAN_INLINE void product_results(double line, const f64v_pair total[RUNS], source x, target y)
 {
     product_run_results(line, x, y);
+    LANESCAN_UNROLL(1)
     for (size_t run = 1; run < RUNS; run++) {
         x = source_from(x, RUN);
         y = target_from(y, RUN);

@@ -146,6 +146,7 @@ LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, recurrence_carry *car
                                              double line[LANES])
 {
     recurrence_carry c = *carry;
+    LANESCAN_UNROLL(1)
     for (size_t g = 0; g < LANES; g += 2) {
         const f64x2 first = f64x2_add(c.results.high, c.results.low);
         c = recurrence_carry_group(is_mild, c, maps, g, s);

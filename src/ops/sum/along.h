@@ -137,6 +137,7 @@ LANESCAN_INLINE void sum_totals(element in, bool backwards, size_t n, const void
     for (size_t i = 0; i < n; i += GROUPS_TOGETHER * GROUP) {
         f64v totals[GROUPS_TOGETHER];
         double total[LANES];
+        LANESCAN_ONE_BY_ONE
         for (size_t g = 0; g < GROUPS_TOGETHER; g++)
             totals[g] = sum_run_totals(in, backwards, element_at(in, backwards, x, i + GROUP * g),
                                        squares);

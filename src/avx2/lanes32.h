@@ -43,6 +43,17 @@ LANESCAN_INLINE unsigned f32v_takes_over(operation op, f32v so_far, f32v x)
     return f32x8_takes_over(op, so_far.lo, x.lo) | f32x8_takes_over(op, so_far.hi, x.hi) << 8;
 }
 
+LANESCAN_INLINE unsigned f32x8_same_bits(__m256 a, __m256 b)
+{
+    const __m256i same = _mm256_cmpeq_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b));
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same));
+}
+
+LANESCAN_INLINE unsigned f32v_same_bits(f32v a, f32v b)
+{
+    return f32x8_same_bits(a.lo, b.lo) | f32x8_same_bits(a.hi, b.hi) << 8;
+}
+
 LANESCAN_INLINE __m256 f32x8_follow(operation op, __m256 so_far, __m256 x)
 {
     const __m256 beyond = op == OP_MAX ? _mm256_cmp_ps(x, so_far, _CMP_GE_OQ)

@@ -32,6 +32,11 @@ LANESCAN_INLINE unsigned f32v_takes_over(operation op, f32v so_far, f32v x)
                         : _mm512_cmp_ps_mask(so_far.r, x.r, _CMP_NLT_UQ);
 }
 
+LANESCAN_INLINE unsigned f32v_same_bits(f32v a, f32v b)
+{
+    return _mm512_cmpeq_epi32_mask(_mm512_castps_si512(a.r), _mm512_castps_si512(b.r));
+}
+
 LANESCAN_INLINE f32v f32v_follow(operation op, f32v so_far, f32v x)
 {
     const __mmask16 beyond = op == OP_MAX ? _mm512_cmp_ps_mask(x.r, so_far.r, _CMP_GE_OQ)

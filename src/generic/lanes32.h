@@ -38,6 +38,12 @@ LANESCAN_INLINE unsigned f32v_takes_over(operation op, f32v so_far, f32v x)
     return (unsigned)(op == OP_MAX ? !(so_far > x) : !(so_far < x));
 }
 
+/* Bit l: is lane l of both the same to the bit? */
+LANESCAN_INLINE unsigned f32v_same_bits(f32v a, f32v b)
+{
+    return bits_of_f32(a) == bits_of_f32(b);
+}
+
 /* The extremes after x: where x is NaN or reaches them (as f64v_replaces) x, else those so far. */
 LANESCAN_INLINE f32v f32v_follow(operation op, f32v so_far, f32v x)
 {

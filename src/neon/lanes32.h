@@ -37,14 +37,28 @@ LANESCAN_INLINE f32v f32v_apply(operation op, f32v a, f32v b)
 #undef APPLY
 }
 
-LANESCAN_INLINE unsigned f32v_takes_over(operation op, f32v so_far, f32v x)
+/* The bit that stands for each lane. */
+LANESCAN_INLINE uint32x4_t lane_weights(void)
 {
     const int32_t weights[4] = { 1, 2, 4, 8 };
-    const uint32x4_t weight = vreinterpretq_u32_s32(vld1q_s32(weights));
+    return vreinterpretq_u32_s32(vld1q_s32(weights));
+}
+
+LANESCAN_INLINE unsigned f32v_takes_over(operation op, f32v so_far, f32v x)
+{
 #define BEYOND(i) (op == OP_MAX ? vcgtq_f32(so_far.r[i], x.r[i]) : vcltq_f32(so_far.r[i], x.r[i]))
-#define BITS(i)   (vaddvq_u32(vbicq_u32(weight, BEYOND(i))) << (4 * (i)))
+#define BITS(i)   (vaddvq_u32(vbicq_u32(lane_weights(), BEYOND(i))) << (4 * (i)))
     return BITS(0) | BITS(1) | BITS(2) | BITS(3);
 #undef BEYOND
+#undef BITS
+}
+
+LANESCAN_INLINE unsigned f32v_same_bits(f32v a, f32v b)
+{
+#define SAME(i) vceqq_u32(vreinterpretq_u32_f32(a.r[i]), vreinterpretq_u32_f32(b.r[i]))
+#define BITS(i) (vaddvq_u32(vandq_u32(lane_weights(), SAME(i))) << (4 * (i)))
+    return BITS(0) | BITS(1) | BITS(2) | BITS(3);
+#undef SAME
 #undef BITS
 }
 

@@ -157,6 +157,13 @@ static const void *read_coefficients(const scan_plan *plan, bool backwards, bool
     return buffer + (backwards ? count - 1 : 0) * read->to_size;
 }
 
+/* Where the kernel writes indices itself; NULL if they do not lie as it does. */
+static char *direct_index_of(const scan_plan *plan, bool backwards, char *index)
+{
+    const ptrdiff_t size = sizeof(int64_t);
+    return plan->index_stride == (backwards ? -size : size) ? index : NULL;
+}
+
 static void scan_by_pieces(const scan_plan *plan, bool begins_part, const line_rest *whole,
                            lanescan_state *state, lanescan_terms *terms, last_result *last)
 {
@@ -175,14 +182,19 @@ static void scan_by_pieces(const scan_plan *plan, bool begins_part, const line_r
         if (plan->writes_directly) {
             scan_piece(plan, backwards, count, x, a, line.out, line.index, state, terms);
         } else {
+            const bool shifts = plan->is_exclusive && plan->is_in_place;
+            char *const direct_index = shifts ? NULL : direct_index_of(plan, backwards, line.index);
             scan_piece(plan, backwards, count, x, a, buffers.results + first * result_size,
-                       line.index ? buffers.index + first : NULL, state, terms);
-            if (plan->is_exclusive && plan->is_in_place)
+                       direct_index ? (int64_t *)(void *)direct_index
+                       : line.index ? buffers.index + first
+                                    : NULL,
+                       state, terms);
+            if (shifts)
                 write_exclusive(plan, backwards, begins_part, &buffers, count, line.out, line.index,
                                 last);
             else
                 write_results(plan, backwards, count, buffers.results, buffers.index, line.out,
-                              line.index);
+                              direct_index ? NULL : line.index);
         }
         begins_part = false;
         line.n -= count;

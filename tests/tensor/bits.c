@@ -179,6 +179,25 @@ static void check_long_lines(void)
     }
 }
 
+/* Lines in which many elements hold the extreme so far, or seldom go beyond it. */
+static void check_ties(void)
+{
+    static const data_kind kinds[] = { DATA_SMALL, DATA_ZEROS, DATA_NORMAL };
+    for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+        for (unsigned i = 0; i < 2 * 3; i++) {
+            tensor_case c = { .op = i % 2 ? LANESCAN_CUMMIN : LANESCAN_CUMMAX,
+                              .input_dtype = dtype,
+                              .dtype = dtype,
+                              .data = kinds[i / 2],
+                              .with_index = true,
+                              .input = { .ndim = 1, .shape = { 1300 } } };
+            layout_plain(&c.input);
+            c.output = c.indices = c.input;
+            if (op_is_defined(c.op, dtype))
+                tensor_case_check(&c);
+        }
+}
+
 int main(int argc, char **argv)
 {
     check_start("tensor_bits", lanescan_isas()[0]);
@@ -191,6 +210,7 @@ int main(int argc, char **argv)
     check_strides();
     check_short_lines();
     check_long_lines();
+    check_ties();
     generator g = random_seeded(check_stream_seed("tensor_bits"));
     for (size_t tier = 0; tier < NUM_TIERS; tier++) {
         for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {

@@ -4,8 +4,8 @@
 
 const char *data_name(data_kind kind)
 {
-    static const char *const names[NUM_DATA_KINDS] = { "small",  "normal",  "around_one", "wide",
-                                                       "limits", "special", "bits" };
+    static const char *const names[NUM_DATA_KINDS] = { "small",  "normal", "around_one", "wide",
+                                                       "limits", "zeros",  "special",    "bits" };
     return names[kind];
 }
 
@@ -45,6 +45,8 @@ static double draw(data_kind kind, generator *g)
         return random_sign(g) * ldexp(random_between(g, 0.5, 1), (int)random_below(g, 28) - 12);
     case DATA_LIMITS:
         return limit_value(g);
+    case DATA_ZEROS:
+        return random_sign(g) * (random_below(g, 100) ? 0.0 : 1.0);
     default:
         return special_value(g);
     }

@@ -11,6 +11,7 @@ typedef enum data_kind {
     DATA_AROUND_ONE,
     DATA_WIDE,    /* many magnitudes, in reach of every float type */
     DATA_LIMITS,  /* around the ends of integer types, halves, what rounds up */
+    DATA_ZEROS,   /* of both signs, and few ones */
     DATA_SPECIAL, /* infinities, NaN, zeros of both signs among others */
     DATA_BITS,    /* any bits */
     NUM_DATA_KINDS

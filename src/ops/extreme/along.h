@@ -21,10 +21,35 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
+/* Where few values are common, or values grow slowly, vectors that reach the extreme come among
+ * others without an order that a processor could guess. So after two near each other up to ten more
+ * take their way, as long as `bits` is not 0; and after one that went beyond the extreme so many
+ * are scanned, as long as its upper half is not 0. (Of pieces with indices, forwards: elsewhere it
+ * is not worth its code.) */
+typedef struct extreme_recent {
+    size_t until;
+    uint32_t bits;
+} extreme_recent;
+
+enum { NEAR_VECTORS = 3, HALVES = 0x7fff7fff };
+
+/* The vector at element i, of `lanes`, goes the longer way: lanes that reach the extreme, and those
+ * beyond it. Is it scanned? If not, its results are the extreme so far. */
+LANESCAN_INLINE bool extreme_is_scanned(extreme_recent *recent, size_t lanes, size_t i,
+                                        unsigned reach, unsigned beyond)
+{
+    const uint32_t is_near = i < recent->until, up = lanes == 8 ? 2 : 0, down = lanes == 8 ? 0 : 6;
+    const uint32_t bits = (beyond << up >> down) << 16 | reach << up >> down;
+    recent->bits = (recent->bits >> 1 & HALVES) | (bits & -is_near);
+    recent->until = i + NEAR_VECTORS * lanes;
+    return beyond | recent->bits >> 16;
+}
+
 /* Up to a NaN; returns how far. */
 LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t n, const double *x,
                                            double *y, int64_t *index, extreme_run *run)
 {
+    const bool adapts = run->adapts && index && !backwards;
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
     const size_t done = extreme_elements_double(op, backwards, 0, i, x, y, index, run);
     if (LANESCAN_UNLIKELY(done < i))
@@ -32,11 +57,13 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
     if (run->so_far.real == run->so_far.real) {
         f64v so_far = f64v_splat(run->so_far.real);
         i64v at = i64v_splat(run->at);
+        extreme_recent recent = { 0 };
         for (; n - i >= LANES; i += LANES) {
             const f64v in_memory = f64v_load(ELEMENT_F64,
                                              x + offset_of_vector(backwards, i, LANES));
             const f64v v = backwards ? f64v_reverse(in_memory) : in_memory;
-            if (LANESCAN_LIKELY(!m64v_any(f64v_takes_over(op, so_far, v)))) {
+            const unsigned reach = m64v_bits(f64v_takes_over(op, so_far, v));
+            if (LANESCAN_LIKELY(!reach && !recent.bits)) {
                 vector_store(ELEMENT_F64, backwards, y, i, so_far);
                 if (index)
                     integer_store(backwards, index, i, at);
@@ -44,15 +71,22 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
             }
             if (LANESCAN_UNLIKELY(f64v_any_nan(v)))
                 break;
-            const f64v local = f64v_scan(op, v), extreme = f64v_apply(op, so_far, local);
+            const unsigned same = m64v_bits(
+                i64v_lacks(i64v_sub(i64v_of_f64(v), i64v_of_f64(so_far)), -1));
+            f64v extreme = so_far, before = so_far;
+            if (!adapts || extreme_is_scanned(&recent, LANES, i, reach, reach & ~same)) {
+                const f64v local = f64v_scan(op, v);
+                extreme = f64v_apply(op, so_far, local);
+                before = f64v_shift_in(so_far, extreme);
+                so_far = f64v_apply(op, so_far, f64v_splat_last(local));
+            }
             vector_store(ELEMENT_F64, backwards, y, i, extreme);
             if (index) {
-                const m64v fresh = f64v_takes_over(op, f64v_shift_in(so_far, extreme), v);
-                at = latest_index(m64v_bits(fresh), extreme_index(run, i), run->increment, at);
+                const unsigned fresh = m64v_bits(f64v_takes_over(op, before, v));
+                at = latest_index(fresh, extreme_index(run, i), run->increment, at);
                 integer_store(backwards, index, i, at);
                 at = i64v_splat_last(at);
             }
-            so_far = f64v_apply(op, so_far, f64v_splat_last(local));
         }
         run->so_far.real = f64v_first(so_far);
         if (index)
@@ -64,6 +98,7 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
 LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n, const float *x,
                                           float *y, int64_t *index, extreme_run *run)
 {
+    const bool adapts = run->adapts && index && !backwards;
     size_t i = elements_to_alignment(backwards, sizeof *y, n, y);
     const size_t done = extreme_elements_float(op, backwards, 0, i, x, y, index, run);
     if (LANESCAN_UNLIKELY(done < i))
@@ -71,11 +106,13 @@ LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n
     if (run->so_far.real == run->so_far.real) {
         f32v so_far = f32v_splat((float)run->so_far.real);
         i64v at = i64v_splat(run->at);
+        extreme_recent recent = { 0 };
         for (; n - i >= FLOAT_LANES; i += FLOAT_LANES) {
             const ptrdiff_t offset = offset_of_vector(backwards, i, FLOAT_LANES);
             const f32v in_memory = f32v_load(x + offset);
             const f32v v = backwards ? f32v_reverse(in_memory) : in_memory;
-            if (LANESCAN_LIKELY(!f32v_takes_over(op, so_far, v))) {
+            const unsigned reach = f32v_takes_over(op, so_far, v);
+            if (LANESCAN_LIKELY(!reach && !recent.bits)) {
                 f32v_store(y + offset, so_far);
                 if (index) {
                     integer_store(backwards, index, i, at);
@@ -85,10 +122,17 @@ LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n
             }
             if (LANESCAN_UNLIKELY(f32v_any_nan(v)))
                 break;
-            const f32v local = f32v_scan(op, v), extreme = f32v_apply(op, so_far, local);
+            const unsigned beyond = reach & ~f32v_same_bits(v, so_far);
+            f32v extreme = so_far, before = so_far;
+            if (!adapts || extreme_is_scanned(&recent, FLOAT_LANES, i, reach, beyond)) {
+                const f32v local = f32v_scan(op, v);
+                extreme = f32v_apply(op, so_far, local);
+                before = f32v_shift_in(so_far, extreme);
+                so_far = f32v_apply(op, so_far, f32v_splat_last(local));
+            }
             f32v_store(y + offset, backwards ? f32v_reverse(extreme) : extreme);
             if (index) {
-                const unsigned fresh = f32v_takes_over(op, f32v_shift_in(so_far, extreme), v);
+                const unsigned fresh = f32v_takes_over(op, before, v);
                 const int64_t first = extreme_index(run, i), increment = run->increment;
                 at = latest_index(fresh & 0xff, first, increment, at);
                 integer_store(backwards, index, i, at);
@@ -97,7 +141,6 @@ LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n
                 integer_store(backwards, index, i + LANES, at);
                 at = i64v_splat_last(at);
             }
-            so_far = f32v_apply(op, so_far, f32v_splat_last(local));
         }
         run->so_far.real = (double)f32v_first(so_far);
         if (index)
@@ -128,13 +171,9 @@ LANESCAN_INLINE unsigned i64v_takes_over(operation op, i64v before, i64v x)
     return ~m64v_bits(beyond) & ((1u << LANES) - 1);
 }
 
-/* Is any lane of x a new extreme? One that is as extreme as what came before is so by its index
- * alone. */
-LANESCAN_INLINE bool i64v_any_takes_over(operation op, bool indexed, i64v before, i64v x)
+LANESCAN_INLINE unsigned i64v_beyond(operation op, i64v before, i64v x)
 {
-    if (indexed)
-        return i64v_takes_over(op, before, x);
-    return m64v_any(op == OP_MAX ? i64v_gt(x, before) : i64v_gt(before, x));
+    return m64v_bits(op == OP_MAX ? i64v_gt(x, before) : i64v_gt(before, x));
 }
 
 LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t n,
@@ -142,28 +181,36 @@ LANESCAN_INLINE size_t extreme_scan_int64_t(operation op, bool backwards, size_t
                                             extreme_run *run)
 {
     i64v so_far = i64v_splat(run->so_far.integer), at = i64v_splat(run->at);
+    const bool adapts = run->adapts && index && !backwards;
+    extreme_recent recent = { 0 };
     size_t i = 0;
     for (; n - i >= LANES; i += LANES) {
         const ptrdiff_t offset = offset_of_vector(backwards, i, LANES);
         const i64v in_memory = i64v_load(x + offset);
-        if (LANESCAN_LIKELY(!i64v_any_takes_over(op, index != NULL, so_far, in_memory))) {
+        /* One that is as extreme as what came before is a new extreme by its index alone. */
+        const unsigned reach = index ? i64v_takes_over(op, so_far, in_memory)
+                                     : i64v_beyond(op, so_far, in_memory);
+        if (LANESCAN_LIKELY(!reach && !recent.bits)) {
             i64v_store(y + offset, so_far);
             if (index)
                 i64v_store(index + offset, at);
             continue;
         }
         const i64v v = backwards ? i64v_reverse(in_memory) : in_memory;
-        const i64v local = i64v_scan(op, v), extreme = i64v_apply(op, so_far, local);
+        i64v extreme = so_far, before = so_far;
+        if (!adapts || extreme_is_scanned(&recent, LANES, i, reach, i64v_beyond(op, so_far, v))) {
+            const i64v local = i64v_scan(op, v);
+            extreme = i64v_apply(op, so_far, local);
+            before = i64v_of_f64(f64v_shift_in(f64v_of_i64(so_far), f64v_of_i64(extreme)));
+            so_far = i64v_apply(op, so_far, i64v_splat_last(local));
+        }
         integer_store(backwards, y, i, extreme);
         if (index) {
-            const i64v before = i64v_of_f64(
-                f64v_shift_in(f64v_of_i64(so_far), f64v_of_i64(extreme)));
             at = latest_index(i64v_takes_over(op, before, v), extreme_index(run, i), run->increment,
                               at);
             integer_store(backwards, index, i, at);
             at = i64v_splat_last(at);
         }
-        so_far = i64v_apply(op, so_far, i64v_splat_last(local));
     }
     run->so_far.integer = i64v_first(so_far);
     if (index)

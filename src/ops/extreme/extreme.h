@@ -15,6 +15,7 @@
 typedef struct extreme_run {
     extreme_value so_far;
     int64_t at, first_index, increment;
+    bool adapts; /* to how often vectors reach the extreme */
 } extreme_run;
 
 LANESCAN_INLINE extreme_run extreme_run_begin(const lanescan_state *state)
@@ -22,7 +23,7 @@ LANESCAN_INLINE extreme_run extreme_run_begin(const lanescan_state *state)
     const extreme_state *const e = &state->as.extreme;
     const uint64_t before = (uint64_t)e->index_increment * state->position;
     return (extreme_run){ e->so_far, e->index, (int64_t)((uint64_t)e->first_index + before),
-                          e->index_increment };
+                          e->index_increment, true };
 }
 
 LANESCAN_INLINE void extreme_run_end(lanescan_state *state, const extreme_run *run, size_t n)

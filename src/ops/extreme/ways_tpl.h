@@ -47,7 +47,7 @@ LANESCAN_COLD void OF_TYPE(extreme_line_nans)(size_t first, size_t n, const NUMB
 LANESCAN_INLINE void OF_TYPE(extreme_line)(operation op, NUMBER identity, size_t n, const NUMBER *x,
                                            NUMBER *y, int64_t *index)
 {
-    extreme_run run = { { .FIELD = identity }, -1, 0, 1 };
+    extreme_run run = { { .FIELD = identity }, -1, 0, 1, false };
     const size_t done = index ? OF_TYPE(extreme_scan)(op, false, n, x, y, index, &run)
                               : OF_TYPE(extreme_scan)(op, false, n, x, y, NULL, &run);
     if (LANESCAN_UNLIKELY(done < n))

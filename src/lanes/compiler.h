@@ -31,7 +31,8 @@
 #endif
 
 /* Before a function: its loops begin with the 64 bytes that a processor decodes at once. One of a
- * cycle an element takes two where it does not fit into them, and else chance says where it lies. */
+ * cycle an element takes two where it does not fit into them, and else chance says where it
+ * lies. */
 #if defined(__clang__)
 #define LANESCAN_LOOPS_ALIGNED
 #else

@@ -114,7 +114,7 @@ def how_many():
 
 
 def file_of_an_ended_process():
-    """What LLVM's OpenMP leaves of a process that ends as it begins, under this process's number."""
+    """What LLVM's OpenMP leaves of a process that ends as it begins, under this one's number."""
 
     def leave():
         name = f"/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_{os.getuid()}"

@@ -54,8 +54,8 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
 }
 
 #if LANES == 1
-/* The same with indices: the usual element, which is no new extreme, has no jump but the loop's own,
- * and new extremes that come together have a loop of their own. */
+/* The same with indices: the usual element, which is no new extreme, has no jump but the loop's
+ * own, and new extremes that come together have a loop of their own. */
 LANESCAN_INLINE size_t OF_TYPE(extreme_indexed)(operation op, bool backwards, size_t n,
                                                 const NUMBER *x, NUMBER *y, int64_t *index,
                                                 extreme_run *run)

@@ -108,6 +108,12 @@ static void weigh(void)
     b.result = b.kernels->weigh(BLOCK, b.x, b.y);
 }
 
+static void weights(void)
+{
+    for (size_t i = 0; i < BLOCK; i += LOG_BLOCK)
+        b.result = b.kernels->weights(LOG_BLOCK, b.g + i, 4, 3, b.y + i);
+}
+
 static void quotients(void)
 {
     memcpy(b.y, b.exponentials, sizeof b.exponentials);
@@ -151,6 +157,7 @@ enum {
     SUM_ALONE,
     SUMS,
     WEIGH,
+    WEIGHTS,
     QUOTIENTS,
     PAIRS,
     IN_TURN,
@@ -173,6 +180,7 @@ static const struct {
     [SUM_ALONE] = { "sum, without results", sum_alone },
     [SUMS] = { "sums", sums },
     [WEIGH] = { "products with weights", weigh },
+    [WEIGHTS] = { "e^x and its product", weights },
     [QUOTIENTS] = { "g / s", quotients },
     [PAIRS] = { "logaddexp: all", pairs },
     [IN_TURN] = { "additions in turn", additions_in_turn },
@@ -196,7 +204,7 @@ static const struct {
         [QUOTIENTS] = 1,
         [IN_TURN] = 1,
         [WEIGH] = 1 } },
-    { "logsumexp", { [READ] = 2, 1, [EXPONENTIALS] = 2, [SUM_ALONE] = 1, [WEIGH] = 1 } },
+    { "logsumexp", { [READ] = 2, 1, [EXPONENTIALS] = 1, [SUM_ALONE] = 1, [WEIGHTS] = 1 } },
     { "logaddexp", { [READ] = 3, 2, [PAIRS] = 1 } },
     { "linear_recurrence", { [READ] = 3, 2, [RECURRENCE] = 1, [MULTIPLY] = 1 } },
 };

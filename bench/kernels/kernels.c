@@ -232,6 +232,12 @@ static void call_weigh(const lanescan_kernels *kernels, const run *it)
     kernels->weigh(N, from_a.f64, to.f64);
 }
 
+static void call_weights(const lanescan_kernels *kernels, const run *it)
+{
+    (void)it;
+    kernels->weights(N, from_a.f64, 4, 3, to.f64);
+}
+
 static void call_pairs(const lanescan_kernels *kernels, const run *it)
 {
     (void)it;
@@ -411,6 +417,7 @@ static void make_list(void)
 #define EXPONENTIALS(element, kernel)  add((run){ #kernel, "", call_exponentials, OF(element) });
 #define QUOTIENTS(kernel)              add((run){ #kernel, "", call_quotients, .stored = F64 });
 #define WEIGH(kernel)                  add((run){ #kernel, "", call_weigh, .stored = F64 });
+#define WEIGHTS(kernel)                add((run){ #kernel, "", call_weights, .stored = F64 });
 #define PAIRS(kernel)                  add((run){ #kernel, "", call_pairs, .stored = F64 });
 #define PRODUCTS_COMBINE(kernel)       add((run){ #kernel, "", call_combine, .stored = F64 });
 #define PRODUCTS_ZEROS(kernel)         add((run){ #kernel, "", call_zeros, .stored = F64 });

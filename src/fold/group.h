@@ -6,6 +6,7 @@
 
 #include "fold/scalars.h"
 #include "fold/trees_in_lanes.h"
+#include "math/exp_log.h"
 
 /* Is it faster to load and scan a group's runs before the group before it is done? That takes
  * registers, of which products need about twice as many as sums. */
@@ -14,12 +15,6 @@
 #endif
 #ifndef LANESCAN_PRODUCTS_AHEAD
 #define LANESCAN_PRODUCTS_AHEAD 0
-#endif
-
-/* How many vectors exponentials and logarithms are taken of step by step (polynomials). Where a
- * vector is two registers or more, it is work enough by itself. */
-#ifndef LANESCAN_VECTORS_AT_ONCE
-#define LANESCAN_VECTORS_AT_ONCE 1
 #endif
 
 /* Before a loop over a group's vectors or runs: it is written out where several are worked on at a

@@ -122,6 +122,7 @@ void gradient_kernels(gradient_lines *all)
     all->products_gradient = kernels->products_gradient[type];
     all->quotients = kernels->quotients;
     all->weigh = kernels->weigh;
+    all->weights = kernels->weights;
     all->pairs = kernels->pairs;
     all->sum = kernels->piece[LANESCAN_CUMSUM][ELEMENT_F64];
 }

@@ -78,6 +78,7 @@ typedef struct gradient_lines {
     lanescan_exponentials *exponentials;
     lanescan_quotients *quotients;
     lanescan_weigh *weigh;
+    lanescan_weights *weights;
     lanescan_pairs *pairs;
     lanescan_piece *sum; /* of doubles */
     lanescan_piece *product;

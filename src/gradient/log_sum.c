@@ -20,21 +20,25 @@ static inline void write_sum(const log_sum *s, size_t parts, double *sums, size_
         sums[parts * i + k] = s->part[k].high + s->part[k].low;
 }
 
+static void sum_begin_from(lanescan_state *state, const log_sum *s)
+{
+    sum_begin(state);
+    state->as.sum.line.high = s->part[0].high;
+    state->as.sum.line.low = s->part[0].low;
+}
+
 /* Real numbers by the kernel of running sums, which goes on from the sum. Without sums of elements
  * it is faster, but gives nothing where not all is finite. */
 static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count, double *weights,
                           double *sums)
 {
-    lanescan_state begin, state;
-    sum_begin(&begin);
-    begin.as.sum.line.high = s->part[0].high;
-    begin.as.sum.line.low = s->part[0].low;
-    state = begin;
+    lanescan_state state;
+    sum_begin_from(&state, s);
     state.over = sums || count != GRADIENT_BUFFER;
     if (!state.over)
         all->sum(&state, false, count, weights, NULL, NULL);
     if (state.over) {
-        state = begin;
+        sum_begin_from(&state, s);
         all->sum(&state, false, count, weights, sums ? sums : weights, NULL);
     }
     s->part[0].high = state.over ? state.ended : state.as.sum.line.high;
@@ -159,18 +163,17 @@ void log_sum_element(const gradient_lines *all, log_sum *s, const double *x)
     log_sum_block(all, s, 1, x, value, &fall, sum);
 }
 
-void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, const double *x,
-                     double *weights)
+const double *log_sum_relative(const gradient_lines *all, const log_sum *s, size_t count,
+                               const double *x, double *buffer)
 {
     const size_t parts = gradient_parts(all);
-    if (LANESCAN_LIKELY(s->reference == 0)) {
-        all->exponentials(count, x, weights, NULL, s->top);
-        return;
-    }
+    if (LANESCAN_LIKELY(s->reference == 0))
+        return x;
     for (size_t i = 0; i < count; i++) {
-        const double one[2] = { log_relative(s, x[parts * i]), x[parts * i + parts - 1] };
-        all->exponentials(1, one, weights + parts * i, NULL, s->top);
+        buffer[parts * i + parts - 1] = x[parts * i + parts - 1];
+        buffer[parts * i] = log_relative(s, x[parts * i]);
     }
+    return buffer;
 }
 
 /* y = conj(value) r 2^exponent: of r 2^-10 the products do not overflow. */

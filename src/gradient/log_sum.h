@@ -13,7 +13,7 @@
 
 #define log_sum_block    lanescan_log_sum_block
 #define log_sum_element  lanescan_log_sum_element
-#define log_sum_weights  lanescan_log_sum_weights
+#define log_sum_relative lanescan_log_sum_relative
 #define log_sum_quotient lanescan_log_sum_quotient
 #define log_sum_lost     lanescan_log_sum_lost
 
@@ -49,9 +49,9 @@ static inline bool log_is_nothing(const double *weight)
     return bits_of_f64(weight[0]) == bits_of_f64(-0.0);
 }
 
-/* The weights of elements that are in the sum, in its units. */
-void log_sum_weights(const gradient_lines *all, const log_sum *s, size_t count, const double *x,
-                     double *weights);
+/* Elements that are in the sum, less its reference: where they are, or in the buffer. */
+const double *log_sum_relative(const gradient_lines *all, const log_sum *s, size_t count,
+                               const double *x, double *buffer);
 
 /* g becomes g / conj(sum): 0 where it is 0, or the sum that of nothing. */
 void log_sum_quotient(const log_sum *s, size_t parts, double *g);

@@ -90,7 +90,7 @@ static void write_next(cursor *c, size_t count, const double *from)
 
 typedef struct line_buffers {
     double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER],
-        sums[GRADIENT_BUFFER], r[GRADIENT_BUFFER];
+        sums[GRADIENT_BUFFER];
 } line_buffers;
 
 static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
@@ -123,20 +123,20 @@ static bool multiply_complex(size_t count, const double *r, double *weights)
     return is_lost;
 }
 
-/* Of a batch, in b->weights; r is g / s, and b->r full of it. */
+/* Of a batch, in b->weights; r is g / s. */
 static void gradient_of_batch(const gradient_lines *all, const log_sum *sum, size_t count,
                               const double *x, const double *r, line_buffers *b)
 {
-    log_sum_weights(all, sum, count, x, b->weights);
-    if (all->is_complex ? multiply_complex(count, r, b->weights)
-                        : all->weigh(count, b->r, b->weights))
+    const double *const relative = log_sum_relative(all, sum, count, x, b->sums);
+    bool is_lost;
+    if (all->is_complex) {
+        all->exponentials(count, relative, b->weights, NULL, sum->top);
+        is_lost = multiply_complex(count, r, b->weights);
+    } else {
+        is_lost = all->weights(count, relative, sum->top, r[0], b->weights);
+    }
+    if (is_lost)
         log_sum_lost(all, sum, count, x, r, 0, b->weights, b->sums, b->falls);
-}
-
-static void fill_quotient(const double *r, uint64_t count, line_buffers *b)
-{
-    for (size_t i = 0; i < GRADIENT_BUFFER && i < count; i++)
-        b->r[i] = r[0];
 }
 
 static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
@@ -148,7 +148,6 @@ static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[W
     gradient_read(&all->g, 1, all->g.data + offset[1], r);
     log_sum_quotient(&sum, parts, r);
     cursor reader = cursor_begin(all, offset), writer = reader;
-    fill_quotient(r, all->n, &b);
     for (uint64_t left = all->n; left;) {
         const size_t count = left < batch ? (size_t)left : batch;
         gradient_of_batch(all, &sum, count, read_next(&reader, count, b.x), r, &b);
@@ -168,7 +167,6 @@ LANESCAN_NOINLINE void weigh_alone(logs_in_lanes *l, size_t lane, const log_sum 
     line_buffers b;
     double r = l->g[lane];
     log_sum_quotient(sum, 1, &r);
-    fill_quotient(&r, count, &b);
     gradient_of_batch(l->all, sum, count, gradient_view(side, count, x, b.x), &r, &b);
     for (size_t i = 0; i < count; i++)
         l->values[i * l->stride + lane] = b.weights[i];
@@ -275,6 +273,15 @@ static void place(gradient_lines *all, request *r)
     all->out.stride = r->rows.out_step[r->rows.ndim - 1];
 }
 
+/* Longer lines are as fast by themselves, unless their elements are far from each other. */
+enum { LONG_ALONG = 2048 };
+
+static bool is_for_lanes(const gradient_lines *all)
+{
+    const reduced_rows *const rows = all->more;
+    return rows->ndim == 1 && (all->n < LONG_ALONG || gradient_is_across(all, WALK_X));
+}
+
 lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims, int num_dims,
                                        const lanescan_options *options,
                                        const lanescan_tensor *grad_output,
@@ -292,7 +299,7 @@ lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *
     environment_enter(&before);
     c.around = &before;
     place(&all, &r);
-    all.in_lanes = r.rows.ndim == 1 ? log_lanes_together(&all) : 0;
+    all.in_lanes = is_for_lanes(&all) ? log_lanes_together(&all) : 0;
     gradient_share(&all, gradient_of_line, all.in_lanes ? gradients_of_lines : NULL, &c);
     environment_leave(&before);
     return LANESCAN_OK;

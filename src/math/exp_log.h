@@ -32,6 +32,12 @@ LANESCAN_INLINE double exp_order(double x)
 /* As many vectors as are worked on at a time, at most. */
 enum { MATH_VECTORS = 4 };
 
+/* How many vectors exponentials and logarithms are taken of step by step (polynomials). Where a
+ * vector is two registers or more, it is work enough by itself. */
+#ifndef LANESCAN_VECTORS_AT_ONCE
+#define LANESCAN_VECTORS_AT_ONCE 1
+#endif
+
 /* q(t) of `count` coefficients, of a few vectors: even and odd powers apart, so that two chains run
  * side by side, and step by step for all vectors. A processor that has few places for operations
  * that wait finds work in another vector only if it is near. */

@@ -32,6 +32,7 @@ typedef struct lanescan_kernels {
     lanescan_exponentials *exponentials[NUM_ELEMENTS];
     lanescan_quotients *quotients;
     lanescan_weigh *weigh;
+    lanescan_weights *weights;
     lanescan_pairs *pairs;
     lanescan_products_combine *products_combine;
     lanescan_gradient_across *products_gradients;

@@ -18,6 +18,7 @@
 #define EXPONENTIALS(element, kernel)                   lanescan_exponentials OWN(kernel);
 #define QUOTIENTS(kernel)                               lanescan_quotients OWN(kernel);
 #define WEIGH(kernel)                                   lanescan_weigh OWN(kernel);
+#define WEIGHTS(kernel)                                 lanescan_weights OWN(kernel);
 #define PAIRS(kernel)                                   lanescan_pairs OWN(kernel);
 #define PRODUCTS(element, before, gradient) \
     lanescan_products_before LEFT(before);  \
@@ -92,6 +93,8 @@
     KEPT(name) lanescan_zeros KERNEL(name)(const lanescan_gradient_tile *tile)
 #define QUOTIENTS_KERNEL(name) KEPT(name) void KERNEL(name)(size_t n, const double *a, double *y)
 #define WEIGH_KERNEL(name)     KEPT(name) bool KERNEL(name)(size_t n, const double *a, double *y)
+#define WEIGHTS_KERNEL(name) \
+    KEPT(name) bool KERNEL(name)(size_t n, const double *x, double top, double r, double *y)
 
 #define PAIRS_KERNEL(name) \
     KEPT(name) void KERNEL(name)(size_t n, const double *g, double *a, double *b)

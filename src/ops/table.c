@@ -25,6 +25,7 @@ const lanescan_kernels KERNEL(kernels) = {
 #define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = OWN(kernel),
 #define QUOTIENTS(kernel)                  .quotients = OWN(kernel),
 #define WEIGH(kernel)                      .weigh = OWN(kernel),
+#define WEIGHTS(kernel)                    .weights = OWN(kernel),
 #define PAIRS(kernel)                      .pairs = OWN(kernel),
 #define PRODUCTS(element, before, gradient)             \
     .products_before[ELEMENT_##element] = LEFT(before), \

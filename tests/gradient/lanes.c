@@ -53,6 +53,8 @@ static void fill(size_t n, generator *random)
                 of_x[i] = i == n / 3 ? 0 : i == n - 1 ? NAN : -0.75;
             if (l == 19)
                 of_x[i] = i == n / 3 ? -0.0 : i == n - 1 ? 1e300 : -0.75;
+            if (l == 20) /* weights on both sides of the lowest normal number */
+                of_x[i] = i == 0 ? 0 : -700 - 30 * (double)i / (double)n;
         }
         of_x[0] = l == 2 ? -INFINITY : of_x[0];
         of_x[n / 2] = l == 4 ? NAN : l == 6 ? INFINITY : of_x[n / 2];

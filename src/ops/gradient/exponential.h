@@ -20,18 +20,25 @@ LANESCAN_INLINE f64v value_of_nothing(f64v x)
 }
 
 /* One exponent less than exp_lanes has it: sums of these are then above 1. */
+LANESCAN_INLINE f64v exponent_of_exponential(f64v x)
+{
+    const f64v magic = f64v_splat(exp_magic(0));
+    const f64v order = f64v_sub(f64v_fma(x, f64v_splat(LANESCAN_LOG2E), magic), magic);
+    return f64v_sub(order, f64v_splat(1));
+}
+
+LANESCAN_INLINE f64v value_of_exponential(f64v fraction)
+{
+    return f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
+}
+
 LANESCAN_INLINE scaled_exponential exponential_lanes(f64v x)
 {
-    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
-    const m64v is_low = f64v_gt(lowest, x);
-    const bool any_low = m64v_any(is_low);
-    const f64v clamped = LANESCAN_UNLIKELY(any_low) ? f64v_max(lowest, x) : x;
-    const f64v fraction = exp_lanes(DOUBLE, clamped, magic).fraction;
-    const f64v order = f64v_sub(f64v_fma(clamped, f64v_splat(LANESCAN_LOG2E), magic), magic);
-    f64v value = f64v_fma(f64v_splat(2), fraction, f64v_splat(2));
-    if (LANESCAN_UNLIKELY(any_low))
+    const m64v is_low = f64v_gt(f64v_splat(EXPONENTIAL_LOWEST), x);
+    f64v value = value_of_exponential(exp_lanes(DOUBLE, x, f64v_splat(exp_magic(0))).fraction);
+    if (LANESCAN_UNLIKELY(m64v_any(is_low)))
         value = f64v_select(is_low, value_of_nothing(x), value);
-    return (scaled_exponential){ value, f64v_sub(order, f64v_splat(1)) };
+    return (scaled_exponential){ value, exponent_of_exponential(x) };
 }
 
 LANESCAN_INLINE double largest_lane(f64v v)

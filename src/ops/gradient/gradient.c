@@ -2,13 +2,12 @@
  * after. */
 #include "block.h"
 
+#include "ops/gradient/lanes.h"
 #include "ops/own.h"
 
 #ifndef LANESCAN_WITHOUT_GRADIENTS
 
 #if !defined(LANESCAN_WITHOUT_TENSORS) && !defined(LANESCAN_WITHOUT_CUMPROD)
-
-#include "ops/gradient/lanes.h"
 
 /* The squares of what is not near the ends of the range are between these. */
 #define SQUARE_LOWEST  0x1p-800
@@ -157,41 +156,105 @@ GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
      !defined(LANESCAN_WITHOUT_LOGADDEXP))
 
 #include "ops/gradient/exponential.h"
-#include "ops/gradient/lanes.h"
 
-/* `count` numbers; a whole vector if `is_whole`. `largest` becomes the largest of these exponents
- * too. */
-LANESCAN_INLINE f64v exponentials_at(bool is_whole, size_t count, const double *x, double *values,
+enum {
+    EXPONENTIALS_AT_ONCE = LANESCAN_VECTORS_AT_ONCE,
+    USUAL_EXPONENTIALS = LANES * EXPONENTIALS_AT_ONCE
+};
+
+/* Are x in this range, or NaN? (Signs of differences are looked at: there are more ports for these
+ * than for comparisons.) */
+LANESCAN_INLINE bool are_within(const double *x, f64v least, f64v most,
+                                f64v of[EXPONENTIALS_AT_ONCE])
+{
+    i64v signs = i64v_splat(0);
+    for (size_t v = 0; v < EXPONENTIALS_AT_ONCE; v++) {
+        of[v] = f64v_load(ELEMENT_F64, x + LANES * v);
+        signs = i64v_or(signs, i64v_or(i64v_of_f64(f64v_sub(of[v], least)),
+                                       i64v_of_f64(f64v_sub(most, of[v]))));
+    }
+    return !i64v_any_bit(signs, INT64_MIN);
+}
+
+/* factor e^x / 2^top of the first x as long as e^x / 2^top is normal, with an exponent of at most 0:
+ * USUAL_EXPONENTIALS at a time. Returns of how many. */
+LANESCAN_NOINLINE size_t usual_powers(size_t n, const double *x, double top, double factor,
+                                      double *y)
+{
+    const double lowest = (top - 1020) * LANESCAN_LN2_HIGH,
+                 least = lowest < EXPONENTIAL_LOWEST ? EXPONENTIAL_LOWEST : lowest,
+                 most = (top + 1.4375) * LANESCAN_LN2_HIGH;
+    const f64v magic = f64v_splat(exp_magic(-top)), by = f64v_splat(factor);
+    size_t i = 0;
+    for (; n - i >= USUAL_EXPONENTIALS && top > -__builtin_inf(); i += USUAL_EXPONENTIALS) {
+        f64v of[EXPONENTIALS_AT_ONCE];
+        exponential e[EXPONENTIALS_AT_ONCE];
+        if (LANESCAN_UNLIKELY(!are_within(x + i, f64v_splat(least), f64v_splat(most), of)))
+            break;
+        exp_vectors(DOUBLE, EXPONENTIALS_AT_ONCE, of, magic, e);
+        for (size_t v = 0; v < EXPONENTIALS_AT_ONCE; v++)
+            f64v_store(ELEMENT_F64, y + i + LANES * v,
+                       f64v_mul(f64v_fma(e[v].fraction, e[v].scale, e[v].scale), by));
+    }
+    return i;
+}
+
+/* Values and exponents, as exponential_lanes has them, of the first x as long as none is low. */
+LANESCAN_INLINE size_t usual_exponentials(size_t n, const double *x, double *values,
+                                          double *exponents)
+{
+    const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
+    size_t i = 0;
+    for (; n - i >= USUAL_EXPONENTIALS; i += USUAL_EXPONENTIALS) {
+        f64v of[EXPONENTIALS_AT_ONCE];
+        exponential e[EXPONENTIALS_AT_ONCE];
+        if (LANESCAN_UNLIKELY(!are_within(x + i, lowest, f64v_splat(-EXPONENTIAL_LOWEST), of)))
+            break;
+        exp_vectors(DOUBLE, EXPONENTIALS_AT_ONCE, of, magic, e);
+        for (size_t v = 0; v < EXPONENTIALS_AT_ONCE; v++) {
+            f64v_store(ELEMENT_F64, values + i + LANES * v, value_of_exponential(e[v].fraction));
+            f64v_store(ELEMENT_F64, exponents + i + LANES * v, exponent_of_exponential(of[v]));
+        }
+    }
+    return i;
+}
+
+/* `count` numbers, at most a vector. `largest` becomes the largest of these exponents too. */
+LANESCAN_INLINE f64v exponentials_at(size_t count, const double *x, double *values,
                                      double *exponents, f64v top, f64v largest)
 {
-    const f64v of = is_whole ? f64v_load(ELEMENT_F64, x)
-                             : f64v_load_part(ELEMENT_F64, x, count, EXPONENTIAL_LOWEST);
-    const scaled_exponential e = exponential_lanes(of);
-    const f64v scaled = scaled_lanes(e.value, f64v_sub(e.exponent, top));
-    if (is_whole)
-        f64v_store(ELEMENT_F64, values, exponents ? e.value : scaled);
-    else
-        f64v_store_part(ELEMENT_F64, values, count, exponents ? e.value : scaled);
-    if (exponents && is_whole)
-        f64v_store(ELEMENT_F64, exponents, e.exponent);
-    else if (exponents)
+    const scaled_exponential e = exponential_lanes(
+        f64v_load_part(ELEMENT_F64, x, count, EXPONENTIAL_LOWEST));
+    f64v_store_part(ELEMENT_F64, values, count,
+                    exponents ? e.value : scaled_lanes(e.value, f64v_sub(e.exponent, top)));
+    if (exponents)
         f64v_store_part(ELEMENT_F64, exponents, count, e.exponent);
     return f64v_max(e.exponent, largest);
 }
 
-EXPONENTIALS_KERNEL(exponentials_f64)
+/* Once, for both kernels. */
+LANESCAN_NOINLINE double exponentials_of(size_t n, const double *x, double *values,
+                                         double *exponents, double top)
 {
     const f64v from = f64v_splat(top);
-    f64v largest = f64v_splat(-__builtin_inf());
-    size_t i = 0;
-    for (; LANES > 1 && !exponents && n - i >= LANES; i += LANES)
-        largest = exponentials_at(true, LANES, x + i, values + i, NULL, from, largest);
-    for (; LANES > 1 && exponents && n - i >= LANES; i += LANES)
-        largest = exponentials_at(true, LANES, x + i, values + i, exponents + i, from, largest);
-    for (; i < n; i += LANES)
-        largest = exponentials_at(false, n - i < LANES ? n - i : LANES, x + i, values + i,
-                                  exponents ? exponents + i : NULL, from, largest);
+    f64v largest = from;
+    for (size_t i = 0, count, end; i < n;) {
+        if (LANES > 1)
+            i += exponents ? usual_exponentials(n - i, x + i, values + i, exponents + i)
+                           : usual_powers(n - i, x + i, top, 1, values + i);
+        end = LANES == 1 || n - i < USUAL_EXPONENTIALS ? n : i + USUAL_EXPONENTIALS;
+        for (; i < end; i += count) {
+            count = end - i < LANES ? end - i : LANES;
+            largest = exponentials_at(count, x + i, values + i, exponents ? exponents + i : NULL,
+                                      from, largest);
+        }
+    }
     return largest_lane(largest);
+}
+
+EXPONENTIALS_KERNEL(exponentials_f64)
+{
+    return exponentials_of(n, x, values, exponents, top);
 }
 
 /* a / y, but 0 where a is 0, whatever y is. */
@@ -232,7 +295,7 @@ LANESCAN_INLINE f64v weighed_lanes(f64v a, f64v y, unsigned *lost)
     return f64v_select(lanes_are_zero(a), zero, product);
 }
 
-WEIGH_KERNEL(weigh_f64)
+LANESCAN_NOINLINE bool weigh_numbers(size_t n, const double *a, double *y)
 {
     unsigned lost = 0;
     for (size_t i = 0; i < n; i += LANES) {
@@ -243,6 +306,32 @@ WEIGH_KERNEL(weigh_f64)
     }
     return lost != 0;
 }
+
+WEIGH_KERNEL(weigh_f64)
+{
+    return weigh_numbers(n, a, y);
+}
+
+#ifndef LANESCAN_WITHOUT_LOGSUMEXP
+
+/* What is not usual by the other kernels. */
+WEIGHTS_KERNEL(weights_f64)
+{
+    double factors[GROUP];
+    bool is_lost = false;
+    for (size_t i = 0; i < GROUP; i += LANES)
+        f64v_store(ELEMENT_F64, factors + i, f64v_splat(r));
+    for (size_t i = 0, count; i < n; i += count) {
+        if (LANES > 1 && r != 0)
+            i += usual_powers(n - i, x + i, top, r, y + i);
+        count = n - i < GROUP ? n - i : GROUP;
+        exponentials_of(count, x + i, y + i, NULL, top);
+        is_lost |= weigh_numbers(count, factors, y + i);
+    }
+    return is_lost;
+}
+
+#endif
 
 #if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)
 

@@ -3,6 +3,7 @@
 #define LANESCAN_GRADIENT_LANES_H
 
 #include "math/exp_log.h"
+#include "ops/gradient/signatures.h"
 
 /* 2^exponent for an integer of -1022 to 1023. */
 LANESCAN_INLINE f64v power_lanes(f64v exponent)

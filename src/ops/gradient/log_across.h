@@ -150,14 +150,15 @@ LANESCAN_INLINE void logs_group(const lanescan_log_tile *tile, bool keeps, bool 
     s->low = sum.low;
 }
 
-/* Lines in which the unit of the sum changes. (In others NaN makes all NaN anyway.) */
+/* Lines in which the unit of the sum changes, or there is none yet. (In others NaN makes all NaN
+ * anyway.) */
 LANESCAN_INLINE m64v logs_are_rising(const lanescan_log_tile *tile, size_t first, f64v top)
 {
-    const f64v none = f64v_splat(-__builtin_inf());
-    f64v largest = none;
+    f64v largest = f64v_splat(-__builtin_inf());
     for (size_t row = 0; row < tile->rows; row++)
         largest = f64v_max(log_load(tile, tile->exponents, row, first), largest);
-    return f64v_gt(largest, f64v_select(f64v_gt(top, f64v_splat(EXPONENTIAL_LOWEST)), top, none));
+    const m64v has_begun = f64v_gt(top, f64v_splat(EXPONENTIAL_LOWEST));
+    return f64v_gt(f64v_select(has_begun, largest, f64v_splat(__builtin_inf())), top);
 }
 
 /* These lines' sums move on: `keeps` as logs_in_turn has it, or their states alone. Which lines are

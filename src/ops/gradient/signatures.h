@@ -5,11 +5,12 @@
 #include "fold/state.h"
 
 /* e^x = value 2^exponent for x up to 2^47; the exponent is an integer and |value| in [1.4, 2.9).
- * Below -2^47 the value is 0, of -inf it is -0, of NaN it is NaN. For complex numbers, n is the
+ * Below -2^47 the value is 0 and the exponent no more than below -2^47; of -inf they are -0 and
+ * -inf, of NaN NaN. For complex numbers, n is the
  * number of pairs, and "x" here is the real part.
  * Writes values and exponents; or, if `exponents` is NULL, value 2^(exponent - top) to `values`,
- * which must not exceed 2^1023. Returns the largest exponent, or, if an x is above 2^47, a number
- * above 2^47. */
+ * which must not exceed 2^1023, and returns the largest exponent (or any number up to top, if that is
+ * larger), or, if an x is above 2^47, a number above 2^47. */
 typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
                                      double top);
 
@@ -102,6 +103,9 @@ typedef void lanescan_quotients(size_t n, const double *a, double *y);
 /* y[i] = a[i] y[i], where y[i] are e^x; 0 where a[i] is 0, or y[i] -0. True if one of them has lost
  * digits, being below the normal numbers, where a[i] is beyond 1. */
 typedef bool lanescan_weigh(size_t n, const double *a, double *y);
+
+/* The same of r and e^x / 2^top, of elements of at most that exponent. */
+typedef bool lanescan_weights(size_t n, const double *x, double top, double r, double *y);
 
 /* a[i] and b[i] become the gradients of log(e^a[i] + e^b[i]), whose own is g[i]. */
 typedef void lanescan_pairs(size_t n, const double *g, double *a, double *b);

@@ -1,5 +1,11 @@
 #include "torch_view.h"
 
+#include <cstdint>
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 namespace lanescan_torch
 {
 namespace
@@ -13,6 +19,33 @@ bool describe(tensor t, lanescan_tensor *view)
         return false;
     *view = { nullptr, sizes, strides, (int32_t)ndim, element_type(dtype) };
     return view->dtype >= 0 && ndim <= LANESCAN_MAX_NDIM;
+}
+
+size_t size_of(const lanescan_tensor &x)
+{
+    /* From bool to complex128, as the types are numbered. */
+    static const unsigned char of_element[] = { 1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16 };
+    size_t size = of_element[x.dtype];
+    for (int i = 0; i < x.ndim; i++)
+        size *= (size_t)x.shape[i];
+    return size;
+}
+
+/* From here on glibc's malloc always takes new pages, and the first write to each of them takes
+ * longer than a scan does. So large ones are asked for, as NumPy does. (All of it is written, so
+ * it takes no more memory.) */
+constexpr size_t ALWAYS_NEW_PAGES = 32 << 20;
+
+void ask_for_large_pages(void *data, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    static const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t before = -(uintptr_t)data % page;
+    madvise((char *)data + before, (bytes - before) / page * page, MADV_HUGEPAGE);
+#else
+    (void)data;
+    (void)bytes;
+#endif
 }
 } // namespace
 
@@ -53,9 +86,14 @@ bool new_tensor::make(int element, int ndim, const int64_t *shape, const int64_t
         }
         strides = contiguous;
     }
-    return !torch.aoti_torch_empty_strided(ndim, shape, strides, torch_type(element), cpu, 0,
-                                           &handle_) &&
-           !torch.aoti_torch_get_data_ptr(handle_, &view_.data);
+    if (torch.aoti_torch_empty_strided(ndim, shape, strides, torch_type(element), cpu, 0,
+                                       &handle_) ||
+        torch.aoti_torch_get_data_ptr(handle_, &view_.data))
+        return false;
+    const size_t bytes = size_of(view_);
+    if (bytes >= ALWAYS_NEW_PAGES)
+        ask_for_large_pages(view_.data, bytes);
+    return true;
 }
 
 value new_tensor::release()

@@ -408,6 +408,33 @@ def test_lazily_copied_input_stays_uncopied():
     assert torch._C._is_cow_tensor(copy)
 
 
+def flags_of_memory(address):
+    """What Linux says of the mapping that an address is in."""
+    inside = False
+    for line in pathlib.Path("/proc/self/smaps").read_text(encoding="utf-8").splitlines():
+        first, *rest = line.split()
+        if "-" in first and not first.endswith(":"):
+            begin, end = (int(bound, 16) for bound in first.split("-"))
+            inside = begin <= address < end
+        elif first == "VmFlags:" and inside:
+            return rest
+    return []
+
+
+@pytest.mark.skipif(
+    not pathlib.Path("/sys/kernel/mm/transparent_hugepage").exists(),
+    reason="this system has no large pages",
+)
+def test_large_results_ask_for_large_pages():
+    x = torch.ones(1 << 23)  # 32 MiB
+    lanescan.torch.enable()
+    large = torch.cumsum(x, 0)
+    assert "hg" in flags_of_memory(large.data_ptr() + large.nbytes // 2)
+    assert float(large[-1]) == 1 << 23
+    small = torch.cumsum(x[: 1 << 20], 0)
+    assert "hg" not in flags_of_memory(small.data_ptr() + small.nbytes // 2)
+
+
 def test_names_of_dimensions_are_refused():
     try:
         x = torch.randn(2, 3, names=("a", "b"))

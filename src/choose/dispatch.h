@@ -1,6 +1,5 @@
-/* The room choose: the CPU and the choice of kernels, all that functions on lines need.
- *
- * Which instruction set's kernels run. */
+/* The room choose: what the CPU can do, and which instruction set's kernels run; all that functions
+ * on lines need. */
 #ifndef LANESCAN_DISPATCH_H
 #define LANESCAN_DISPATCH_H
 

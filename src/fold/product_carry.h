@@ -1,5 +1,5 @@
-/* The carry of a product: as in sum_carry.h two, of the line and of the chunk alone, in
- * double-double with an exponent, so that they may be anywhere in the range of f64. */
+/* The carry of a product: line, chunk and before, as in sum_carry.h, in double-double. Each has an
+ * exponent, so that it may be anywhere in the range of f64. */
 #ifndef LANESCAN_PRODUCT_CARRY_H
 #define LANESCAN_PRODUCT_CARRY_H
 

@@ -1,9 +1,10 @@
-/* The carry of a sum: two compensated sums side by side, one TwoSum a group for both.
+/* The carry of a sum, in scalars (in registers: carries_in_lanes.h): two compensated sums, to both
+ * of which the total of each group is added.
  *
- * The first is what came before in the line; the second is the total of the chunk alone, folded
- * from zero. At the end of a chunk the totals of the chunks are folded left to right, so that a
- * chunk can be summed before those to its left are known, and the bits are the same. The
- * compensation is Neumaier's (ZAMM 54, 1974). */
+ * `line` is the sum of the line so far, which results need. `chunk` is that of the present chunk
+ * alone, begun at zero. At the end of a chunk its sum is added to `before`, that of the chunks
+ * before it, and this is the new `line`: so a chunk may be summed before those to its left are
+ * known, with the same bits. The compensation is Neumaier's (ZAMM 54, 1974). */
 #ifndef LANESCAN_SUM_CARRY_H
 #define LANESCAN_SUM_CARRY_H
 

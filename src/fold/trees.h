@@ -1,7 +1,10 @@
 /* The trees: of sums, of two sums at a time, of sums that keep every rounding error, and of
- * products that do. For each: how two numbers are combined; two elements joined, one appended, one
- * taken as a number; a carry and the totals of the runs before a run; and with these its
- * prefixes. */
+ * products that do. What tree_tpl.h needs of each:
+ *
+ *     combine(number, number)     lift(element)            a number of it
+ *     join(element, element)      append(number, element)
+ *     before(carry, number)       what is before a run: the carry, and the totals between
+ *     after(before, prefix)       a result */
 #ifndef LANESCAN_TREES_H
 #define LANESCAN_TREES_H
 

@@ -16,7 +16,24 @@
 #include "load_store.h"  /* vectors from and to memory */
 #include "types.h"       /* the types */
 
-/* Only where there are lanes: moves.h, from lane to lane, and groups.h, 32 elements with a run of
- * four in each lane. */
+/* Only where there are lanes, 0 to 7 of a vector v, or of `first`:
+ *
+ * moves.h, from lane to lane
+ *     f64v_spread(half, v, fill)   the last lane of each lower half in all lanes of the upper one,
+ *                                  `fill` in the lower; halves of 1, 2 or 4 lanes: . 0 . 2 . 4 . 6,
+ *                                  . . 1 1 . . 5 5 or . . . . 3 3 3 3
+ *     f64v_after_spread(half, before, after)
+ *                                  upper halves of `after`, lower ones of `before`; these must be
+ *                                  the same in both, so that `after` alone may be taken
+ *     f64v_shift_in(first, v)      lane 7 of `first`, then lanes 0 to 6 of v
+ *     f64v_of_numbers(p)           p[0] to p[7], which were just stored one by one
+ *     f64v_turn_pairs(v)           pair k of vector i changes places with pair i of vector k
+ *     i64v_scan_add(v)             the sums of lanes 0 to l; _reversed: of lanes l to 7
+ *
+ * groups.h, vectors 0 to 3, lane l of vector k having element k of run l
+ *     f64_group_load, _store       of 32 elements; backwards of those that lie below
+ *     f64_runs_load, _store        of eight runs at any distance
+ *     f64_group_of_blocks(a, b, c, d), f64_group_to_blocks
+ *                                  of 32 elements in their order, eight a vector; and back */
 
 #endif

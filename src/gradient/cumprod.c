@@ -78,9 +78,9 @@ static lanescan_zeros replace_zeros(const gradient_lines *all, const double *x, 
         .rows = PRODUCT_BUFFER / COLUMNS, .lines = COLUMNS, .stride = COLUMNS, .x = x, .y = y });
 }
 
-/* What elements have in common, in bit 63 of each: `sign` is the sign of their product, and
- * `beyond` is set if the magnitude of one that is not 0 is not usual. (Differences of integers, of
- * which compilers make vectors.) */
+/* Of a batch's elements, in bit 63: the sign of their product, and whether the magnitude of any,
+ * but for zeros, is not usual. (A difference of integers that is negative sets that bit, for which
+ * compilers make vectors.) */
 typedef struct factors_seen {
     uint64_t sign, beyond;
 } factors_seen;
@@ -169,8 +169,8 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
 
 /* ---- a piece, from the right ---- */
 
-/* Running products of a whole piece with a 0: as if that were 1 or -1, so that the kernel is fast.
- * What is before it stays the same, and what is after it is made 0. */
+/* Running products of a whole piece that has a 0. The kernel is given 1 or -1 instead of zeros,
+ * with which it is fast; products from the first 0 on are made 0 afterwards. */
 static void multiply_to_zero(product_line *l, lanescan_state *product, double *products)
 {
     const gradient_lines *const all = l->at.all;

@@ -33,8 +33,8 @@ static size_t rows_at_once(size_t left)
     return left < TILE_ROWS ? left : TILE_ROWS;
 }
 
-/* The columns move on past these rows, whose products are written: as if they had 1 or -1 where
- * they have a 0, so that kernels are fast. What is before a 0 stays the same. */
+/* The columns move on past these rows, and their products are written, as if there were 1 or -1
+ * instead of zeros: with these kernels are fast. Products before a line's first 0 are right. */
 static void multiply_columns(product_tiles *t, size_t rows, lanescan_zeros *zeros)
 {
     double *const products = t->products + t->stride;

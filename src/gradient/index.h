@@ -11,7 +11,7 @@
 /* Besides lines, whose x are the indices. */
 typedef struct index_work {
     bool is_reversed;
-    uint64_t extra; /* an index in the order of the scan is at most that of its result, less this */
+    uint64_t extra; /* 1 if exclusive, else 0: the index of result j is at most j - extra */
     atomic_bool is_wrong;
 } index_work;
 

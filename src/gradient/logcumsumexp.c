@@ -63,8 +63,8 @@ static bool multiply_complex(size_t count, const double *r, double *weights)
     return is_lost;
 }
 
-/* The sums of quotients from the right; past an element their units change. A part of all numbers
- * at a time. */
+/* The sums of quotients from the right, of real or of imaginary parts. Their units may change at
+ * each element. */
 static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool has_falls,
                                  size_t count)
 {
@@ -117,9 +117,9 @@ static inline size_t sum_step(size_t step)
     return GRADIENT_BUFFER - SUM_STEP * (step + 1);
 }
 
-/* A whole buffer of real numbers in units that do not change, to the same bits. Only two of the
- * additions of an element wait for those of the element before it; here they do so at the same
- * time, two steps from each other. */
+/* The same bits, of a whole buffer of real numbers in units that do not change, sooner. Of a
+ * compensated sum two additions wait for those of the element before: to `high`, and of what that
+ * has lost to `low`. Here the second are two steps behind the first, so both go on at a time. */
 static void sum_quotients_by_steps(log_line *l)
 {
     const double *const quotients = l->sums;
@@ -158,8 +158,9 @@ static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls,
     }
 }
 
-/* A block from the right: sums, then quotients; gradients of results, then sums of quotients;
- * weights, then gradients of elements. Have weights lost digits? */
+/* A block from the right. In `sums`: sums, then quotients. In `gradients`: gradients of results,
+ * then sums of quotients. In `weights`: weights, then gradients of elements. Have weights lost
+ * digits? */
 static bool go_left(log_line *l, bool has_falls, size_t count)
 {
     const gradient_lines *const all = l->at.all;

@@ -151,8 +151,8 @@ typedef struct recurrence_tiles {
     tile_raw raw;
 } recurrence_tiles;
 
-/* The lines from this one on, at most so many: returns how many they are. A block of many lines at
- * one distance is read and written sooner than one that is full. */
+/* Takes a block of lines, from `line` on and at most `most`; returns how many. Not always a full
+ * one: many lines at one distance are read and written faster than more lines at several. */
 static size_t take_lines(recurrence_tiles *t, uint64_t line, uint64_t most)
 {
     const gradient_rows *const outside = &t->all->outside;

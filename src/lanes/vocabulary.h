@@ -1,7 +1,5 @@
 /* The room lanes: what all instruction sets share, so that it is written once.
  *
- * What the vocabularies of all instruction sets share: names, not lane moves.
- *
  * Arithmetic is done on vectors of 64-bit lanes: eight of them (f64v, i64v) whatever the register
  * width, or one in portable code. Each set's folder gives the same types and `static inline`
  * functions with the same meaning, to the bit (only the payload and sign of a NaN may differ), in

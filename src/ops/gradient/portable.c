@@ -9,18 +9,18 @@
 
 #include "ops/gradient/product.h"
 
-#define EXTENDED(before, gradient, parts)                             \
-    PRODUCTS_BEFORE_KERNEL(before)                                    \
-    {                                                                 \
-        extended_products(parts, n, x, w, values, exponents);         \
-    }                                                                 \
-    PRODUCTS_GRADIENT_KERNEL(gradient)                                \
-    {                                                                 \
-        extended_gradients(parts, n, after, g, w, values, exponents); \
+#define WIDE_PRODUCTS(before, gradient, parts)                            \
+    PRODUCTS_BEFORE_KERNEL(before)                                        \
+    {                                                                     \
+        wide_products_before(parts, n, x, w, values, exponents);          \
+    }                                                                     \
+    PRODUCTS_GRADIENT_KERNEL(gradient)                                    \
+    {                                                                     \
+        wide_products_gradient(parts, n, after, g, w, values, exponents); \
     }
-EXTENDED(products_before_f64, products_gradient_f64, 1)
+WIDE_PRODUCTS(products_before_f64, products_gradient_f64, 1)
 #ifndef LANESCAN_WITHOUT_COMPLEX
-EXTENDED(products_before_c128, products_gradient_c128, 2)
+WIDE_PRODUCTS(products_before_c128, products_gradient_c128, 2)
 #endif
 
 #endif

@@ -13,7 +13,7 @@ enum { WIDE_NEAR = 400 };
 /* The largest exponent of the parts: WIDE_NOTHING of 0, WIDE_OVER where one is not finite. */
 enum { WIDE_NOTHING = -5000, WIDE_OVER = 5000 };
 
-LANESCAN_INLINE int extended_order(size_t parts, const double *v)
+LANESCAN_INLINE int wide_parts_order(size_t parts, const double *v)
 {
     int order = WIDE_NOTHING;
     for (size_t k = 0; k < parts; k++) {
@@ -26,16 +26,16 @@ LANESCAN_INLINE int extended_order(size_t parts, const double *v)
     return order;
 }
 
-LANESCAN_INLINE bool extended_is_near(int order)
+LANESCAN_INLINE bool wide_parts_is_near(int order)
 {
     return order >= -WIDE_NEAR && order <= WIDE_NEAR;
 }
 
 /* value 2^exponent, rounded once; of an order between -3000 and 3000. */
-LANESCAN_INLINE double extended_scaled(double value, int64_t exponent)
+LANESCAN_INLINE double wide_scaled(double value, int64_t exponent)
 {
     const int64_t limit = exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : exponent;
-    const int order = extended_order(1, &value);
+    const int order = wide_parts_order(1, &value);
     if (order == WIDE_NOTHING || order == WIDE_OVER || limit == 0)
         return value;
     const int64_t rest = limit + order;
@@ -50,13 +50,13 @@ LANESCAN_INLINE double extended_scaled(double value, int64_t exponent)
 }
 
 /* The same in one copy, for where it is seldom wanted. */
-LANESCAN_COLD double extended_scaled_seldom(double value, int64_t exponent)
+LANESCAN_COLD double wide_scaled_seldom(double value, int64_t exponent)
 {
-    return extended_scaled(value, exponent);
+    return wide_scaled(value, exponent);
 }
 
 /* High and low parts in one, and the exponent such that it is near. */
-LANESCAN_COLD void extended_normalize(size_t parts, lanescan_wide *w)
+LANESCAN_COLD void wide_parts_normalise(size_t parts, lanescan_wide *w)
 {
     for (size_t k = 0; k < parts; k++) {
         if (!f64_is_finite(w->high[k])) {
@@ -67,43 +67,43 @@ LANESCAN_COLD void extended_normalize(size_t parts, lanescan_wide *w)
         w->high[k] = sum.high;
         w->low[k] = sum.low;
     }
-    const int order = extended_order(parts, w->high);
+    const int order = wide_parts_order(parts, w->high);
     if (order == WIDE_NOTHING)
         w->exponent = 0;
     if (order == WIDE_NOTHING || order == WIDE_OVER)
         return;
     for (size_t k = 0; k < parts; k++) {
-        w->high[k] = extended_scaled_seldom(w->high[k], -order);
-        w->low[k] = extended_scaled_seldom(w->low[k], -order);
+        w->high[k] = wide_scaled_seldom(w->high[k], -order);
+        w->low[k] = wide_scaled_seldom(w->low[k], -order);
     }
     w->exponent += order;
 }
 
 /* Near, or 0. */
-LANESCAN_INLINE bool extended_is_usual(size_t parts, const double *v)
+LANESCAN_INLINE bool wide_parts_is_usual(size_t parts, const double *v)
 {
     const uint64_t magnitude = bits_of_f64(v[0]) << 1;
     if (parts == 1)
         return magnitude == 0 ||
                (magnitude >> 53) - (1023 - WIDE_NEAR) <= (uint64_t)(2 * WIDE_NEAR);
-    const int order = extended_order(parts, v);
-    return extended_is_near(order) || order == WIDE_NOTHING;
+    const int order = wide_parts_order(parts, v);
+    return wide_parts_is_near(order) || order == WIDE_NOTHING;
 }
 
 /* What is left where all but rounding errors has gone must become the number. */
-LANESCAN_INLINE bool extended_is_settled(size_t parts, const lanescan_wide *w)
+LANESCAN_INLINE bool wide_parts_is_settled(size_t parts, const lanescan_wide *w)
 {
     const bool has_vanished = w->high[0] == 0 && (parts == 1 || w->high[1] == 0);
-    return extended_is_usual(parts, w->high) && !has_vanished;
+    return wide_parts_is_usual(parts, w->high) && !has_vanished;
 }
 
-LANESCAN_INLINE bool extended_is_zero(size_t parts, const lanescan_wide *w)
+LANESCAN_INLINE bool wide_parts_is_zero(size_t parts, const lanescan_wide *w)
 {
     return w->high[0] == 0 && w->low[0] == 0 && (parts == 1 || (w->high[1] == 0 && w->low[1] == 0));
 }
 
 /* a c - b d and what rounding takes from it */
-LANESCAN_INLINE f64_pair extended_difference(double a, double c, double b, double d)
+LANESCAN_INLINE f64_pair wide_parts_difference(double a, double c, double b, double d)
 {
     const f64_pair first = f64_two_product(a, c), second = f64_two_product(-b, d);
     const f64_pair sum = f64_two_sum(first.high, second.high);
@@ -111,7 +111,7 @@ LANESCAN_INLINE f64_pair extended_difference(double a, double c, double b, doubl
 }
 
 /* w x, for x and w that are near. */
-LANESCAN_INLINE void extended_multiply_near(size_t parts, lanescan_wide *w, const double *x)
+LANESCAN_INLINE void wide_parts_multiply_near(size_t parts, lanescan_wide *w, const double *x)
 {
     if (parts == 1) {
         const f64_pair product = f64_two_product(w->high[0], x[0]);
@@ -119,8 +119,8 @@ LANESCAN_INLINE void extended_multiply_near(size_t parts, lanescan_wide *w, cons
         w->high[0] = product.high;
         return;
     }
-    const f64_pair re = extended_difference(w->high[0], x[0], w->high[1], x[1]),
-                   im = extended_difference(w->high[0], x[1], -w->high[1], x[0]);
+    const f64_pair re = wide_parts_difference(w->high[0], x[0], w->high[1], x[1]),
+                   im = wide_parts_difference(w->high[0], x[1], -w->high[1], x[0]);
     const double low_re = w->low[0] * x[0] - w->low[1] * x[1],
                  low_im = w->low[0] * x[1] + w->low[1] * x[0];
     w->high[0] = re.high;
@@ -130,12 +130,12 @@ LANESCAN_INLINE void extended_multiply_near(size_t parts, lanescan_wide *w, cons
 }
 
 /* x of any size; what is not finite by the formula in double. */
-LANESCAN_COLD void extended_multiply_far(size_t parts, lanescan_wide *w, const double *x)
+LANESCAN_COLD void wide_parts_multiply_far(size_t parts, lanescan_wide *w, const double *x)
 {
-    const int order = extended_order(parts, x);
+    const int order = wide_parts_order(parts, x);
     double near[2] = { x[0], x[parts - 1] };
     if (order == WIDE_OVER || order == WIDE_NOTHING ||
-        extended_order(parts, w->high) == WIDE_OVER) {
+        wide_parts_order(parts, w->high) == WIDE_OVER) {
         const double re = w->high[0], im = w->high[parts - 1];
         w->high[0] = parts == 1 ? re * x[0] : re * x[0] - im * x[1];
         if (parts == 2)
@@ -143,28 +143,28 @@ LANESCAN_COLD void extended_multiply_far(size_t parts, lanescan_wide *w, const d
         w->low[0] = w->low[parts - 1] = 0;
     } else {
         for (size_t k = 0; k < parts; k++)
-            near[k] = extended_scaled_seldom(x[k], -order);
-        extended_multiply_near(parts, w, near);
+            near[k] = wide_scaled_seldom(x[k], -order);
+        wide_parts_multiply_near(parts, w, near);
         w->exponent += order;
     }
-    extended_normalize(parts, w);
+    wide_parts_normalise(parts, w);
 }
 
-LANESCAN_INLINE void extended_multiply(size_t parts, lanescan_wide *w, const double *x)
+LANESCAN_INLINE void wide_parts_multiply(size_t parts, lanescan_wide *w, const double *x)
 {
-    if (LANESCAN_UNLIKELY(!extended_is_usual(parts, x))) {
-        extended_multiply_far(parts, w, x);
+    if (LANESCAN_UNLIKELY(!wide_parts_is_usual(parts, x))) {
+        wide_parts_multiply_far(parts, w, x);
         return;
     }
-    extended_multiply_near(parts, w, x);
-    if (LANESCAN_UNLIKELY(!extended_is_usual(parts, w->high)))
-        extended_normalize(parts, w);
+    wide_parts_multiply_near(parts, w, x);
+    if (LANESCAN_UNLIKELY(!wide_parts_is_usual(parts, w->high)))
+        wide_parts_normalise(parts, w);
 }
 
 /* w + g where one of them is far. */
-LANESCAN_COLD void extended_add_far(size_t parts, lanescan_wide *w, const double *g)
+LANESCAN_COLD void wide_parts_add_far(size_t parts, lanescan_wide *w, const double *g)
 {
-    const int order = extended_order(parts, g), own = extended_order(parts, w->high);
+    const int order = wide_parts_order(parts, g), own = wide_parts_order(parts, w->high);
     if (order == WIDE_NOTHING)
         return;
     if (own == WIDE_NOTHING && order != WIDE_OVER) {
@@ -173,7 +173,7 @@ LANESCAN_COLD void extended_add_far(size_t parts, lanescan_wide *w, const double
             w->high[k] = g[k];
             w->low[k] = 0;
         }
-        extended_normalize(parts, w);
+        wide_parts_normalise(parts, w);
         return;
     }
     if (own == WIDE_OVER || order == WIDE_OVER) {
@@ -187,19 +187,19 @@ LANESCAN_COLD void extended_add_far(size_t parts, lanescan_wide *w, const double
     /* In units in which the larger is near 1. */
     const int64_t shift = order > own + w->exponent ? order : own + w->exponent;
     for (size_t k = 0; k < parts; k++) {
-        const f64_pair sum = f64_two_sum(extended_scaled_seldom(w->high[k], w->exponent - shift),
-                                         extended_scaled_seldom(g[k], -shift));
+        const f64_pair sum = f64_two_sum(wide_scaled_seldom(w->high[k], w->exponent - shift),
+                                         wide_scaled_seldom(g[k], -shift));
         w->high[k] = sum.high;
-        w->low[k] = sum.low + extended_scaled_seldom(w->low[k], w->exponent - shift);
+        w->low[k] = sum.low + wide_scaled_seldom(w->low[k], w->exponent - shift);
     }
     w->exponent = shift;
-    extended_normalize(parts, w);
+    wide_parts_normalise(parts, w);
 }
 
-LANESCAN_INLINE void extended_add(size_t parts, lanescan_wide *w, const double *g)
+LANESCAN_INLINE void wide_parts_add(size_t parts, lanescan_wide *w, const double *g)
 {
-    if (LANESCAN_UNLIKELY(w->exponent != 0 || !extended_is_usual(parts, g))) {
-        extended_add_far(parts, w, g);
+    if (LANESCAN_UNLIKELY(w->exponent != 0 || !wide_parts_is_usual(parts, g))) {
+        wide_parts_add_far(parts, w, g);
         return;
     }
     for (size_t k = 0; k < parts; k++) {
@@ -207,13 +207,13 @@ LANESCAN_INLINE void extended_add(size_t parts, lanescan_wide *w, const double *
         w->high[k] = sum.high;
         w->low[k] += sum.low;
     }
-    if (LANESCAN_UNLIKELY(!extended_is_settled(parts, w)))
-        extended_normalize(parts, w);
+    if (LANESCAN_UNLIKELY(!wide_parts_is_settled(parts, w)))
+        wide_parts_normalise(parts, w);
 }
 
 /* The products before each element, values 2^exponents; w moves on past them. */
-LANESCAN_INLINE void extended_products(size_t parts, size_t n, const double *x,
-                                       lanescan_wide *whole, double *values, int64_t *exponents)
+LANESCAN_INLINE void wide_products_before(size_t parts, size_t n, const double *x,
+                                          lanescan_wide *whole, double *values, int64_t *exponents)
 {
     lanescan_wide w = *whole;
     for (size_t i = 0; i < n; i++) {
@@ -222,34 +222,34 @@ LANESCAN_INLINE void extended_products(size_t parts, size_t n, const double *x,
             values[parts * i + k] = w.high[k] + w.low[k];
         if (values)
             exponents[i] = w.exponent;
-        extended_multiply(parts, &w, factor);
+        wide_parts_multiply(parts, &w, factor);
     }
     *whole = w;
 }
 
 /* From the right, r = g + after r, where `after` are the elements one further; the gradients are
  * values 2^exponents times r, and take the place of values. */
-LANESCAN_INLINE void extended_gradients(size_t parts, size_t n, const double *after,
-                                        const double *g, lanescan_wide *whole, double *values,
-                                        const int64_t *exponents)
+LANESCAN_INLINE void wide_products_gradient(size_t parts, size_t n, const double *after,
+                                            const double *g, lanescan_wide *whole, double *values,
+                                            const int64_t *exponents)
 {
     lanescan_wide w = *whole;
     for (size_t i = n; i-- > 0;) {
         const double factor[2] = { after[parts * i], parts == 2 ? -after[2 * i + 1] : 0 };
         double *const y = values + parts * i;
-        if (!extended_is_zero(parts, &w))
-            extended_multiply(parts, &w, factor);
-        extended_add(parts, &w, g + parts * i);
-        if (extended_is_zero(parts, &w)) {
+        if (!wide_parts_is_zero(parts, &w))
+            wide_parts_multiply(parts, &w, factor);
+        wide_parts_add(parts, &w, g + parts * i);
+        if (wide_parts_is_zero(parts, &w)) {
             y[0] = y[parts - 1] = 0;
             continue;
         }
         const double re = w.high[0] + w.low[0], im = w.high[parts - 1] + w.low[parts - 1];
         const double of_re = y[0], of_im = y[parts - 1];
         const int64_t exponent = exponents[i] + w.exponent;
-        y[0] = extended_scaled(parts == 1 ? of_re * re : of_re * re - of_im * im, exponent);
+        y[0] = wide_scaled(parts == 1 ? of_re * re : of_re * re - of_im * im, exponent);
         if (parts == 2)
-            y[1] = extended_scaled(of_re * im + of_im * re, exponent);
+            y[1] = wide_scaled(of_re * im + of_im * re, exponent);
     }
     *whole = w;
 }

@@ -46,11 +46,10 @@ LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first, f
     return m64v_and(no_nan, m64v_and(not_above, not_below));
 }
 
-/* Does one of the regular lines need exact terms (split_terms of along.h says when)? Then they are
- * made for all eight. The lines that do not need them must keep the bits of usual terms, in which
- * an element below SPLIT_TERM_LOWEST counts as SPLIT_TERM_LOWEST. So their elements are raised to
- * that first: `*lowest` is SPLIT_TERM_LOWEST in lines without ones, which never need exact terms,
- * and -inf in the others. */
+/* Does one of the regular lines need exact terms (split_terms of along.h says when)? Then all eight
+ * get them. But a line without ones never needs them, and must have the bits of usual terms, in
+ * which no element is below SPLIT_TERM_LOWEST. So `*lowest`, to which elements are raised first, is
+ * SPLIT_TERM_LOWEST in such lines, and -inf in the others. */
 LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
                                      const column_bounds *bounds, f64v *lowest)
 {
@@ -172,8 +171,8 @@ LANESCAN_INLINE void block_result(element type, const logsumexp_block *b, size_t
         row_write(type, b->rows, row, y);
 }
 
-/* The first run with a result that is wanted, the first such row of a run, and one past its last.
- * */
+/* The rows whose results are wanted: the first run that has any, the first in a run, and one past
+ * the last in a run. */
 LANESCAN_INLINE size_t first_wanted_run(const row_block *block)
 {
     return block->at.wanted_from / RUN;

@@ -61,7 +61,7 @@ LANESCAN_COLD void logsumexp_stop_splitting(logsumexp_state *s)
 }
 
 /* ---- one element ----
- * Of the sums only the line's counts: the chunk's is lost (logsumexp_one_by_one). */
+ * Only the line's sum is kept right: the chunk's own is lost (logsumexp_one_by_one). */
 
 LANESCAN_INLINE void logsumexp_split_no_more(logsumexp_state *s)
 {
@@ -173,9 +173,9 @@ LANESCAN_INLINE double logsumexp_value(precision of, const logsumexp_state *s)
 }
 
 /* The elements of a group, one after the other. For the first `inside` of them, which are in the
- * window, y has the results of a regular group, and these stay. Only where the sum was empty,
- * results before its first element of at least `lowest` are made here: with such an element a
- * regular group begins. y may be NULL. */
+ * window, y has the results of a regular group, and these stay; but a sum that was empty begins
+ * with the first element of at least `lowest`, and results before that are made here too. y may be
+ * NULL. */
 LANESCAN_COLD void logsumexp_one_by_one(precision of, logsumexp_state *state, size_t count,
                                         const double *x, double *y, size_t inside)
 {

@@ -103,10 +103,10 @@ LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
 #define SPLIT_NEAR_LOW  (-0.4)
 #define SPLIT_NEAR_HIGH 1.0
 
-/* log s, s = ones + (high + low) 2^-150. With s = 2^n (1 + f) it is n ln 2 + log(1 + f), so f must
- * be exact. Lane by lane: where w = s - 1 is `near` 0 it has bits that s has lost, and f = w 2^-n +
- * (2^-n - 1); elsewhere f = s 2^-n - 1. For f64 results what rounding takes from f goes to the
- * logarithm too: C may be a fraction of s. */
+/* log s = n ln 2 + log(1 + f), where s = ones + (high + low) 2^-150 = 2^n (1 + f). An error of f is
+ * one of the result, so f is made, in each lane, of what has more digits: of w = s - 1 where that
+ * is `near` 0, f = w 2^-n + (2^-n - 1), else of s, f = s 2^-n - 1. For f64 results the logarithm
+ * also gets what rounding takes from f: C may be a fraction of s. */
 LANESCAN_INLINE void logsumexp_split_logs(precision of, int vectors, const f64v *high,
                                           const f64v *low, const f64v *ones, f64v *y)
 {
@@ -148,8 +148,8 @@ LANESCAN_INLINE f64v logsumexp_split_log(precision of, f64v high, f64v low, f64v
 
 /* ---- groups that are not whole ---- */
 
-/* As many runs of a group are summed as have elements, and one that has none: any others would be
- * the same as that one. */
+/* How many runs of a group are summed: those that have elements, and one that has none, whose sum
+ * the others without elements share. */
 LANESCAN_INLINE size_t summed_runs(size_t count)
 {
     const size_t runs = (count + RUN - 1) / RUN;

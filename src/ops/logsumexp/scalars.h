@@ -158,7 +158,7 @@ LANESCAN_INLINE bool logsumexp_is_regular(const logsumexp_state *s, size_t count
     return inside;
 }
 
-/* Is nothing summed yet, and nothing (-inf) all that comes? So begin lines whose first elements are
+/* Is nothing summed yet, and are all these elements -inf? So begin lines whose first elements are
  * masked. */
 LANESCAN_INLINE bool logsumexp_is_nothing(const logsumexp_state *s, size_t count, const double *x)
 {
@@ -168,10 +168,10 @@ LANESCAN_INLINE bool logsumexp_is_nothing(const logsumexp_state *s, size_t count
     return nothing;
 }
 
-/* A group that is not regular. The results of the `inside` elements before one above the window
- * must be those of a regular group, because no result depends on later elements. So a regular group
- * is worked out too, of these elements and, in the other places, -inf, which adds nothing; unless
- * nothing is summed by them, when all results are made one by one. */
+/* A group that is not regular. No result depends on later elements, so the `inside` elements before
+ * the first one above the window must have the results of a regular group. One is worked out, of
+ * these and of -inf, which adds nothing, in the other places. All other results are made one by
+ * one; so are all of them if these elements leave the sum empty. */
 LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, size_t count,
                                              const double *x, double *y, logsumexp_sums *sums)
 {
@@ -293,12 +293,13 @@ static void logsumexp_begin_chunk(lanescan_state *chunk, uint64_t mood, uint64_t
         s->highest = highest;
 }
 
-/* A split sum that is well below what ends it is so after every group before, because it only
- * grows. */
+/* Well below what ends a split. A sum only grows: if it is less than this at the end of a chunk, it
+ * was after every group of it. */
 #define SPLIT_SURELY 7.9
 
-/* The terms were the same if the line is still as the chunk took it to be, and the chunk did not
- * stop splitting on the way. An irregular group has lost the chunk's own sum. */
+/* The chunk's terms are those of the line if the line is as the chunk took it to be, and neither
+ * ends its split within the chunk. Where the chunk's own sum is NaN, an irregular group has lost
+ * it. */
 static bool logsumexp_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t mood)
 {
     const logsumexp_state *const own = &chunk->as.logsumexp;

@@ -22,8 +22,8 @@ LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
     return block->backwards ? RUN * run + RUN - 1 : RUN * run;
 }
 
-/* Elements are not taken in the order of memory, in which processors would fetch them ahead: so
- * each run asks for a group of the next block. */
+/* Asks for a group of the next block, with each run of this one: elements are not taken in the
+ * order of memory, so processors do not fetch them ahead. */
 LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
                                  int is_written)
 {
@@ -123,8 +123,9 @@ LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m
     return maps;
 }
 
-/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then that of the chunk
- * stays within the range from one block to the next. There are 128 such exponents. */
+/* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then the chunk's factor
+ * stays within the range up to the end of the block. With the lowest of these 128 exponents
+ * subtracted the higher bits are 0. */
 LANESCAN_INLINE bool factors_are_mild(f64v factors)
 {
     const int64_t lowest = (int64_t)(1023 - 100) << 52, others = INT64_C(0x78) << 56;
@@ -139,8 +140,9 @@ LANESCAN_INLINE recurrence_carry recurrence_carry_group(bool is_mild, recurrence
     return is_mild ? next : recurrence_carry_end_group(next, s);
 }
 
-/* Through the groups: line[g] becomes the carry before group g, rounded. In pairs, as they are
- * loaded again: two that are stored one by one would have to reach the cache first. */
+/* From group to group: line[g] becomes the carry before group g, rounded. They are stored in pairs,
+ * because they are loaded in pairs: a load of what two stores wrote would wait until both are in
+ * the cache. */
 LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, recurrence_carry *carry,
                                              const recurrence_group_maps *maps, recurrence_state *s,
                                              double line[LANES])

@@ -6,15 +6,15 @@
 #include "fold/rows.h"
 #include "ops/recurrence/recurrence.h"
 
-/* The maps from what is before a run to its results wait here, rows of eight lanes; and what is
- * before each run, but the first. */
+/* What waits in memory between the two passes over a block, rows of eight lanes: factors (a) and
+ * addends (b) of all elements, and the map of all runs before each run but the first. */
 typedef struct recurrence_maps {
     row_buffer a, b;
     double before_a[RUNS][LANES], before_b[RUNS][LANES];
 } recurrence_maps;
 
-/* Of each group its map so far, which of NOT_NEAR_BITS there are, and the squares of its
- * addends. */
+/* Of each group so far: its map; those of NOT_NEAR_BITS that any of its numbers has; the sum of the
+ * squares of the addends that are before its runs. */
 typedef struct recurrence_folds {
     recurrence_map map;
     i64v not_near;
@@ -35,7 +35,8 @@ LANESCAN_INLINE void recurrence_fold_next(recurrence_folds *fold, size_t run,
     f64v_store(ELEMENT_F64, maps->before_b[run], before.b);
 }
 
-/* The next run of each group. What is done with is stored at once, for few registers are left. */
+/* The next run of each group. Factors and addends are stored as soon as they are there: few
+ * registers are left. */
 LANESCAN_INLINE void recurrence_scan_next(recurrence_folds *fold, size_t run, const f64v a[RUN],
                                           const f64v b[RUN], recurrence_maps *maps)
 {

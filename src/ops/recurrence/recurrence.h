@@ -47,8 +47,7 @@ typedef struct recurrence_run_map {
     f64v b;
 } recurrence_run_map;
 
-/* The maps from what is before a run to its results, rounded once for each element: first their
- * addends, */
+/* Results of a run are factor[k] times what is before the run, plus addend[k]. */
 LANESCAN_INLINE void recurrence_run_addends(const f64v a[RUN], const f64v b[RUN], f64v addend[RUN])
 {
     addend[0] = b[0];
@@ -56,8 +55,7 @@ LANESCAN_INLINE void recurrence_run_addends(const f64v a[RUN], const f64v b[RUN]
         addend[k] = f64v_fma(a[k], addend[k - 1], b[k]);
 }
 
-/* then their factors; returns that of the whole run. `last_two` is the product of its last two
- * coefficients. */
+/* Returns the factor of the whole run; `last_two` is the product of its last two coefficients. */
 LANESCAN_INLINE f64v_pair recurrence_run_factors(const f64v a[RUN], f64v factor[RUN],
                                                  f64v *last_two)
 {
@@ -148,10 +146,11 @@ LANESCAN_INLINE bool factor_is_regular(double product)
     return ((bits_of_f64(product) - ((uint64_t)FACTOR_LOWEST << 52)) & FACTOR_FAR_BIT) == 0;
 }
 
-/* A quick test that is sufficient: all products of a group are regular if in each of its runs the
- * first element, the third, and the products of the first two and of the last two are near 1, from
- * 2^-51 to below 2^13. (No product is of more than 16 such numbers.) With NEAR_LOWEST subtracted
- * their biased exponents are 0 to 63, so NOT_NEAR_BITS, the higher bits of the exponent, are 0. */
+/* A quick test: all products of a group are certain to be regular if four numbers of each run are
+ * near 1, from 2^-51 to below 2^13: the first coefficient, the third, and the products of the first
+ * two and of the last two. (Every product is one of at most 16 such numbers.) With NEAR_LOWEST
+ * subtracted their biased exponents are 0 to 63, so NOT_NEAR_BITS, the higher bits of the exponent,
+ * are 0. */
 enum { NEAR_LOWEST = 1023 - 51 };
 #define NOT_NEAR_BITS (INT64_C(0x7c) << 56)
 
@@ -266,13 +265,13 @@ LANESCAN_INLINE void recurrence_to_columns(lanescan_columns *columns, size_t lin
 
 /* ---- chunks by themselves ---- */
 
-/* Without results a group is certain to be regular if the chunk's own result and factor stay below
- * these at its end, and the squares of its addends below the third. Then the results of a line
- * before whose chunk is at most the fourth are finite. */
+/* Without results a group is certain to be regular if at its end the chunk's own result and factor
+ * are below these, and so is the sum of the squares of what its runs begin with. */
 #define RECURRENCE_CHUNK_HIGHEST   0x1p400
 #define RECURRENCE_FACTOR_HIGHEST  0x1p200
 #define RECURRENCE_SQUARES_HIGHEST 0x1p800
-#define RECURRENCE_LINE_HIGHEST    0x1p250
+/* Then all results of the chunk are finite if the line's before it is at most this. */
+#define RECURRENCE_LINE_HIGHEST 0x1p250
 
 LANESCAN_INLINE bool is_below(double value, double bound)
 {

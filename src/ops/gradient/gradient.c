@@ -176,8 +176,8 @@ LANESCAN_INLINE bool are_within(const double *x, f64v least, f64v most,
     return !i64v_any_bit(signs, INT64_MIN);
 }
 
-/* factor e^x / 2^top of the first x as long as e^x / 2^top is normal, with an exponent of at most 0:
- * USUAL_EXPONENTIALS at a time. Returns of how many. */
+/* factor e^x / 2^top of the first x as long as e^x / 2^top is normal, with an exponent of at most
+ * 0: USUAL_EXPONENTIALS at a time. Returns of how many. */
 LANESCAN_NOINLINE size_t usual_powers(size_t n, const double *x, double top, double factor,
                                       double *y)
 {

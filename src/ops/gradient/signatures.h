@@ -6,11 +6,11 @@
 
 /* e^x = value 2^exponent for x up to 2^47; the exponent is an integer and |value| in [1.4, 2.9).
  * Below -2^47 the value is 0 and the exponent no more than below -2^47; of -inf they are -0 and
- * -inf, of NaN NaN. For complex numbers, n is the
- * number of pairs, and "x" here is the real part.
+ * -inf, of NaN NaN. For complex numbers, n is the number of pairs, and "x" here is the real part.
+ *
  * Writes values and exponents; or, if `exponents` is NULL, value 2^(exponent - top) to `values`,
- * which must not exceed 2^1023, and returns the largest exponent (or any number up to top, if that is
- * larger), or, if an x is above 2^47, a number above 2^47. */
+ * which must not exceed 2^1023. Returns the largest exponent (or any number up to top, if that is
+ * larger); or, if an x is above 2^47, a number above 2^47. */
 typedef double lanescan_exponentials(size_t n, const double *x, double *values, double *exponents,
                                      double top);
 

@@ -1,14 +1,19 @@
-# bash completion of lanescan(1)
+# bash completion of lanescan(1), which is asked for its operations, their options and types
+
+_lanescan_operations()
+{
+    "${COMP_WORDS[0]}" --help 2>/dev/null | sed -nE 's/^  ([a-z]+)  .*/\1/p'
+}
+
+_lanescan_options()
+{
+    "${COMP_WORDS[0]}" "$1" --help 2>/dev/null | sed -nE 's/^  (-.,|   ) (--[a-z-]+).*/\2/p'
+}
 
 _lanescan()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} \
-        operation=${COMP_WORDS[1]}
-    local operations='cumsum cumprod cummax cummin logcumsumexp logsumexp logaddexp recurrence info'
-    local types='bool u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64 c64 c128'
-    local shared='--dtype --order --output --to --npy --raw --shape'
-    shared+=' --text --column --separator --skip-header'
-    local always='--isa --threads --help --version' words=
+        operation=${COMP_WORDS[1]} words=
 
     # --to=n comes as three words
     if [[ $current == = ]]; then
@@ -18,12 +23,13 @@ _lanescan()
     fi
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "$operations help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "$(_lanescan_operations) help --help --version" -- "$current"))
         return
     fi
     case $previous in
-    help) words=$operations ;;
-    --dtype | -t | --raw) words=$types ;;
+    help) words=$(_lanescan_operations) ;;
+    --dtype | -t | --raw)
+        words=$("${COMP_WORDS[0]}" --help 2>/dev/null | sed -n 's/^Types: \(.*\), or.*/\1/p') ;;
     --order) words='C F' ;;
     --to) words='npy raw text' ;;
     --separator | -s) words='tab space' ;;
@@ -31,17 +37,7 @@ _lanescan()
     --dim | -d | --initial | -i | --shape | --column | -c | --threads) return ;;
     esac
     if [[ -z $words && $current == -* ]]; then
-        case $operation in
-        cumsum | cumprod | logcumsumexp)
-            words="--dim --reverse --exclusive --total --initial --gradient $shared $always" ;;
-        cummax | cummin)
-            words="--dim --reverse --exclusive --total --initial --index --gradient"
-            words+=" $shared $always" ;;
-        logsumexp) words="--dim --gradient --keepdims $shared $always" ;;
-        logaddexp) words="$shared $always" ;;
-        recurrence) words="--dim --reverse --initial $shared $always" ;;
-        info) words="--self-test $always" ;;
-        esac
+        words=$(_lanescan_options "$operation")
     fi
     if [[ -n $words ]]; then
         COMPREPLY=($(compgen -W "$words" -- "$current"))

@@ -149,28 +149,40 @@ def bash_completion():
         check(bash("cumsum", "da") == ["data.npy"], "bash completion of files")
 
 
-def zsh_completion():
-    text = read("_lanescan")
-    names = set(re.findall(r"--([a-z][a-z-]*)(?==?['\[}])", text))
-    wanted = {name for _, name, _ in options_of(help_of("--help"))}
-    check(names == wanted, f"options of the zsh completion {sorted(names)}")
-    check(
-        re.findall(r"^        '([a-z]+):", text, re.MULTILINE) == OPERATIONS,
-        "operations of the zsh completion",
+def zsh(*words):
+    """What zsh is told that there is after these words, the last of which is the present one."""
+    script = (
+        "_describe() { print -rl -- $operations }; _arguments() { print -rl -- $@ }; "
+        'words=("$@") CURRENT=$#; source "$0"'
     )
-
-
-def zsh_reads():
     done = subprocess.run(
-        ["zsh", "-f", "-n", os.path.join(FOLDER, "_lanescan")], capture_output=True, check=False
+        ["zsh", "-f", "-c", script, os.path.join(FOLDER, "_lanescan"), "lanescan", *words],
+        capture_output=True,
+        env={**os.environ, "PATH": f"{os.path.dirname(cli.PROGRAM)}:{os.environ['PATH']}"},
+        check=False,
     )
     check(done.returncode == 0 and done.stderr == b"", f"zsh: {done.stderr.decode()}")
+    return done.stdout.decode()
+
+
+def options_of_zsh(*words):
+    return re.findall(r"^(?:\([^)]*\))?--([a-z-]+)=?\[", zsh(*words), re.MULTILINE)
+
+
+def zsh_completion():
+    operations = [f"{name}:" for name in OPERATIONS]
+    for words in [""], ["help", ""]:
+        offered = re.findall(r"^[a-z]+:", zsh(*words), re.MULTILINE)
+        check(offered == operations, f"zsh completion of {words}: {offered}")
+    for operation in OPERATIONS:
+        wanted = sorted(name for _, name, _ in options_of(help_of(operation, "--help")))
+        offered = sorted(options_of_zsh(operation, ""))
+        check(offered == wanted, f"zsh completion of {operation}: {offered}")
 
 
 def names():
     helps()
     man_page()
-    zsh_completion()
 
 
 if __name__ == "__main__":
@@ -180,7 +192,7 @@ if __name__ == "__main__":
     {
         "names": names,
         "bash": bash_completion,
-        "zsh": zsh_reads,
+        "zsh": zsh_completion,
         "groff": lambda: formatted("groff", "-mdoc", "-ww", "-Tutf8"),
         "man": lambda: formatted("man", "--warnings", "-l"),
     }[PART]()

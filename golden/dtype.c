@@ -112,7 +112,7 @@ void dtype_identity(lanescan_op op, int dtype, void *element)
                                : op == LANESCAN_CUMPROD ? 1
                                : op == LANESCAN_CUMMIN  ? (double)INFINITY
                                                         : (double)-INFINITY);
-    if (!is_real && (op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN))
+    if (!is_real && op_has_index(op))
         value = (number){ KIND_UNSIGNED, op == LANESCAN_CUMMAX ? lowest : highest, 0, 0 };
     number_write(dtype, element, value);
 }

@@ -37,6 +37,12 @@ typedef struct dtype_info {
 dtype_info dtype_of(int dtype);
 const char *op_name(lanescan_op op);
 
+/* Are there indices of its results? */
+static inline bool op_has_index(lanescan_op op)
+{
+    return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+}
+
 /* Whether results of this type are defined, and whether an input of one type may become the
  * other. */
 bool op_is_defined(lanescan_op op, int dtype);

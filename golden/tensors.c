@@ -108,8 +108,7 @@ static uint64_t hash_scan(uint64_t hash, lanescan_op op, int from, int to, uint3
     const lanescan_tensor x = tensor(input, shape, ndim, from), y = tensor(output, shape, ndim, to),
                           index = tensor(indices, shape, ndim, LANESCAN_I64);
     const lanescan_options options = { .struct_size = sizeof options, .flags = flags };
-    const bool has_index = (op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN) &&
-                           !(flags & LANESCAN_EXCLUSIVE);
+    const bool has_index = op_has_index(op) && !(flags & LANESCAN_EXCLUSIVE);
     const lanescan_status status = has_index ? lanescan_scan_index(op, &x, is_line ? 0 : 1,
                                                                    &options, &y, &index)
                                              : lanescan_scan(op, &x, is_line ? 0 : 1, &options, &y);

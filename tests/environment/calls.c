@@ -60,17 +60,12 @@ typedef struct tensor_call {
     int dtype;
 } tensor_call;
 
-static bool is_extreme(lanescan_op op)
-{
-    return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
-}
-
 static bool is_call(const tensor_call *c)
 {
     if (c->way >= GRADIENT && c->dtype != LANESCAN_F32 && c->dtype != LANESCAN_F64 &&
         c->dtype != LANESCAN_C128)
         return false;
-    if (c->way == GRADIENT_ACROSS && is_extreme(c->op))
+    if (c->way == GRADIENT_ACROSS && op_has_index(c->op))
         return false;
     if (c->way > GRADIENT_ACROSS)
         return c->op == LANESCAN_LOGCUMSUMEXP;
@@ -111,8 +106,8 @@ static lanescan_status scan_backwards(const tensor_call *c, const call_data *dat
                                 shape, strides, 2, c->dtype };
     const lanescan_tensor y = { output, longer, transposed, 2, c->dtype };
     const lanescan_tensor index = { output + CALL_BYTES, longer, NULL, 2, LANESCAN_I64 };
-    return is_extreme(c->op) ? lanescan_scan_index(c->op, &x, 0, &options, &y, &index)
-                             : lanescan_scan(c->op, &x, 0, &options, &y);
+    return op_has_index(c->op) ? lanescan_scan_index(c->op, &x, 0, &options, &y, &index)
+                               : lanescan_scan(c->op, &x, 0, &options, &y);
 }
 
 static lanescan_status scan_pieces(const tensor_call *c, const call_data *data, char *output)
@@ -147,7 +142,7 @@ static lanescan_status call_gradient(const tensor_call *c, const call_data *data
     lanescan_status status;
     switch (c->way) {
     case GRADIENT:
-        if (!is_extreme(c->op))
+        if (!op_has_index(c->op))
             return lanescan_scan_vjp(c->op, &x, 1, &reverse, &g, &y);
         status = lanescan_scan_index(c->op, &x, 1, &reverse, &y, &index);
         return status ? status : lanescan_scan_index_vjp(&index, 1, &reverse, &g, &y);
@@ -253,7 +248,7 @@ bool call_is_exact(size_t call)
                dtype_of(call_dtype(call)).kind <= KIND_SIGNED;
     tensor_call_at(call - line_call_count(), &c);
     return c.way != ACROSS && c.way < GRADIENT &&
-           (is_extreme(c.op) || dtype_of(c.dtype).kind <= KIND_SIGNED);
+           (op_has_index(c.op) || dtype_of(c.dtype).kind <= KIND_SIGNED);
 }
 
 /* Every NaN becomes the one with all bits set. */

@@ -124,7 +124,7 @@ static void choose_case(fuzz_input *in, tensor_case *c)
     c->flags = (flags & FLAG_REVERSE ? LANESCAN_REVERSE : 0) |
                (flags & FLAG_EXCLUSIVE ? LANESCAN_EXCLUSIVE : 0);
     c->has_initial = flags & FLAG_INITIAL;
-    c->with_index = (c->op == LANESCAN_CUMMAX || c->op == LANESCAN_CUMMIN) && flags & FLAG_INDEX;
+    c->with_index = op_has_index(c->op) && flags & FLAG_INDEX;
     c->one_more = flags & FLAG_EXCLUSIVE && c->input.ndim && flags & FLAG_ONE_MORE;
     c->in_place = !c->one_more && c->input_dtype == c->dtype && flags & FLAG_IN_PLACE;
     c->output = c->input;

@@ -29,7 +29,7 @@ enum {
 
 static void choose_options(tensor_case *c, uint8_t flags)
 {
-    const bool is_extreme = c->op == LANESCAN_CUMMAX || c->op == LANESCAN_CUMMIN;
+    const bool is_extreme = op_has_index(c->op);
     c->with_index = is_extreme && flags & FLAG_INDEX;
     c->by_name = !c->with_index && flags & FLAG_BY_NAME;
     if (!c->by_name) {

@@ -1,5 +1,6 @@
 /* <J v, g> = <v, J^T g> for every option: J v is worked out here, from the results of the forward
  * call with the same options. */
+#include "golden/dtype.h"
 #include "golden/random.h"
 #include "gradient/tensors.h"
 #include "harness/check.h"
@@ -52,7 +53,7 @@ static void check_scan(lanescan_op op, uint32_t flags, bool has_total, const dou
     const lanescan_options options = { .struct_size = sizeof options,
                                        .flags = flags,
                                        .initial = initial };
-    const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+    const bool is_extreme = op_has_index(op);
     double forward = 0, backward = 0, size = 0;
     if (is_extreme) {
         check(!lanescan_scan_index(op, &of_x, 0, &options, &of_y, &of_indices), "indices");

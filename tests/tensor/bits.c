@@ -28,7 +28,7 @@ enum { WITH_INITIAL = 1, IN_PLACE = 2, WITH_INDEX = 4, NUM_VARIANTS = 8 };
 static void check_variant(lanescan_op op, int dtype, uint32_t flags, int variant,
                           const layout *shape, int dim)
 {
-    const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+    const bool is_extreme = op_has_index(op);
     tensor_case c = { .seed = (uint64_t)(shape->ndim * NUM_VARIANTS + variant),
                       .op = op,
                       .input_dtype = dtype,
@@ -172,7 +172,7 @@ static void check_long_lines(void)
         c.dim = 1;
         c.flags = LANESCAN_EXCLUSIVE;
         c.in_place = true;
-        c.with_index = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+        c.with_index = op_has_index(op);
         layout_plain(&c.input);
         c.output = c.indices = c.input;
         tensor_case_check(&c);

@@ -13,7 +13,7 @@ static void choose_types(tensor_case *c, generator *g)
 
 static void choose_options(tensor_case *c, generator *g)
 {
-    const bool is_extreme = c->op == LANESCAN_CUMMAX || c->op == LANESCAN_CUMMIN;
+    const bool is_extreme = op_has_index(c->op);
     c->with_index = is_extreme && random_below(g, 2);
     c->by_name = !c->with_index && random_below(g, 4) == 0;
     if (c->by_name)

@@ -32,11 +32,6 @@ static limits limits_of(int dtype)
                      .accumulator_lowest = widest.min_exponent - widest.precision };
 }
 
-static bool is_extreme(lanescan_op op)
-{
-    return op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
-}
-
 static bool is_right(const limit_case *c, int dtype, const char *result, size_t i)
 {
     const size_t size = dtype_of(dtype).size;
@@ -75,7 +70,7 @@ static void check_line(const limit_case *c, int dtype, size_t n)
         return;
     memset(got, UNWRITTEN, n * dtype_of(dtype).size);
     line_call(call, n, elements, NULL, got, got_index);
-    judge(c, dtype, n, 1, is_extreme(c->op), "line");
+    judge(c, dtype, n, 1, op_has_index(c->op), "line");
 }
 
 /* The line in each column; and backwards, from the end. */
@@ -85,7 +80,7 @@ static void check_tensors(const limit_case *c, int dtype, size_t n)
     const lanescan_tensor in = { elements, shape, repeated, 2, dtype },
                           out = { got, shape, NULL, 2, dtype },
                           positions = { got_index, shape, NULL, 2, LANESCAN_I64 };
-    const bool with_index = is_extreme(c->op);
+    const bool with_index = op_has_index(c->op);
     memset(got, UNWRITTEN, n * COLUMNS * dtype_of(dtype).size);
     memset(got_index, UNWRITTEN, n * COLUMNS * sizeof got_index[0]);
     const lanescan_status status = with_index
@@ -129,7 +124,7 @@ static void check_backwards(const limit_case *c, int dtype, size_t n)
     check(lanescan_scan(c->op, &line, 0, &options, &line) == LANESCAN_OK, "%s", c->name);
     turn(got, n, size);
     judge(c, dtype, n, 1, false, "backwards in place");
-    if (!is_extreme(c->op))
+    if (!op_has_index(c->op))
         return;
     options.flags = LANESCAN_EXCLUSIVE;
     memset(got, UNWRITTEN, (n + 1) * size);

@@ -98,7 +98,7 @@ static void scan_parts(const line_task *task, const char *x, char *y)
 static void inclusive(const line_task *task, char *x, char *y, int64_t *index)
 {
     const dtype_kind kind = dtype_of(task->dtype).kind;
-    if (task->op == LANESCAN_CUMMAX || task->op == LANESCAN_CUMMIN)
+    if (op_has_index(task->op))
         scan_extreme(task, x, y, index);
     else if (kind <= KIND_SIGNED)
         scan_integers(task, x, y);

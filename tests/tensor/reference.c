@@ -6,7 +6,7 @@
 
 bool reference_is_rounded(lanescan_op op, int dtype)
 {
-    return dtype_of(dtype).kind >= KIND_FLOAT && op != LANESCAN_CUMMAX && op != LANESCAN_CUMMIN;
+    return dtype_of(dtype).kind >= KIND_FLOAT && !op_has_index(op);
 }
 
 reference reference_begin(lanescan_op op, int dtype)

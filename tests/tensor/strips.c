@@ -178,7 +178,7 @@ static job random_job(lanescan_op op, generator *g, form wanted)
     enum { ALL = sizeof types / sizeof types[0], WITHOUT_CONVERSION = 4 };
     const bool is_streamed = wanted == STREAMED;
     job j = { .op = op, .dtype = types[random_below(g, is_streamed ? WITHOUT_CONVERSION : ALL)] };
-    const bool is_extreme = op == LANESCAN_CUMMAX || op == LANESCAN_CUMMIN;
+    const bool is_extreme = op_has_index(op);
     j.flags = (uint32_t)random_below(g, 4);
     j.with_index = is_extreme && random_below(g, 2);
     j.has_initial = !j.with_index && random_below(g, 2);

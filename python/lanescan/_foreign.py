@@ -49,7 +49,7 @@ def _subclass(x):
 
 
 def _namespace(x):
-    """The module that x is of, which has from_dlpack and the names of types."""
+    """The module that x is of, which has from_dlpack and the names of types, as a rule."""
     if hasattr(x, "__array_namespace__"):
         return x.__array_namespace__()
     return sys.modules[type(x).__module__.partition(".")[0]]
@@ -59,13 +59,15 @@ def _over_dlpack(x):
     """An array over x's memory, a Bf16 where it is bfloat16."""
     if x.__dlpack_device__()[0] != _CPU:
         raise ValueError("the array is not in the CPU's memory, where lanescan computes")
-    if str(x.dtype).rpartition(".")[2] == "bfloat16":
+    if str(getattr(x, "dtype", "")).rpartition(".")[2] == "bfloat16":
         return np.from_dlpack(x.view(_namespace(x).uint16)).view(Bf16)
     return np.from_dlpack(x)
 
 
 def _dlpack(x):
     namespace = _namespace(x)
+    if not hasattr(namespace, "from_dlpack"):
+        return _over_dlpack(x), None
 
     def leave(result):
         if isinstance(result, Bf16):

@@ -42,6 +42,26 @@ def test_out_is_a_buffer():
         lanescan.cumsum(np.array([1, 2], np.uint8), dtype="u1", out=memoryview(b"ab"))
 
 
+class Capsules:
+    """DLPack, and not even a type or a module that takes it back: results are NumPy's."""
+
+    def __init__(self, content):
+        self.content = content
+
+    def __dlpack__(self, **options):
+        return self.content.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.content.__dlpack_device__()
+
+
+def test_dlpack_alone():
+    same(lanescan.cumsum(Capsules(np.array([1.0, 2.0]))), np.array([1.0, 3.0]))
+    out = Capsules(np.zeros(2))
+    assert lanescan.cumsum([1.0, 2.0], out=out) is out
+    same(out.content, np.array([1.0, 3.0]))
+
+
 class Exported:
     """An array of another library: DLPack and nothing else."""
 

@@ -107,6 +107,15 @@ LANESCAN_INLINE void f64v_turn_pairs(f64v v[4])
     v[3] = F64V(a3b3, c3d3);
 }
 
+/* In each pair of lanes, lane k of vector i changes places with lane i of vector k. */
+LANESCAN_INLINE void f64v_turn_lanes(f64v v[2])
+{
+    const f64v first = F64V(_mm256_unpacklo_pd(v[0].lo, v[1].lo),
+                            _mm256_unpacklo_pd(v[0].hi, v[1].hi));
+    v[1] = F64V(_mm256_unpackhi_pd(v[0].lo, v[1].lo), _mm256_unpackhi_pd(v[0].hi, v[1].hi));
+    v[0] = first;
+}
+
 /* ---- i64v ---- */
 
 LANESCAN_INLINE __m256i i64x4_scan_add(__m256i v)

@@ -66,6 +66,14 @@ LANESCAN_INLINE void f64v_turn_pairs(f64v v[4])
     v[3] = F64V(_mm512_shuffle_f64x2(ab23, cd23, 0xdd));
 }
 
+/* In each pair of lanes, lane k of vector i changes places with lane i of vector k. */
+LANESCAN_INLINE void f64v_turn_lanes(f64v v[2])
+{
+    const __m512d first = _mm512_unpacklo_pd(v[0].r, v[1].r);
+    v[1] = F64V(_mm512_unpackhi_pd(v[0].r, v[1].r));
+    v[0] = F64V(first);
+}
+
 /* ---- i64v ---- */
 
 LANESCAN_INLINE i64v i64v_scan_add(i64v v)

@@ -183,6 +183,11 @@ typedef struct complex_product_state {
     double ended[2];      /* where the state is `over`: the product, from left to right */
 } complex_product_state;
 
+typedef struct complex_product_columns {
+    wide_columns part[2];
+    double ended[2][ACROSS_LINES];
+} complex_product_columns;
+
 typedef enum complex_logsumexp_mode {
     COMPLEX_LOGSUMEXP_EMPTY,    /* nothing but e^-inf is summed yet */
     COMPLEX_LOGSUMEXP_SUM,      /* `sum` 2^shift e^reference */
@@ -250,6 +255,7 @@ typedef struct lanescan_columns {
         int64_t integer[ACROSS_LINES];
         int32_t integer_32[ACROSS_LINES];
         recurrence_columns recurrence;
+        complex_product_columns complex_product;
     } as;
 } lanescan_columns;
 

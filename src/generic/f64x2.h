@@ -35,6 +35,11 @@ LANESCAN_INLINE double f64x2_second(f64x2 v)
     return v.second;
 }
 
+LANESCAN_INLINE f64x2 f64x2_swap(f64x2 v)
+{
+    return f64x2_set(v.second, v.first);
+}
+
 LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
 {
     return f64x2_set(a.first + b.first, a.second + b.second);

@@ -56,6 +56,11 @@ LANESCAN_INLINE double f64x2_second(f64x2 v)
     return _mm_cvtsd_f64(_mm_unpackhi_pd(v.r, v.r));
 }
 
+LANESCAN_INLINE f64x2 f64x2_swap(f64x2 v)
+{
+    return F64X2(_mm_shuffle_pd(v.r, v.r, 1));
+}
+
 LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
 {
     return F64X2(_mm_add_pd(a.r, b.r));

@@ -34,6 +34,11 @@ LANESCAN_INLINE double f64x2_second(f64x2 v)
     return vgetq_lane_f64(v.r, 1);
 }
 
+LANESCAN_INLINE f64x2 f64x2_swap(f64x2 v)
+{
+    return (f64x2){ vextq_f64(v.r, v.r, 1) };
+}
+
 LANESCAN_INLINE f64x2 f64x2_add(f64x2 a, f64x2 b)
 {
     return (f64x2){ vaddq_f64(a.r, b.r) };

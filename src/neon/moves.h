@@ -71,6 +71,16 @@ LANESCAN_INLINE void f64v_turn_pairs(f64v v[4])
         }
 }
 
+/* In each pair of lanes, lane k of vector i changes places with lane i of vector k. */
+LANESCAN_INLINE void f64v_turn_lanes(f64v v[2])
+{
+    for (int i = 0; i < 4; i++) {
+        const float64x2_t first = vzip1q_f64(v[0].r[i], v[1].r[i]);
+        v[1].r[i] = vzip2q_f64(v[0].r[i], v[1].r[i]);
+        v[0].r[i] = first;
+    }
+}
+
 /* ---- i64v ---- */
 
 LANESCAN_INLINE int64x2_t i64x2_scan_add(int64x2_t v)

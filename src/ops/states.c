@@ -68,6 +68,13 @@ static void recurrence_broadcast(lanescan_columns *columns, const lanescan_state
         recurrence_put(&columns->as.recurrence, l, &line->as.recurrence);
 }
 
+static void complex_product_broadcast(lanescan_columns *columns, const lanescan_state *line)
+{
+    begin_columns(columns, line);
+    for (size_t l = 0; l < ACROSS_LINES; l++)
+        complex_product_put(&columns->as.complex_product, l, &line->as.complex_product);
+}
+
 static void integer_recurrence_broadcast(lanescan_columns *columns, const lanescan_state *line)
 {
     begin_columns(columns, line);
@@ -92,7 +99,8 @@ STATE_KIND integer_sum_32 = { integer_sum_begin, integer_32_broadcast, BYTES_OF(
 STATE_KIND integer_product = { integer_product_begin, integer_broadcast, BYTES_OF(integer) };
 STATE_KIND integer_product_32 = { integer_product_begin, integer_32_broadcast,
                                   BYTES_OF(integer_32) };
-STATE_KIND complex_product = { complex_product_begin, NULL, 0 };
+STATE_KIND complex_product = { complex_product_begin, complex_product_broadcast,
+                               BYTES_OF(complex_product) };
 STATE_KIND complex_logsumexp = { complex_logsumexp_begin, NULL, 0 };
 STATE_KIND recurrence = { recurrence_begin, recurrence_broadcast, BYTES_OF(recurrence) };
 STATE_KIND integer_recurrence = { integer_recurrence_begin, integer_recurrence_broadcast,

@@ -16,6 +16,7 @@ typedef struct tile_buffers {
 typedef struct across_plan {
     const scan_plan *scan;
     tile_side reads, writes, writes_index, reads_coefficients;
+    size_t width;  /* lines of a tile: fewer where an element takes 16 bytes */
     ptrdiff_t row; /* bytes of a tile's row */
     lanescan_columns begin;
 } across_plan;
@@ -23,10 +24,10 @@ typedef struct across_plan {
 _Static_assert((ACROSS_LINES & (ACROSS_LINES - 1)) == 0, "fill_row doubles what is there");
 
 /* A row of one element. */
-static void fill_row(size_t size, const void *value, void *row)
+static void fill_row(size_t size, size_t bytes, const void *value, void *row)
 {
     memcpy(row, value, size);
-    for (size_t done = size; done < ACROSS_LINES * size; done *= 2)
+    for (size_t done = size; done < bytes; done *= 2)
         memcpy((char *)row + done, row, done);
 }
 
@@ -118,11 +119,11 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->last_index = NULL;
     if (scan->is_exclusive) {
         block->last = (char *)&block->state + scan->how.states->columns_bytes;
-        fill_row(pass->read.to_size, pass->first.bytes, block->last);
+        fill_row(pass->read.to_size, (size_t)plan->row, pass->first.bytes, block->last);
         if (scan->index) {
             static const int64_t none = -1;
             block->last_index = (int64_t *)(void *)(block->last + LAST_BYTES);
-            fill_row(sizeof none, &none, block->last_index);
+            fill_row(sizeof none, LAST_INDEX_BYTES, &none, block->last_index);
         }
         write_first_row(plan, block, buffers);
     }
@@ -304,23 +305,30 @@ static size_t block_limit(const across_plan *plan, const walk *lines)
     const size_t size = plan->scan->size,
                  skipped = -(uintptr_t)(plan->scan->out + lines->offset[0]) % CACHE_LINE;
     if (!plan->scan->is_past_caches || skipped == 0)
-        return ACROSS_LINES;
-    return ACROSS_LINES - (CACHE_LINE - skipped) / size;
+        return plan->width;
+    return plan->width - (CACHE_LINE - skipped) / size;
 }
 
 static const conversion unchanged_index = { .from_size = sizeof(int64_t),
                                             .to_size = sizeof(int64_t) };
+
+static size_t tile_width(const scan_plan *scan, const passage *pass)
+{
+    const bool is_wide = scan->size > 8 || scan->in_size > 8 || pass->read.to_size > 8;
+    return is_wide ? ACROSS_LINES / 2 : ACROSS_LINES;
+}
 
 static void resolve(across_plan *plan, const scan_plan *scan)
 {
     const lanescan_memory_kernels *const memory = &scan->how.kernels->memory;
     const passage *const pass = method_side_by_side(&scan->how);
     plan->scan = scan;
-    plan->row = (ptrdiff_t)(ACROSS_LINES * pass->read.to_size);
+    plan->width = tile_width(scan, pass);
+    plan->row = (ptrdiff_t)(plan->width * pass->read.to_size);
     plan->reads =
-        (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size, ACROSS_LINES };
+        (tile_side){ memory, &pass->read, 1, scan->in_stride, scan->in_size, plan->width };
     plan->writes =
-        (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size, ACROSS_LINES };
+        (tile_side){ memory, &pass->write, 0, scan->out_stride, scan->size, plan->width };
     plan->writes_index = (tile_side){ memory,          &unchanged_index, 2, scan->index_stride,
                                       sizeof(int64_t), ACROSS_LINES };
     plan->reads_coefficients = (tile_side){
@@ -338,7 +346,8 @@ static void fill_with_coefficient(const across_plan *plan, tile_buffers *buffers
     any_element value;
     lanescan_read_elements(read, 1, scan->coefficients + scan->lines->offset[2], 0, value.bytes);
     for (size_t r = 0; r < TILE_ROWS; r++)
-        fill_row(read->to_size, value.bytes, buffers->coefficients + (ptrdiff_t)r * plan->row);
+        fill_row(read->to_size, (size_t)plan->row, value.bytes,
+                 buffers->coefficients + (ptrdiff_t)r * plan->row);
 }
 
 uint64_t lanescan_across_unit(const scan_plan *scan)

@@ -47,7 +47,7 @@ static upward upward_of(ptrdiff_t row_bytes, size_t rows, ptrdiff_t stride)
 
 static lanescan_transpose *transpose_of(const tile_side *side, size_t size)
 {
-    if (side->stride != (ptrdiff_t)size && side->stride != -(ptrdiff_t)size)
+    if (size > 8 || (side->stride != (ptrdiff_t)size && side->stride != -(ptrdiff_t)size))
         return NULL;
     return transpose_of_size(side->kernels, size);
 }

@@ -1,5 +1,6 @@
 /* cumprod, logcumsumexp and logaddexp of complex numbers on one instruction set: the bits of the
- * portable kernels, prefixes, pieces, both directions, in place, and the tables of special values.
+ * portable kernels, prefixes, pieces, many lines, both directions, in place, and the tables of
+ * special values.
  *     complex <table> */
 #include "complex/special.h"
 
@@ -174,6 +175,112 @@ static void check_prefixes(const lanescan_kernels *table, const subject *s,
     }
 }
 
+/* ---- many lines in one call: each has the bits that the portable piece gives it alone ---- */
+
+enum { MOST_LINES = ACROSS_LINES, MOST_NUMBERS = 200, GAP = 3 };
+
+typedef struct many_lines {
+    size_t lines, n, pitch; /* elements from line to line */
+    unsigned char x[MOST_LINES * (MOST_NUMBERS + GAP) * 2 * sizeof(double)];
+    unsigned char want[MOST_LINES * (MOST_NUMBERS + GAP) * 2 * sizeof(double)];
+    unsigned char y[MOST_LINES * (MOST_NUMBERS + GAP) * 2 * sizeof(double)];
+} many_lines;
+
+/* Of one kind of data; or, so that some lanes are regular and others not, a line of four is wild.
+ * Between lines there may be a gap, which must stay as it is. */
+static void make_lines(const lanescan_kernels *reference, const subject *s, generator *g,
+                       const complex_data *data, many_lines *m)
+{
+    const size_t size = size_of(s);
+    const bool has_wild = random_below(g, 2);
+    m->pitch = m->n + (random_below(g, 3) ? 0 : GAP);
+    memset(m->x, 0x5a, m->lines * m->pitch * size);
+    memcpy(m->want, m->x, m->lines * m->pitch * size);
+    for (size_t line = 0; line < m->lines; line++) {
+        const bool is_wild = has_wild && random_below(g, 4) == 0;
+        unsigned char *const x = m->x + line * m->pitch * size;
+        lanescan_state state = begin(s);
+        complex_data_make(is_wild ? complex_data_wild : data, random_bits(g), s->part, m->n, x);
+        reference->piece[s->op][s->line](&state, false, m->n, x, m->want + line * m->pitch * size,
+                                         NULL);
+    }
+    memcpy(m->y, m->x, m->lines * m->pitch * size);
+}
+
+static void expect_lines(const subject *s, const char *data, const char *what, const many_lines *m)
+{
+    expect_same(s, data, what, m->lines * m->pitch, m->want, m->y);
+}
+
+static void check_short(const lanescan_kernels *table, const subject *s, const char *data,
+                        many_lines *m)
+{
+    const ptrdiff_t pitch = (ptrdiff_t)(m->pitch * size_of(s));
+    lanescan_short_lines *const kernel = table->short_lines[s->op][s->line];
+    kernel(m->lines, m->n, m->y, pitch, m->y, pitch);
+    expect_lines(s, data, "many lines in place", m);
+    memset(m->y, 0x5a, m->lines * m->pitch * size_of(s));
+    kernel(m->lines, m->n, m->x, pitch, m->y, pitch);
+    expect_lines(s, data, "many lines", m);
+}
+
+/* Rows of the lines, `pitch` elements wide, and back. */
+static void turn_lines(const subject *s, const many_lines *m, size_t pitch, bool back,
+                       const unsigned char *from, unsigned char *to)
+{
+    const size_t size = size_of(s);
+    for (size_t line = 0; line < m->lines; line++)
+        for (size_t i = 0; i < m->n; i++) {
+            const size_t in_line = (line * m->pitch + i) * size, in_row = (i * pitch + line) * size;
+            memcpy(to + (back ? in_line : in_row), from + (back ? in_row : in_line), size);
+        }
+}
+
+static void check_across(const lanescan_kernels *table, const subject *s, generator *g,
+                         const char *data, many_lines *m)
+{
+    static unsigned char rows[MOST_NUMBERS * (MOST_LINES + GAP) * 2 * sizeof(double)],
+        results[sizeof rows];
+    static lanescan_columns columns;
+    const size_t size = size_of(s), pitch = m->lines + random_below(g, GAP + 1);
+    const bool in_place = random_below(g, 2) == 0;
+    unsigned char *const to = in_place ? rows : results;
+    const lanescan_state line = begin(s);
+    memset(rows, 0x5a, m->n * pitch * size);
+    memset(results, 0x5a, m->n * pitch * size);
+    turn_lines(s, m, pitch, false, m->x, rows);
+    lanescan_state_kinds[s->op][s->line]->broadcast(&columns, &line);
+    for (size_t i = 0; i < m->n; i += GROUP) {
+        const size_t at = i * pitch * size, step = pitch * size;
+        const lanescan_rows where = {
+            (const char *)rows + at, (char *)to + at, NULL, (ptrdiff_t)step, (ptrdiff_t)step, 0, 0
+        };
+        table->across[s->op][s->line](&columns, m->n - i < GROUP ? m->n - i : GROUP, m->lines,
+                                      &where);
+    }
+    turn_lines(s, m, pitch, true, to, m->y);
+    expect_lines(s, data, in_place ? "across in place" : "across", m);
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t at = (i * pitch + m->lines) * size; at < (i + 1) * pitch * size; at++)
+            check(to[at] == 0x5a, "%s: wrote beside its rows", s->name);
+}
+
+static void check_many_lines(const lanescan_kernels *table, const lanescan_kernels *reference,
+                             const subject *s, const complex_data *data)
+{
+    static many_lines m;
+    generator g = random_seeded(check_stream_seed(data->name));
+    if (!table->short_lines[s->op][s->line])
+        return;
+    for (size_t n = 1; n < MOST_NUMBERS; n += n < 10 ? 1 : 1 + random_below(&g, 30)) {
+        m.n = n;
+        m.lines = 1 + random_below(&g, n < 10 ? MOST_LINES : 20);
+        make_lines(reference, s, &g, data, &m);
+        check_short(table, s, data->name, &m);
+        check_across(table, s, &g, data->name, &m);
+    }
+}
+
 static void check_logaddexp(const lanescan_kernels *table, const lanescan_kernels *reference,
                             element line, element_type part, const complex_data *data)
 {
@@ -217,6 +324,7 @@ int main(int argc, char **argv)
         for (const complex_data *data = families[family]; data->name; data++) {
             for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
                 check_scan(table, reference, &subjects[i], data);
+                check_many_lines(table, reference, &subjects[i], data);
                 if (family == 2)
                     check_prefixes(table, &subjects[i], data);
             }

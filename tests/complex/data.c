@@ -92,6 +92,20 @@ FILL(nearly_real)
     SET(random_between(g, 0.9, 1.11), random_normal(g) * 1e-12);
 }
 
+FILL(leaps) /* far from 1 at once, and back */
+{
+    const double angle = random_between(g, -3, 3);
+    const double scale = i % 8 == 3 ? 0x1p200 : i % 8 == 5 ? 0x1p-200 : 1;
+    SET(cos(angle) * scale, sin(angle) * scale);
+}
+
+FILL(axes) /* the other part is a zero of either sign */
+{
+    const double part = random_between(g, 0.7, 1.4) * random_sign(g), zero = random_sign(g) * 0.0;
+    const bool is_real = random_below(g, 2);
+    SET(is_real ? part : zero, is_real ? zero : part);
+}
+
 static double special(generator *g)
 {
     /* clang-format off */
@@ -154,9 +168,14 @@ const complex_data complex_data_logs[] = {
 };
 
 const complex_data complex_data_products[] = {
-    { "unit_circle", true, unit_circle }, { "wandering", true, wandering },
-    { "up_and_down", true, up_and_down }, { "quarter_turns", true, quarter_turns },
-    { "nearly_real", true, nearly_real }, { NULL, false, NULL },
+    { "unit_circle", true, unit_circle },
+    { "wandering", true, wandering },
+    { "up_and_down", true, up_and_down },
+    { "quarter_turns", true, quarter_turns },
+    { "nearly_real", true, nearly_real },
+    { "axes", true, axes },
+    { "leaps", true, leaps },
+    { NULL, false, NULL },
 };
 
 const complex_data complex_data_wild[] = {

@@ -173,9 +173,9 @@ typedef enum form { STREAMED, SPREAD, ANY_FORM, NUM_FORMS } form;
 /* Results past the caches are of types that need no conversion, and elsewhere than the elements. */
 static job random_job(lanescan_op op, generator *g, form wanted)
 {
-    static const int types[] = { LANESCAN_F32, LANESCAN_F64, LANESCAN_I64, LANESCAN_I32,
-                                 LANESCAN_F16 };
-    enum { ALL = sizeof types / sizeof types[0], WITHOUT_CONVERSION = 4 };
+    static const int types[] = { LANESCAN_F32, LANESCAN_F64,  LANESCAN_I64, LANESCAN_I32,
+                                 LANESCAN_C64, LANESCAN_C128, LANESCAN_F16 };
+    enum { ALL = sizeof types / sizeof types[0], WITHOUT_CONVERSION = 6 };
     const bool is_streamed = wanted == STREAMED;
     job j = { .op = op, .dtype = types[random_below(g, is_streamed ? WITHOUT_CONVERSION : ALL)] };
     const bool is_extreme = op_has_index(op);

@@ -70,6 +70,7 @@ ROW(f64x2_load_f64,         F64, ANY, F64X2, f64x2_load(ELEMENT_F64, a))
 ROW(f64x2_load_f32,         F32, ANY, F64X2, f64x2_load(ELEMENT_F32, a))
 ROW(f64x2_first,            F64, ANY, F64,   f64x2_first(PAIR(a)))
 ROW(f64x2_second,           F64, ANY, F64,   f64x2_second(PAIR(a)))
+ROW(f64x2_swap,             F64, ANY, F64X2, f64x2_swap(PAIR(a)))
 ROW(f64x2_add,              F64, ANY, F64X2, f64x2_add(PAIR(a), PAIR(b)))
 ROW(f64x2_sub,              F64, ANY, F64X2, f64x2_sub(PAIR(a), PAIR(b)))
 ROW(f64x2_mul,              F64, ANY, F64X2, f64x2_mul(PAIR(a), PAIR(b)))
@@ -193,6 +194,9 @@ ROW(f64_group_to_blocks, F64, ANY, BLOCKS,
 ROW(f64v_turn_pairs, F64, ANY, BLOCKS,
     MOVED((blocks_at(a, block), f64v_turn_pairs(block)),
           a[lane % 8 / 2 * 8 + lane / 8 * 2 + lane % 2]))
+ROW(f64v_turn_lanes, F64, ANY, BLOCKS,
+    MOVED((blocks_at(a, block), f64v_turn_lanes(block), f64v_turn_lanes(block + 2)),
+          a[lane / 16 * 16 + lane % 2 * 8 + lane % 8 / 2 * 2 + lane / 8 % 2]))
 
 /* ---- integers from and to memory ---- */
 ROW(i64v_load,              I64, ANY, I64V, i64v_load(a + lane))

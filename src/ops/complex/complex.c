@@ -7,10 +7,11 @@
 
 #include "ops/complex/logaddexp.h"
 #include "ops/complex/logsumexp.h"
-#include "ops/complex/product.h"
 #if LANES == 1
 #include "ops/complex/irregular.h"
-#include "ops/complex/wide_product.h"
+#include "ops/complex/product_scalars.h"
+#else
+#include "ops/complex/product_lanes.h"
 #endif
 
 /* `part` is the type of real and imaginary parts. */
@@ -23,6 +24,18 @@
 #ifndef LANESCAN_WITHOUT_CUMPROD
 COMPLEX_PIECE(cumprod_piece_c64, complex_product_piece, ELEMENT_F32)
 COMPLEX_PIECE(cumprod_piece_c128, complex_product_piece, ELEMENT_F64)
+
+#define COMPLEX_LINES(type, part)                                      \
+    ACROSS_KERNEL(cumprod_across_##type)                               \
+    {                                                                  \
+        complex_product_across(part, state, rows, lines, where);       \
+    }                                                                  \
+    SHORT_KERNEL(cumprod_short_##type)                                 \
+    {                                                                  \
+        complex_product_short(part, lines, n, x, x_pitch, y, y_pitch); \
+    }
+COMPLEX_LINES(c64, ELEMENT_F32)
+COMPLEX_LINES(c128, ELEMENT_F64)
 #endif
 
 #if !defined(LANESCAN_WITHOUT_LOGCUMSUMEXP) || !defined(LANESCAN_WITHOUT_LOGSUMEXP)

@@ -4,8 +4,9 @@
  * (a + bi)(c + di) = (ac - bd) + (ad + bc)i for a running product a + bi whose parts are pairs
  * (high, low) of doubles: the four products of high parts are formed with their rounding errors
  * (TwoProduct with fma: Dekker, Numer. Math. 18, 1971), so are the two sums (TwoSum: Knuth, TAOCP
- * 2, 4.2.2), and the low parts are first-order corrections. Far from 1 each part has an exponent of
- * its own, so that no product over- or underflows by itself (wide_product.h).
+ * 2, 4.2.2), and the low parts are first-order corrections; of these one product is not fused, as
+ * each step waits for the low parts before it. Far from 1 each part has an exponent of its own, so
+ * that no product over- or underflows by itself (wide_product.h).
  *
  * Error: docs/complex.md. */
 #ifndef LANESCAN_COMPLEX_PRODUCT_H
@@ -34,11 +35,6 @@ LANESCAN_INLINE bool complex_is_within(double re, double im, uint64_t lowest, ui
     return (a > b ? a : b) - (lowest << 53) < exponents << 53;
 }
 
-LANESCAN_INLINE f64x2 f64x2_swap(f64x2 v)
-{
-    return f64x2_set(f64x2_second(v), f64x2_first(v));
-}
-
 /* (a + bi)(c + di): a c + b (-d) and b c + a d, so that both parts are sums. a + bi needs no
  * exponents. */
 LANESCAN_INLINE f64x2_pair near_product_multiply(f64x2_pair p, double c, double d)
@@ -48,14 +44,14 @@ LANESCAN_INLINE f64x2_pair near_product_multiply(f64x2_pair p, double c, double 
     const f64x2_pair second = f64x2_two_product(swapped, cross);
     const f64x2_pair sum = f64x2_two_sum(first.high, second.high);
     const f64x2 errors = f64x2_add(f64x2_add(first.low, second.low), sum.low);
-    return (f64x2_pair){ sum.high,
-                         f64x2_fma(p.low, same, f64x2_fma(f64x2_swap(p.low), cross, errors)) };
+    const f64x2 crossed = f64x2_fma(f64x2_swap(p.low), cross, errors);
+    return (f64x2_pair){ sum.high, f64x2_add(crossed, f64x2_mul(p.low, same)) };
 }
 
-/* Rounded once; a zero keeps the sign that it has by the plain formula. */
+/* Rounded once; a zero keeps the sign that it has by the plain formula, since 0 - 0 is +0. */
 LANESCAN_INLINE double pair_value(f64_pair p)
 {
-    return p.low != 0 ? p.high + p.low : p.high;
+    return p.high - (0 - p.low);
 }
 
 LANESCAN_INLINE void pair_values(f64x2_pair p, double value[2])
@@ -72,57 +68,32 @@ LANESCAN_INLINE void pair_renormalise(f64_pair *p)
     *p = (f64_pair){ pair_value(*p), f64_two_sum(p->high, p->low).low };
 }
 
-/* An element that is not near, or a product that is not: `value` is the result. */
-void PORTABLE(complex_multiply_slow)(complex_product_state *p, bool *over, double c, double d,
-                                     double value[2]);
-
 /* Needs the running product no exponents? */
 LANESCAN_INLINE bool complex_product_is_near(const complex_product_state *p)
 {
     return p->part[0].exponent == 0 && p->part[1].exponent == 0;
 }
 
-LANESCAN_INLINE void complex_product_group(element type, bool backwards, size_t count,
-                                           const void *x, void *y, complex_product_state *p,
-                                           bool *over)
-{
-    f64x2_pair near = f64x2_pair_set(p->part[0].value, p->part[1].value);
-    bool plain = !*over && complex_product_is_near(p);
-    for (size_t i = 0; i < count; i++) {
-        double factor[2], value[2];
-        complex_read(type, backwards, x, i, factor);
-        const double c = factor[0], d = factor[1];
-        if (LANESCAN_LIKELY(
-                plain && complex_is_within(c, d, COMPLEX_FACTOR_LOWEST, COMPLEX_FACTOR_EXPONENTS) &&
-                complex_is_within(f64x2_first(near.high), f64x2_second(near.high),
-                                  COMPLEX_PRODUCT_LOWEST, COMPLEX_PRODUCT_EXPONENTS))) {
-            near = near_product_multiply(near, c, d);
-            pair_values(near, value);
-        } else {
-            if (plain)
-                f64x2_pair_get(near, &p->part[0].value, &p->part[1].value);
-            PORTABLE(complex_multiply_slow)(p, over, c, d, value);
-            plain = !*over && complex_product_is_near(p);
-            near = f64x2_pair_set(p->part[0].value, p->part[1].value);
-        }
-        complex_write(type, backwards, y, i, value[0], value[1]);
-    }
-    f64x2_pair_get(near, &p->part[0].value, &p->part[1].value);
-}
+/* Numbers one after the other, wherever the products lie. */
+void PORTABLE(complex_product_one_by_one)(complex_product_state *p, bool *over, size_t count,
+                                          const double *x, double *y);
 
-LANESCAN_INLINE void complex_product_piece(element type, bool backwards, lanescan_state *state,
-                                           size_t n, const void *x, void *y)
+/* Eight lines, one in each lane of sets that have lanes. Vectors have the numbers of four of them,
+ * real and imaginary parts by turns; where real and imaginary parts are vectors, the two fours take
+ * turns: lane l is line l / 2 of x[l % 2]. */
+enum { COMPLEX_LANES = 8 };
+
+/* The same in such `lanes`, given as bits, from the products `before`: eight times each the high and low
+ * parts of real ones, and of imaginary ones. */
+void PORTABLE(complex_product_in_lanes)(lanescan_columns *columns, size_t first, unsigned lanes,
+                                        const double *before, size_t count,
+                                        const double *const x[2], double *const y[2]);
+
+/* So that the errors of the low parts do not add up. */
+LANESCAN_INLINE void complex_product_end_group(complex_product_state *p)
 {
-    complex_product_state *const p = &state->as.complex_product;
-    for (size_t i = 0; i < n; i += GROUP) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
-        complex_product_group(type, backwards, count, complex_at(type, backwards, x, i),
-                              complex_output_at(type, backwards, y, i), p, &state->over);
-        if (count == GROUP) /* so that the errors of the low parts do not add up */
-            for (int part = 0; part < 2; part++)
-                pair_renormalise(&p->part[part].value);
-    }
-    state->position += n;
+    for (int part = 0; part < 2; part++)
+        pair_renormalise(&p->part[part].value);
 }
 
 #endif

@@ -101,8 +101,9 @@ LANESCAN_INLINE void complex_multiply_plain(double product[2], double c, double 
     product[0] = re;
 }
 
-void KERNEL(complex_multiply_slow)(complex_product_state *p, bool *over, double c, double d,
-                                   double value[2])
+/* An element that is not near, or a product that is not: `value` is the result. */
+LANESCAN_COLD void complex_multiply_slow(complex_product_state *p, bool *over, double c, double d,
+                                         double value[2])
 {
     if (!*over && f64_is_finite(c) && f64_is_finite(d) && (c != 0 || d != 0)) {
         complex_multiply_wide(p, c, d, value);

@@ -111,6 +111,48 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_fours)(operation op, bool backwards, size
     run->so_far.FIELD = so_far;
     return i;
 }
+
+#ifndef LANESCAN_WITHOUT_TENSORS
+LANESCAN_INLINE bool OF_TYPE(extreme_any_nan)(const NUMBER row[COLUMNS_TOGETHER])
+{
+    bool any = false;
+    for (size_t l = 0; l < COLUMNS_TOGETHER; l += 2)
+        any = any || ANY_NAN(row[l], row[l + 1]);
+    return any;
+}
+
+/* Rows of eight lines side by side, up to one that holds a NaN; returns which. No branch asks for a
+ * new extreme: at the beginning of lines it would be taken at random. */
+LANESCAN_INLINE size_t OF_TYPE(extreme_rows)(operation op, lanescan_columns *state, size_t first,
+                                             size_t rows, const lanescan_rows *where)
+{
+    extreme_columns *const e = &state->as.extreme;
+    const NUMBER *in = (const NUMBER *)(const void *)where->in + first;
+    NUMBER *out = (NUMBER *)(void *)where->out + first;
+    NUMBER so_far[COLUMNS_TOGETHER];
+    for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
+        so_far[l] = (NUMBER)e->so_far.FIELD[first + l];
+    if (LANESCAN_UNLIKELY(OF_TYPE(extreme_any_nan)(so_far)))
+        return 0;
+    size_t row = 0;
+    for (; row < rows; row++) {
+        NUMBER x[COLUMNS_TOGETHER];
+        for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
+            x[l] = in[l];
+        if (LANESCAN_UNLIKELY(OF_TYPE(extreme_any_nan)(x)))
+            break;
+        for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
+            so_far[l] = LATER(op, so_far[l], x[l]);
+        for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
+            out[l] = so_far[l];
+        in = (const NUMBER *)(const void *)((const char *)in + where->in_stride);
+        out = (NUMBER *)(void *)((char *)out + where->out_stride);
+    }
+    for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
+        e->so_far.FIELD[first + l] = so_far[l];
+    return row;
+}
+#endif
 #endif
 
 /* The extreme alone: of all elements in portable code, of few in lanes. */

@@ -50,6 +50,9 @@ LANESCAN_INLINE bool extreme_replaces_integer(operation op, int64_t so_far, int6
     return op == OP_MAX ? x >= so_far : x <= so_far;
 }
 
+/* In portable code, lines side by side whose extremes are in registers together. */
+enum { COLUMNS_TOGETHER = 8 };
+
 #define NUMBER        float
 #define FIELD         real
 #define IS_NAN(value) ((value) != (value))

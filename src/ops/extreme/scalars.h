@@ -98,9 +98,7 @@ EXTREME_FOLDING(minimum, OP_MIN, false)
 EXTREME_FOLDING(integer_maximum, OP_MAX, true)
 EXTREME_FOLDING(integer_minimum, OP_MIN, true)
 
-enum { COLUMNS_TOGETHER = 8 };
-
-/* `width` lines from `first` on, whose extremes are in registers together. */
+/* `width` lines from `first` on. */
 LANESCAN_INLINE void extremes_down(operation op, element type, bool with_index, size_t width,
                                    lanescan_columns *state, size_t first, size_t rows,
                                    const lanescan_rows *where)
@@ -186,13 +184,39 @@ LANESCAN_NOINLINE void column_down(operation op, element type, lanescan_columns 
     columns_down(op, type, where->index != NULL, 1, state, first, rows, where);
 }
 
+/* From row `done` on, which holds a NaN, or a row before it did. */
+LANESCAN_COLD void columns_of_nans(operation op, element type, lanescan_columns *state,
+                                   size_t first, size_t done, size_t rows,
+                                   const lanescan_rows *where)
+{
+    lanescan_rows rest = *where;
+    rest.in += (ptrdiff_t)done * where->in_stride;
+    rest.out += (ptrdiff_t)done * where->out_stride;
+    for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
+        column_down(op, type, state, first + l, rows - done, &rest);
+}
+
+/* Eight lines without indices. */
+LANESCAN_INLINE void eight_columns_down(operation op, element type, lanescan_columns *state,
+                                        size_t first, size_t rows, const lanescan_rows *where)
+{
+    const size_t done = type == ELEMENT_I64   ? extreme_rows_int64_t(op, state, first, rows, where)
+                        : type == ELEMENT_F64 ? extreme_rows_double(op, state, first, rows, where)
+                                              : extreme_rows_float(op, state, first, rows, where);
+    if (LANESCAN_UNLIKELY(done < rows))
+        columns_of_nans(op, type, state, first, done, rows, where);
+}
+
 /* All that are left. */
 LANESCAN_INLINE void all_columns_down(operation op, element type, bool with_index,
                                       lanescan_columns *state, size_t first, size_t rows,
                                       size_t lines, const lanescan_rows *where)
 {
     for (; lines - first >= COLUMNS_TOGETHER; first += COLUMNS_TOGETHER)
-        columns_down(op, type, with_index, COLUMNS_TOGETHER, state, first, rows, where);
+        if (with_index)
+            columns_down(op, type, true, COLUMNS_TOGETHER, state, first, rows, where);
+        else
+            eight_columns_down(op, type, state, first, rows, where);
     for (; first < lines; first++)
         column_down(op, type, state, first, rows, where);
 }

@@ -267,12 +267,14 @@ static void scan_tile(const across_plan *plan, strip_block *block, size_t rows, 
     }
 }
 
-/* The next tiles' rows, each from the first line of the strip to the last. */
-static void fetch_tiles(const across_plan *plan, strip *s, size_t rows, const char *in)
+/* The rows of the tiles after those at `in`, each from the first of `count` blocks to the last. */
+static void fetch_tiles(const across_plan *plan, strip *s, size_t first, size_t count,
+                        const char *in)
 {
-    for (size_t r = 0; r < rows; r++, in += plan->scan->in_stride)
-        for (size_t b = 0; b < s->num_blocks; b++)
-            tile_fetch_row(&plan->reads, &strip_at(s, b)->lines, in);
+    const ptrdiff_t stride = plan->scan->in_stride;
+    for (size_t r = TILE_ROWS; r < 2 * TILE_ROWS; r++)
+        for (size_t b = first; b < first + count; b++)
+            tile_fetch_row(&plan->reads, &strip_at(s, b)->lines, in + (ptrdiff_t)r * stride);
 }
 
 /* All tiles of a strip of lines. */
@@ -285,10 +287,14 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
     for (uint64_t done = 0; done < scan->n + (scan->has_total ? 1 : 0);) {
         const uint64_t left = scan->n - done;
         const size_t rows = left == 0 ? 1 : left < TILE_ROWS ? (size_t)left : TILE_ROWS;
-        if (scan->is_large && !scan->is_past_caches && !scan->coefficients && left >= 2 * TILE_ROWS)
-            fetch_tiles(plan, s, TILE_ROWS, at.in + TILE_ROWS * scan->in_stride);
-        for (size_t b = 0; b < s->num_blocks; b++)
+        const bool has_next = left >= 2 * TILE_ROWS;
+        if (has_next && scan->asks_early == EARLY_BY_STRIP)
+            fetch_tiles(plan, s, 0, s->num_blocks, at.in);
+        for (size_t b = 0; b < s->num_blocks; b++) {
+            if (has_next && scan->asks_early == EARLY_BY_BLOCK)
+                fetch_tiles(plan, s, b, 1, at.in);
             scan_tile(plan, strip_at(s, b), rows, left, at, buffers);
+        }
         done += rows;
         at.in += (ptrdiff_t)rows * scan->in_stride;
         at.out += (ptrdiff_t)rows * scan->out_stride;
@@ -297,6 +303,12 @@ static void scan_strip(const across_plan *plan, strip *s, tile_buffers *buffers)
         if (at.coefficients)
             at.coefficients += (ptrdiff_t)rows * scan->coefficient_stride;
     }
+}
+
+/* Where memory is read in its order, a strip ends with what lies together. */
+static bool strip_ends(const across_plan *plan, const walk *lines)
+{
+    return plan->scan->asks_early == EARLY_BY_BLOCK && lines->at[lines->ndim - 1] == 0;
 }
 
 /* How many lines to take: past the caches the block after this one begins at a cache line. */
@@ -369,7 +381,7 @@ void lanescan_scan_across(const scan_plan *scan)
         s.num_blocks = 0;
         do
             line_block_take(lines, block_limit(&plan, lines), &strip_at(&s, s.num_blocks++)->lines);
-        while (lines->left && s.num_blocks < s.max_blocks);
+        while (lines->left && s.num_blocks < s.max_blocks && !strip_ends(&plan, lines));
         scan_strip(&plan, &s, &buffers);
     }
     if (scan->is_past_caches)

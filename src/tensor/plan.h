@@ -103,6 +103,7 @@ typedef struct scan_plan {
     bool is_one_coefficient; /* of all elements */
     bool is_large;           /* lines are too long for the inner caches */
     bool is_past_caches;     /* where results go */
+    enum { NOT_EARLY, EARLY_BY_STRIP, EARLY_BY_BLOCK } asks_early; /* for elements of next tiles */
 } scan_plan;
 
 /* Plan number `part` of a request; `lines` is room for the plan's, as `dims` is below. */

@@ -6,8 +6,9 @@
 #include <string.h>
 
 /* With this many lines a block may end early: before a run that does not fit as a whole, or after
- * its first run, since a half-full block of one run is copied faster than a full one of several. */
-enum { ENOUGH_LINES = ACROSS_LINES / 2 };
+ * its first run, since a half-full block of one run is copied faster than a full one of several. A
+ * run of whole vectors need not be copied. */
+enum { ENOUGH_LINES = ACROSS_LINES / 2, WHOLE_VECTORS = 8 };
 
 void line_block_take(walk *lines, size_t limit, line_block *block)
 {
@@ -26,7 +27,7 @@ void line_block_take(walk *lines, size_t limit, line_block *block)
         block->num_runs++;
         block->count += length;
         walk_pass(lines, length);
-        if (run == 0 && length >= ENOUGH_LINES)
+        if (run == 0 && (length >= ENOUGH_LINES || length % WHOLE_VECTORS == 0))
             return;
     }
 }

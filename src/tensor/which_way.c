@@ -129,14 +129,34 @@ static bool is_large(const scan_plan *plan)
 }
 
 /* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache
- * lines begin at the same columns in every row. (Then asking for tiles early does not pay.) */
-enum { PAST_CACHES_FROM = 8 << 20 };
+ * lines begin at the same columns in every row. Where rows are far apart, fewer do. */
+enum { PAST_CACHES_FROM = 16 << 20, PAST_CACHES_FROM_APART = 8 << 20 };
+
+static bool have_bytes(const scan_plan *plan, size_t bytes)
+{
+    return plan->n && plan->num_lines >= bytes / plan->size / plan->n;
+}
 
 static bool go_past_caches(const scan_plan *plan)
 {
-    return plan->is_large && !plan->is_in_place && plan->out_stride % CACHE_LINE == 0 &&
+    return !plan->is_in_place && plan->out_stride % CACHE_LINE == 0 &&
            (uintptr_t)plan->out % plan->size == 0 &&
-           plan->num_lines >= PAST_CACHES_FROM / plan->size / plan->n;
+           have_bytes(plan, plan->is_large ? PAST_CACHES_FROM_APART : PAST_CACHES_FROM);
+}
+
+/* It pays where rows are far apart, but for results that go past the caches, and for many that do,
+ * where memory could deliver while a tile is computed. Extremes take no time, and kernels of
+ * recurrences ask themselves. */
+static void choose_early(scan_plan *plan)
+{
+    const lanescan_op op = plan->how.op;
+    const bool computes = op != LANESCAN_CUMMAX && op != LANESCAN_CUMMIN,
+               writes_lines = walk_run(plan->lines) * plan->size >= 2 * CACHE_LINE;
+    plan->asks_early = NOT_EARLY;
+    if (plan->is_large && !plan->is_past_caches && !plan->coefficients)
+        plan->asks_early = EARLY_BY_STRIP;
+    if (!plan->is_large && plan->is_past_caches && !plan->coefficients && computes && writes_lines)
+        plan->asks_early = EARLY_BY_BLOCK;
 }
 
 static bool is_one_coefficient(const scan_plan *plan)
@@ -156,6 +176,7 @@ void lanescan_choose_rows(scan_plan *plan)
                     third = walk_stride(plan->lines, 2);
     plan->is_large = is_large(plan);
     plan->is_past_caches = go_past_caches(plan);
+    choose_early(plan);
     plan->reads_rows = conversion_is_direct(&pass->read, in);
     plan->writes_rows = !plan->only_total && !overwrites(plan) &&
                         conversion_is_direct(&pass->write, out);

@@ -11,9 +11,11 @@ before them. So the bits depend on the chunks along the axis, and on nothing els
 scheduler, its workers, or their CPUs.
 
 `method` is Dask's: 'sequential', or 'blelloch', which takes more work and fewer steps one after the
-other."""
+other. Chunks along the axis may be of unknown extent (x[x > 0]; the method is 'blelloch' then), but
+not if `reverse` or `exclusive`; along other axes x.compute_chunk_sizes() has to find them first."""
 
 import functools
+import math
 import operator
 
 import dask.array as da
@@ -80,6 +82,10 @@ def _axis(x, axis):
     return axis % x.ndim
 
 
+def _is_unknown(x, axis):
+    return any(math.isnan(n) for n in x.chunks[axis])
+
+
 def _without_empty_chunks(x, axis):
     """Whose last element nobody could ask for."""
     chunks = x.chunks[axis]
@@ -99,6 +105,13 @@ def _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, me
         )
     x = da.asarray(x)
     axis = _axis(x, axis)
+    if any(_is_unknown(x, i) for i in range(x.ndim) if i != axis):
+        raise ValueError(
+            "extents along other axes than that of the scan are unknown; "
+            "x.compute_chunk_sizes() finds them"
+        )
+    if _is_unknown(x, axis):
+        method = "blelloch"  # a chunk may have no last element
     # What lanescan says of the types, on no elements.
     dtype = function(np.empty(0, x.dtype), dtype=dtype, initial=initial).dtype
     kind = dtype if name in ("cumulative_max", "cumulative_min") else _wide(dtype)
@@ -113,7 +126,7 @@ def _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, me
         axis=axis,
         dtype=kind,
         method=method,
-        preop=functools.partial(_total, total, kind),
+        preop=functools.partial(_total, total, kind, identity(kind)),
     )
     if initial is not None:
         y = da.map_blocks(combine, kind.type(initial), y, dtype=kind)
@@ -126,11 +139,13 @@ def _scan(name, x, axis, dtype, reverse, exclusive, initial, include_initial, me
     return (da.flip(y, axis) if reverse else y).astype(dtype)
 
 
-def _total(total, dtype, x, axis, keepdims):
+def _total(total, dtype, identity, x, axis, keepdims):
     """What 'blelloch' asks of a chunk."""
-    return total(
-        x.astype(dtype), axis=axis[0] if isinstance(axis, tuple) else axis, keepdims=keepdims
-    )
+    axis = axis[0] if isinstance(axis, tuple) else axis
+    if not x.shape[axis]:
+        shape = [1 if i == axis else n for i, n in enumerate(x.shape) if i != axis or keepdims]
+        return np.full(shape, identity, dtype)
+    return total(x.astype(dtype), axis=axis, keepdims=keepdims)
 
 
 def _with_first(y, axis, first):

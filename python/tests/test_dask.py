@@ -83,6 +83,22 @@ def test_types_and_shapes(random):
             call()
 
 
+@pytest.mark.parametrize("name", SCANS)
+def test_unknown_extents(random, name):
+    """Of chunks, some of which are empty, by a condition; as Dask's own, not along other axes."""
+    ours, function = getattr(ld, name), getattr(lanescan, name)
+    x = sample(random, (9, 3), np.dtype("f8"))
+    for rows in (np.arange(9) < 5, np.arange(9) > 4):
+        unknown = chunked(x, (2, 3))[da.from_array(rows, 2)]
+        agree(
+            ours(unknown, axis=0, initial=1).compute(), function(x[rows], axis=0, initial=1), name
+        )
+        with pytest.raises(ValueError, match="compute_chunk_sizes"):
+            ours(unknown, axis=1)
+        y = ours(unknown.compute_chunk_sizes(), axis=1)
+        agree(y.compute(), function(x[rows], axis=1), name)
+
+
 def test_narrow_types_are_rounded_once():
     """0.1 in float32, ten million times: NumPy's own scans and Dask's are 9 % off."""
     x = da.full(10_000_000, np.float32(0.1), chunks=1_000_000)

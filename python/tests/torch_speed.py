@@ -1,15 +1,19 @@
 """PyTorch's operators with lanescan on and off, in one process: a table of medians.
 
     python python/tests/torch_speed.py [--sizes 8,1024] [--threads 1,2] [--json FILE] [OPERATOR ...]
+    python python/tests/torch_speed.py --summary FILE
 
 Each row is measured in rounds, off and on in turn, so that what else the machine does meets both.
 Times are medians, "gain" is the median of the rounds' quotients. "slower" marks what takes longer
 with lanescan on by more than 3 % in these and in the quotient of the shortest times; the exit
-status is 1 if there is any.
+status is 1 if there is any. Rows are added to those that the file has. The summary is the table of
+docs/python.md: for each operator, number of threads and size the geometric mean of the gains and
+the lowest.
 """
 
 import argparse
 import json
+import pathlib
 import statistics
 import sys
 import time
@@ -137,6 +141,43 @@ def compare(call, rounds, least, most):
     return *medians, quotient, min(times[False]) / min(times[True])
 
 
+def key(row):
+    return [row[name] for name in ("operator", "form", "type", "n", "threads")]
+
+
+def add(path, rows):
+    known = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    new = [key(row) for row in rows]
+    rows = [row for row in known if key(row) not in new] + rows
+    text = json.dumps({"torch": torch.__version__, "rows": rows}, indent=1)
+    path.write_text(text, encoding="utf-8")
+
+
+def summary(rows):
+    sizes = sorted({row["n"] for row in rows})
+    print("| | threads |" + "".join(f" {n} |" for n in sizes))
+    print("|---|---:|" + "---:|" * len(sizes))
+    for name in CASES:
+        for is_backward in (False, True):
+            for threads in sorted({row["threads"] for row in rows}):
+                cells = []
+                for n in sizes:
+                    gains = [
+                        row["gain"]
+                        for row in rows
+                        if (row["operator"], row["n"], row["threads"]) == (name, n, threads)
+                        and (row["form"] == "backward") == is_backward
+                    ]
+                    mean = statistics.geometric_mean(gains) if gains else 0
+                    cells.append(f"{mean:.2f} ({min(gains):.2f})" if gains else "")
+                if any(cells):
+                    form = ", backward" if is_backward else ""
+                    print(f"| {name}{form} | {threads} | " + " | ".join(cells) + " |")
+    for row in sorted(rows, key=key):
+        if row["gain"] < 1:
+            print(*key(row), f"{row['gain']:.3f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("operators", nargs="*", choices=[[], *CASES], metavar="OPERATOR")
@@ -149,8 +190,12 @@ def main():
         "--most", type=float, default=2, help="seconds a row takes, or three rounds"
     )
     parser.add_argument("--forward", action="store_true", help="without gradients")
-    parser.add_argument("--json")
+    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--summary", type=pathlib.Path)
     options = parser.parse_args()
+    if options.summary:
+        summary(json.loads(options.summary.read_text(encoding="utf-8"))["rows"])
+        return
 
     rows, slower = [], 0
     print(f"PyTorch {torch.__version__}, us per call\n")
@@ -189,8 +234,7 @@ def main():
                             }
                         )
     if options.json:
-        with open(options.json, "w") as file:
-            json.dump({"torch": torch.__version__, "rows": rows}, file, indent=1)
+        add(options.json, rows)
     print(f"\n{len(rows)} rows, {slower} slower")
     sys.exit(slower > 0)
 

@@ -289,19 +289,21 @@ LANESCAN_INLINE void extreme_scan_alone_float(operation op, bool backwards, size
     extreme_alone_float(op, backwards, i, n, x, run);
 }
 
-/* Vectors that do not reach the extreme so far are passed over. */
 LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, size_t n,
                                                 const int64_t *x, extreme_run *run)
 {
-    enum { ALL = (1 << LANES) - 1 };
-    size_t i = 0;
-    for (; n - i >= LANES; i += LANES) {
-        const i64v v = i64v_load(x + offset_of_vector(backwards, i, LANES));
-        const i64v so_far = i64v_splat(run->so_far.integer);
-        if (m64v_bits(op == OP_MAX ? i64v_gt(so_far, v) : i64v_gt(v, so_far)) != ALL)
-            extreme_alone_int64_t(op, backwards, i, i + LANES, x, run);
+    const size_t whole = n / LANES * LANES;
+    i64v extreme = i64v_splat(op == OP_MAX ? INT64_MIN : INT64_MAX);
+    for (size_t i = 0; i < whole; i += LANES)
+        extreme = i64v_apply(op, extreme, i64v_load(x + offset_of_vector(backwards, i, LANES)));
+    extreme = i64v_splat_last(i64v_scan(op, extreme));
+    if (whole && extreme_replaces_integer(op, run->so_far.integer, i64v_first(extreme))) {
+        size_t at = whole - LANES;
+        while (!i64v_takes_over(op, extreme, i64v_load(x + offset_of_vector(backwards, at, LANES))))
+            at -= LANES;
+        extreme_alone_int64_t(op, backwards, at, at + LANES, x, run);
     }
-    extreme_alone_int64_t(op, backwards, i, n, x, run);
+    extreme_alone_int64_t(op, backwards, whole, n, x, run);
 }
 
 #endif

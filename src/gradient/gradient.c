@@ -1,9 +1,7 @@
-/* The room gradient: vector-Jacobian products, made of scans, which know nothing of them.
+/* The room gradient: vector-Jacobian products, made of scans, which know nothing of them. Calls for
+ * gradients of scans are checked here, before anything is written.
  *
- * Gradients of scans: everything is checked here, before anything is written.
- *
- * Gradients need no scan_plan, for there is nothing to choose: all elements go through buffers of
- * doubles, whatever their types and strides. So they go:
+ * Gradients need no scan_plan, for there is nothing to choose:
  *
  *   - The gradient of a running sum is the running sum of g in the other direction, and is left to
  *     the scan itself. Indices of extremes (index.h) need no more than additions.

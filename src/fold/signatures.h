@@ -69,7 +69,8 @@ typedef void lanescan_across(lanescan_columns *state, size_t rows, size_t lines,
 
 /* Lines of n elements that follow each other in memory, as do the elements of a line; from line to
  * line it is so many bytes. n is 1 to 8; of floats and doubles at most MOST_SHORT, of sums of
- * complex numbers at most a chunk, of their products any. y == x is allowed where the pitches are the same. */
+ * complex numbers at most a chunk, of their products any. y == x is allowed where the pitches are
+ * the same. */
 typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                                   ptrdiff_t y_pitch);
 

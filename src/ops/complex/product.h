@@ -83,8 +83,8 @@ void PORTABLE(complex_product_one_by_one)(complex_product_state *p, bool *over, 
  * turns: lane l is line l / 2 of x[l % 2]. */
 enum { COMPLEX_LANES = 8 };
 
-/* The same in such `lanes`, given as bits, from the products `before`: eight times each the high and low
- * parts of real ones, and of imaginary ones. */
+/* The same in such `lanes`, given as bits, from the products `before`: eight times each the high
+ * and low parts of real ones, and of imaginary ones. */
 void PORTABLE(complex_product_in_lanes)(lanescan_columns *columns, size_t first, unsigned lanes,
                                         const double *before, size_t count,
                                         const double *const x[2], double *const y[2]);

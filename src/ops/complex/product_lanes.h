@@ -1,6 +1,6 @@
-/* cumprod of complex numbers on sets with lanes: of many lines eight at a time, a line in each lane;
- * of one line in pairs of doubles, real and imaginary part. The order of operations is that of one
- * line in portable code, to which numbers are left that are not regular. */
+/* cumprod of complex numbers on sets with lanes: of many lines eight at a time, a line in each
+ * lane; of one line in pairs of doubles, real and imaginary part. The order of operations is that
+ * of one line in portable code, to which numbers are left that are not regular. */
 #ifndef LANESCAN_COMPLEX_PRODUCT_LANES_H
 #define LANESCAN_COMPLEX_PRODUCT_LANES_H
 
@@ -237,8 +237,8 @@ LANESCAN_INLINE complex_lines complex_lines_begin(lanescan_columns *columns)
     return (complex_lines){ { { { f64v_splat(1), zero }, { zero, zero } } }, columns, 0, 0 };
 }
 
-/* Eight lines of two numbers that follow each other: runs of a group of parts. False, and nothing is
- * written, where they are not regular. */
+/* Eight lines of two numbers that follow each other: runs of a group of parts. False, and nothing
+ * is written, where they are not regular. */
 LANESCAN_NOINLINE bool complex_products_of_two(element type, const char *x, char *y)
 {
     const size_t bytes = LANES * element_bytes(type);

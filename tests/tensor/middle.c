@@ -1,5 +1,6 @@
-/* Scans along a middle dimension, of so many results that they are written past the caches: the bits
- * are those of each slab scanned by itself, and the elements between the rows stay as they are. */
+/* Scans along a middle dimension, of so many results that they are written past the caches: the
+ * bits are those of each slab scanned by itself, and the elements between the rows stay as they
+ * are. */
 #include "golden/dtype.h"
 #include "golden/random.h"
 #include "harness/check.h"

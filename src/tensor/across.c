@@ -42,6 +42,7 @@ typedef struct strip_block {
     bool reads_rows, writes_rows, writes_index_rows, reads_coefficient_rows;
     bool past_caches;         /* from the tile; */
     bool past_caches_at_once; /* by the kernel */
+    bool index_past_caches;
     char *last; /* the row before the next tile, for exclusive scans; NULL in others */
     int64_t *last_index;
     lanescan_columns state; /* there is memory for what is in use of it, and then for those rows */
@@ -114,7 +115,9 @@ static void begin_block(const across_plan *plan, strip_block *block, tile_buffer
     block->past_caches = block->past_caches && !block->past_caches_at_once;
     block->writes_rows = writes_rows && !block->past_caches;
     block->reads_coefficient_rows = is_run && scan->reads_coefficient_rows;
-    block->writes_index_rows = is_run && scan->writes_index_rows;
+    block->index_past_caches = block->past_caches && scan->writes_index_rows &&
+                               scan->index_stride % CACHE_LINE == 0;
+    block->writes_index_rows = is_run && scan->writes_index_rows && !block->index_past_caches;
     block->last = NULL;
     block->last_index = NULL;
     if (scan->is_exclusive) {
@@ -228,7 +231,11 @@ static void write_tile(const across_plan *plan, strip_block *block, size_t rows,
                                                         scan->out_stride);
     else if (!scan->only_total && !block->writes_rows)
         tile_write(&plan->writes, &block->lines, rows, tile, at.out, &buffers->raw);
-    if (scan->index && !block->writes_index_rows)
+    if (block->index_past_caches)
+        scan->how.kernels->memory.copy_rows_nontemporal(
+            rows, block->lines.count * sizeof(int64_t), (const char *)(buffers->index + skipped),
+            ACROSS_LINES * sizeof(int64_t), at.index + block->lines.at[0][2], scan->index_stride);
+    else if (scan->index && !block->writes_index_rows)
         tile_write(&plan->writes_index, &block->lines, rows,
                    (const char *)(buffers->index + skipped), at.index, &buffers->raw);
 }

@@ -128,13 +128,15 @@ static bool is_large(const scan_plan *plan)
     return plan->in_stride && plan->n > LARGE / layout_magnitude(plan->in_stride);
 }
 
-/* Results of so many bytes in all, elsewhere than the elements, go past the caches, if their cache
- * lines begin at the same columns in every row. Where rows are far apart, fewer do. */
+/* Results of so many bytes in all, indices among them, elsewhere than the elements, go past the
+ * caches, if their cache lines begin at the same columns in every row. Where rows are far apart,
+ * fewer do. */
 enum { PAST_CACHES_FROM = 16 << 20, PAST_CACHES_FROM_APART = 8 << 20 };
 
 static bool have_bytes(const scan_plan *plan, size_t bytes)
 {
-    return plan->n && plan->num_lines >= bytes / plan->size / plan->n;
+    const size_t size = plan->size + (plan->index ? sizeof(int64_t) : 0);
+    return plan->n && plan->num_lines >= bytes / size / plan->n;
 }
 
 static bool go_past_caches(const scan_plan *plan)

@@ -212,6 +212,21 @@ static void call_recurrence_across(const lanescan_kernels *kernels, const run *i
     }
 }
 
+/* Portable code takes such lines one by one. */
+static void call_recurrence_short(const lanescan_kernels *kernels, const run *it)
+{
+    const size_t n = it->width;
+    const ptrdiff_t pitch = (ptrdiff_t)(n * sizeof(double));
+    const lanescan_recurrence_lines at = {
+        (const char *)&from_a, (const char *)&from_b, (char *)&to, pitch, pitch, pitch
+    };
+    if (kernels->recurrence_short)
+        kernels->recurrence_short(N / n, n, &at);
+    else
+        for (size_t i = 0; i < N / n * n; i += n)
+            kernels->linear_recurrence_f64(n, from_a.f64 + i, from_b.f64 + i, to.f64 + i);
+}
+
 static void call_exponentials(const lanescan_kernels *kernels, const run *it)
 {
     kernels->exponentials[it->type](N / 2, from_a.f64, to.f64, spare.f64, 0);
@@ -414,6 +429,9 @@ static void make_list(void)
         add((run){ #kernel, "", call_recurrence, OF(element) });
 #define RECURRENCE_ACROSS(element, kernel) \
     add((run){ #kernel, "", call_recurrence_across, OF(element) });
+#define RECURRENCE_SHORT(kernel)                                               \
+    add((run){ #kernel, "of 2", call_recurrence_short, .width = 2, OF(F64) }); \
+    add((run){ #kernel, "of 8", call_recurrence_short, .width = 8, OF(F64) });
 #define EXPONENTIALS(element, kernel)  add((run){ #kernel, "", call_exponentials, OF(element) });
 #define QUOTIENTS(kernel)              add((run){ #kernel, "", call_quotients, .stored = F64 });
 #define WEIGH(kernel)                  add((run){ #kernel, "", call_weigh, .stored = F64 });

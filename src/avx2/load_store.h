@@ -89,6 +89,8 @@ LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, d
         v = F64V(_mm256_maskload_pd(x, _mm256_castpd_si256(live.lo)),
                  _mm256_maskload_pd(x + 4, _mm256_castpd_si256(live.hi)));
     }
+    if (bits_of_f64(rest) == 0) /* as it is there */
+        return v;
     return F64V(_mm256_blendv_pd(other, v.lo, live.lo), _mm256_blendv_pd(other, v.hi, live.hi));
 }
 

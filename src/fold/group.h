@@ -17,6 +17,11 @@
 #define LANESCAN_PRODUCTS_AHEAD 0
 #endif
 
+/* Are loads and stores of a part of a vector as fast as those of all of it? */
+#ifndef LANESCAN_PARTS_AS_FAST
+#define LANESCAN_PARTS_AS_FAST 0
+#endif
+
 /* Before a loop over a group's vectors or runs: it is written out where several are worked on at a
  * time, and stays a loop where that is less code and no slower. */
 #if LANESCAN_VECTORS_AT_ONCE > 1
@@ -133,18 +138,21 @@ LANESCAN_INLINE void group_to_two_lines(element type, size_t n, f64_group g, cha
 }
 
 /* Lines of four elements, or of two, that follow each other without gaps: `scan` makes results of
- * the runs of a group, or of their halves, or returns false where they are not regular. Returns how
- * many lines are done: those in whole groups, up to one that is not regular. */
-LANESCAN_INLINE size_t runs_as_lines(bool (*scan)(size_t n, f64_group *g), element type,
-                                     size_t lines, size_t n, const char *x, char *y)
+ * the runs of a group, or of their halves, or returns false where they are not regular; such lines
+ * go `one_by_one`. Returns how many lines are done: those in whole groups. */
+LANESCAN_INLINE size_t runs_as_lines(bool (*scan)(size_t n, f64_group *g),
+                                     void (*one_by_one)(element type, size_t n, const void *x,
+                                                        void *y),
+                                     element type, size_t lines, size_t n, const char *x, char *y)
 {
     const size_t together = GROUP / n, bytes = GROUP * element_bytes(type);
     size_t done = 0;
     for (; lines - done >= together; done += together, x += bytes, y += bytes) {
         f64_group g = f64_group_load(type, false, x);
-        if (LANESCAN_UNLIKELY(!scan(n, &g)))
-            break;
-        f64_group_store(type, false, y, g);
+        if (LANESCAN_LIKELY(scan(n, &g)))
+            f64_group_store(type, false, y, g);
+        else
+            one_by_one(type, n, x, y);
     }
     return done;
 }

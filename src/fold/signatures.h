@@ -68,9 +68,9 @@ typedef void lanescan_across(lanescan_columns *state, size_t rows, size_t lines,
                              const lanescan_rows *where);
 
 /* Lines of n elements that follow each other in memory, as do the elements of a line; from line to
- * line it is so many bytes. n is 1 to 8; of floats and doubles at most MOST_SHORT, of sums of
- * complex numbers at most a chunk, of their products any. y == x is allowed where the pitches are
- * the same. */
+ * line it is so many bytes. n is 1 to 8; of integers' sums and products any, of those of floats and
+ * doubles at most MOST_SHORT, of sums of complex numbers at most a chunk, of their products any.
+ * y == x is allowed where the pitches are the same. */
 typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                                   ptrdiff_t y_pitch);
 
@@ -92,6 +92,16 @@ typedef struct lanescan_recurrence_rows {
 
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
+
+/* Many lines of a linear recurrence of doubles, of 1 to 8 elements, as lanescan_short_lines: y over
+ * a or b is allowed where the pitches are the same. */
+typedef struct lanescan_recurrence_lines {
+    const char *a, *b;
+    char *y;
+    ptrdiff_t a_pitch, b_pitch, y_pitch;
+} lanescan_recurrence_lines;
+
+typedef void lanescan_recurrence_short(size_t lines, size_t n, const lanescan_recurrence_lines *at);
 
 /* y[i] = log(e^a[i] + e^b[i]). */
 typedef void lanescan_binary(size_t n, const void *a, const void *b, void *y);

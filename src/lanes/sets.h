@@ -16,6 +16,10 @@
 #include "lanes/left_simd128.h"
 #include "lanes/left_vsx.h"
 
+/* What only lanes are worth: portable code takes short lines of linear recurrences one by one. */
+#define LANESCAN_LEFT_linear_recurrence_short_f64_generic     1
+#define LANESCAN_LEFT_linear_recurrence_short_f64_generic_fma 1
+
 /* clang-format off */
 #define LANESCAN_SETS(ROW, ...) \
     ROW(avx512, avx512, AVX512, x86_64, "-mavx2 -mfma -mf16c -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx512cd", __VA_ARGS__) \

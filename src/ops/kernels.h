@@ -29,6 +29,7 @@ typedef struct lanescan_kernels {
     lanescan_recurrence_piece *recurrence_piece[NUM_ELEMENTS];
     const lanescan_fold *recurrence_fold[NUM_ELEMENTS];
     lanescan_recurrence_across *recurrence_across[NUM_ELEMENTS];
+    lanescan_recurrence_short *recurrence_short;
     lanescan_exponentials *exponentials[NUM_ELEMENTS];
     lanescan_quotients *quotients;
     lanescan_weigh *weigh;

@@ -14,6 +14,7 @@
 #define KEEPING(op, element, kernel)                    lanescan_keeping_piece OWN(kernel);
 #define ACROSS(op, element, kernel)                     lanescan_across OWN(kernel);
 #define SHORT(op, element, kernel)                      lanescan_short_lines OWN(kernel);
+#define PORTABLE_SHORT(op, element, kernel)             lanescan_short_lines LEFT(kernel);
 #define WIDENING(dtype, kernel)                         lanescan_piece OWN(kernel);
 #define EXPONENTIALS(element, kernel)                   lanescan_exponentials OWN(kernel);
 #define QUOTIENTS(kernel)                               lanescan_quotients OWN(kernel);
@@ -37,6 +38,7 @@
 #define RECURRENCE(element, states, kernel, where, cost) where(kernel)
 #define RECURRENCE_FOLD(element, fold)                   extern const lanescan_fold LEFT(fold);
 #define RECURRENCE_ACROSS(element, kernel)               lanescan_recurrence_across OWN(kernel);
+#define RECURRENCE_SHORT(kernel)                         lanescan_recurrence_short KERNEL(kernel);
 #define EVERY_SET(kernel)                                lanescan_recurrence_piece OWN(kernel);
 #define PORTABLE_SET(kernel)                             lanescan_recurrence_piece LEFT(kernel);
 #include "ops/ops.def"
@@ -73,6 +75,8 @@
     KEPT(name)                                                             \
     void KERNEL(name)(lanescan_columns * state, size_t rows, size_t lines, \
                       const lanescan_recurrence_rows *where)
+#define RECURRENCE_SHORT_KERNEL(name) \
+    KEPT(name) void KERNEL(name)(size_t lines, size_t n, const lanescan_recurrence_lines *at)
 #define EXPONENTIALS_KERNEL(name) \
     KEPT(name)                    \
     double KERNEL(name)(size_t n, const double *x, double *values, double *exponents, double top)

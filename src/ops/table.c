@@ -11,22 +11,27 @@ const lanescan_kernels KERNEL(kernels) = {
 #define LINE(line, result, parameters, arguments) .line = OWN(line),
 #define PIECE(op, element, states, kernel, where, cost) \
     .piece[LANESCAN_##op][ELEMENT_##element] = where(kernel),
-#define FOLD(op, element, fold_)      .fold[LANESCAN_##op][ELEMENT_##element] = &LEFT(fold_),
-#define PARTS(element, kernel)        .cumsum_parts[ELEMENT_##element] = OWN(kernel),
-#define KEEPING(op, element, name)    .keeping_piece[LANESCAN_##op][ELEMENT_##element] = OWN(name),
-#define ACROSS(op, element, kernel)   .across[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
-#define SHORT(op, element, kernel)    .short_lines[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
+#define FOLD(op, element, fold_)    .fold[LANESCAN_##op][ELEMENT_##element] = &LEFT(fold_),
+#define PARTS(element, kernel)      .cumsum_parts[ELEMENT_##element] = OWN(kernel),
+#define KEEPING(op, element, name)  .keeping_piece[LANESCAN_##op][ELEMENT_##element] = OWN(name),
+#define ACROSS(op, element, kernel) .across[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
+#define SHORT(op, element, kernel)  .short_lines[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
+#define PORTABLE_SHORT(op, element, kernel) \
+    .short_lines[LANESCAN_##op][ELEMENT_##element] = LEFT(kernel),
 #define WIDENING(dtype, kernel)       .widening_cumsum[LANESCAN_##dtype] = OWN(kernel),
 #define BINARY(element, kernel, cost) .logaddexp[ELEMENT_##element] = OWN(kernel),
 #define RECURRENCE(element, states, kernel, where, cost) \
     .recurrence_piece[ELEMENT_##element] = where(kernel),
 #define RECURRENCE_FOLD(element, fold_)    .recurrence_fold[ELEMENT_##element] = &LEFT(fold_),
 #define RECURRENCE_ACROSS(element, kernel) .recurrence_across[ELEMENT_##element] = OWN(kernel),
-#define EXPONENTIALS(element, kernel)      .exponentials[ELEMENT_##element] = OWN(kernel),
-#define QUOTIENTS(kernel)                  .quotients = OWN(kernel),
-#define WEIGH(kernel)                      .weigh = OWN(kernel),
-#define WEIGHTS(kernel)                    .weights = OWN(kernel),
-#define PAIRS(kernel)                      .pairs = OWN(kernel),
+#define RECURRENCE_SHORT(kernel)                                                                   \
+    .recurrence_short = LANESCAN_KEPT_OR_NULL(LANESCAN_JOIN(LANESCAN_LEFT_##kernel, LANESCAN_SET), \
+                                              KERNEL(kernel)),
+#define EXPONENTIALS(element, kernel) .exponentials[ELEMENT_##element] = OWN(kernel),
+#define QUOTIENTS(kernel)             .quotients = OWN(kernel),
+#define WEIGH(kernel)                 .weigh = OWN(kernel),
+#define WEIGHTS(kernel)               .weights = OWN(kernel),
+#define PAIRS(kernel)                 .pairs = OWN(kernel),
 #define PRODUCTS(element, before, gradient)             \
     .products_before[ELEMENT_##element] = LEFT(before), \
     .products_gradient[ELEMENT_##element] = LEFT(gradient),

@@ -252,6 +252,7 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     set_side_by_side(m, kernel);
     m->recurrence_piece = NULL;
     m->recurrence_across = NULL;
+    m->recurrence_short = NULL;
     const element short_type = m->has_side_by_side ? ELEMENT_F64 : kernel.type;
     m->short_lines = initial ? NULL : kernels->short_lines[op][short_type];
     m->states->begin(&m->begin);
@@ -323,6 +324,9 @@ void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kerne
     m->fold = kernels->recurrence_fold[kernel.type];
     m->recurrence_piece = kernels->recurrence_piece[kernel.type];
     m->recurrence_across = kernels->recurrence_across[kernel.type];
+    if (!initial && (kernel.type == ELEMENT_F32 || kernel.type == ELEMENT_F64))
+        m->recurrence_short = kernels->recurrence_short;
+    m->coefficient_dtype = coefficient_dtype;
     m->states = lanescan_recurrence_kinds[kernel.type];
     set_passage(m, kernel, &m->along);
     lanescan_set_conversion(&m->coefficients, &kernels->memory, coefficient_dtype, dtype,

@@ -32,6 +32,8 @@ typedef struct method {
     /* Of a linear recurrence instead: its kernels, and how coefficients are read for them. */
     lanescan_recurrence_piece *recurrence_piece;
     lanescan_recurrence_across *recurrence_across;
+    lanescan_recurrence_short *recurrence_short; /* of doubles, whatever the kernels' type */
+    int coefficient_dtype;
     conversion coefficients;
     passage along;         /* of lines one at a time */
     bool has_side_by_side; /* another one of many at a time (method_side_by_side) */

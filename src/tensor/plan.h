@@ -54,6 +54,9 @@ static inline int plans_of(const scan_request *r)
 /* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
 enum { WORTH_ACROSS = 8 };
 
+/* Of all kinds lines of so many elements may be WAY_SHORT (which_way.c). */
+enum { SHORTEST_LINE = 8 };
+
 /* The ways through memory. */
 typedef enum way {
     WAY_LINES,  /* line by line */
@@ -123,6 +126,13 @@ void lanescan_plan_reduction(scan_plan *plan, walk *lines, line_dims *dims,
 static inline bool plan_has_elements(const scan_plan *plan, int direction)
 {
     return conversion_is_direct(&plan->how.along.read, direction * plan->in_stride);
+}
+
+/* Are all arrays of a linear recurrence doubles, as kernels take them? */
+static inline bool plan_has_doubles(const scan_plan *plan)
+{
+    return plan->how.type == ELEMENT_F64 && !method_converts(&plan->how) &&
+           conversion_is_none(&plan->how.coefficients);
 }
 
 /* Do coefficients, of which there may be one for all elements? */

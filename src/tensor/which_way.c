@@ -6,13 +6,13 @@
  * strips are wide, and the next tiles are asked for early. */
 enum { LARGE = 1 << 20 };
 
-/* Lines of at most so many elements are best one after the other, all in one call of a kernel.
- * Lines of floats and doubles are so too up to twice this length, and again from LONG_LINE to
- * MOST_SHORT. In between, only sums of doubles are, and products of doubles that exceed the inner
- * caches. */
-enum { SHORTEST_LINE = 8 };
-
-/* Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
+/* Lines of at most SHORTEST_LINE elements are best one after the other, all in one call of a kernel
+ * (extremes of floats, and of 64-bit integers, of fewer). Sums and products of integers are so too
+ * below LONG_LINE; but of 32 bits tiles turn lines of eight and of sixteen faster. Lines of floats
+ * and doubles are so up to twice SHORTEST_LINE, and again from LONG_LINE to MOST_SHORT. In between,
+ * only sums of doubles are, and products of doubles that exceed the inner caches.
+ *
+ * Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
  * each other in memory, line by line is faster from this many elements on: the second number is for
  * elements that are converted, the third for linear recurrences, which go in blocks of eight groups
  * along a line. */
@@ -47,15 +47,42 @@ static bool is_complex_product(const scan_plan *plan)
     return plan->how.op == LANESCAN_CUMPROD && dtype_is_complex(plan->how.dtype);
 }
 
+static bool is_one_coefficient(const scan_plan *plan)
+{
+    if (!plan->coefficients || plan->coefficient_stride != 0)
+        return false;
+    for (int d = 0; d < plan->lines->ndim; d++)
+        if (plan->lines->stride[d][2] != 0)
+            return false;
+    return true;
+}
+
+static bool are_recurrences_short(const scan_plan *plan)
+{
+    const ptrdiff_t n = (ptrdiff_t)plan->n, each = (ptrdiff_t)plan->coefficient_size;
+    const bool is_one = is_one_coefficient(plan);
+    return n > 0 && n <= SHORTEST_LINE && plan->in_stride == (ptrdiff_t)plan->in_size &&
+           plan->out_stride == (ptrdiff_t)plan->size &&
+           (is_one || plan->coefficient_stride == each) &&
+           (plan_has_doubles(plan) ||
+            (short_lines_suit_buffer(plan) && (is_one || walk_stride(plan->lines, 2) == n * each)));
+}
+
 static bool suits_short(const scan_plan *plan)
 {
     const uint64_t n = plan->n;
+    if (plan->how.recurrence_short)
+        return are_recurrences_short(plan);
     if (is_complex_product(plan))
         return are_placed_as_short(plan) && !method_converts(&plan->how) && plan->num_lines > 1;
     if (!are_placed_as_short(plan) || n > MOST_SHORT)
         return false;
-    if (n <= SHORTEST_LINE || dtype_is_integer(plan->how.dtype))
-        return n <= SHORTEST_LINE;
+    if (op_is_extreme(plan->how.op))
+        return n < SHORTEST_LINE || (n == SHORTEST_LINE && plan->how.type == ELEMENT_F64);
+    if (plan->how.type == ELEMENT_I32 && (n == SHORTEST_LINE || n == 2 * SHORTEST_LINE))
+        return false;
+    if (dtype_is_integer(plan->how.dtype))
+        return n < LONG_LINE;
     if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE)
         return true;
     return plan->how.type == ELEMENT_F64 &&
@@ -159,16 +186,6 @@ static void choose_early(scan_plan *plan)
         plan->asks_early = EARLY_BY_STRIP;
     if (!plan->is_large && plan->is_past_caches && !plan->coefficients && computes && writes_lines)
         plan->asks_early = EARLY_BY_BLOCK;
-}
-
-static bool is_one_coefficient(const scan_plan *plan)
-{
-    if (!plan->coefficients || plan->coefficient_stride != 0)
-        return false;
-    for (int d = 0; d < plan->lines->ndim; d++)
-        if (plan->lines->stride[d][2] != 0)
-            return false;
-    return true;
 }
 
 void lanescan_choose_rows(scan_plan *plan)

@@ -324,6 +324,96 @@ static void check_long(uint64_t seed, int dtype)
     check_made(&c, &g);
 }
 
+/* Many lines of a few elements, mostly as kernels take them: with gaps between lines and without;
+ * with coefficients of their own, the same for all lines, one for each line, or one for all. */
+static void check_short(uint64_t seed)
+{
+    generator g = random_seeded(seed);
+    const int64_t lines = 1 + (int64_t)random_below(&g, 40), n = 1 + (int64_t)random_below(&g, 10);
+    recurrence_case c = { .seed = seed, .in_place = (int)random_below(&g, 3) - 1 };
+    layout *const places[] = { &c.y, &c.x[0], &c.x[1] };
+    const bool has_gaps = random_below(&g, 2);
+    for (size_t i = 0; i < 3; i++) {
+        const int64_t gap = has_gaps ? (int64_t)random_below(&g, 3) : 0;
+        *places[i] = (layout){ .ndim = 2, .shape = { lines, n }, .strides = { n + gap, 1 } };
+        layout_place(places[i]);
+    }
+    const uint64_t kind = c.in_place == 0 ? 0 : random_below(&g, 4);
+    if (kind == 1)
+        c.x[0] = (layout){ .ndim = 1, .shape = { n } };
+    if (kind == 2)
+        c.x[0] = (layout){ .ndim = 2, .shape = { lines, 1 } };
+    if (kind == 3)
+        c.x[0] = (layout){ .ndim = 0 };
+    if (kind != 0)
+        layout_plain(&c.x[0]);
+    if (c.in_place >= 0)
+        c.x[c.in_place] = c.y;
+    choose(&c, &g);
+    c.dim = 1;
+    if (random_below(&g, 4)) {
+        c.flags = 0;
+        c.has_initial = false;
+    }
+    if (random_below(&g, 2))
+        c.from[0] = c.from[1] = c.to = random_below(&g, 3) ? LANESCAN_F64 : LANESCAN_F32;
+    check_made(&c, &g);
+}
+
+/* What makes a line another than those around it: each rarely, so that it is the only one of its
+ * kind. */
+static const double rare_coefficients[] = { 0,          -0.0,     -0x1p-60,
+                                            0x1p300,    0x1p-900, (double)INFINITY,
+                                            (double)NAN };
+static const double rare_addends[] = { -0.0,      -0.0,      0x1p390,          -0x1p410,
+                                       -0x1p1023, 0x1p-1074, (double)INFINITY, (double)NAN };
+
+static double rarely(generator *g, double usual, const double *rare, size_t count)
+{
+    return random_below(g, 40) ? usual : rare[random_below(g, count)];
+}
+
+/* More short lines than are converted at once; some of zeros, some with a sum that is in range
+ * again after one that is not. kind: coefficients of their own, the same for all lines, or one. */
+static void check_short_and_hard(uint64_t seed, int dtype, int64_t n, int kind)
+{
+    enum { LINES = 240, EVERY = 7 };
+    generator g = random_seeded(seed);
+    const size_t size = dtype_of(dtype).size;
+    recurrence_case c = {
+        .seed = seed, .from = { dtype, dtype }, .to = dtype, .in_place = -1, .dim = 1
+    };
+    region inputs[2];
+    c.y = (layout){ .ndim = 2, .shape = { LINES, n } };
+    c.x[0] = kind == 0   ? c.y
+             : kind == 1 ? (layout){ .ndim = 1, .shape = { n } }
+                         : (layout){ .ndim = 0 };
+    c.x[1] = c.y;
+    layout_plain(&c.y);
+    for (int k = 0; k < 2; k++) {
+        static const int64_t first[2] = { 0, 0 };
+        layout_plain(&c.x[k]);
+        inputs[k] = region_new(&c.x[k], dtype);
+        char *const at = inputs[k].before + (size_t)layout_position(&c.x[k], first) * size;
+        for (int64_t i = 0; i < (int64_t)layout_count(&c.x[k]); i++) {
+            const bool cancels = kind == 0 && n > 5 && i / n % EVERY == 0,
+                       is_nothing = k == 1 && i / n % EVERY == 3;
+            const double usual = random_between(&g, -1, 1), huge = i % n == 3 ? 0x1p1017 : 1;
+            const double a = rarely(&g, usual, rare_coefficients, 7),
+                         b = rarely(&g, usual, rare_addends, 8);
+            const double value = is_nothing   ? -0.0
+                                 : !cancels   ? k ? b : a
+                                 : k == 0     ? 0x1p6
+                                 : i % n == 4 ? -0x1p1023
+                                              : huge;
+            number_write(dtype, at + (size_t)i * size, (number){ KIND_FLOAT, 0, value, 0 });
+        }
+    }
+    check_case(&c, inputs, NULL, &g);
+    region_free(&inputs[0]);
+    region_free(&inputs[1]);
+}
+
 /* Rows of several tiles side by side, and lines of several pieces that are converted: each element
  * meets its own coefficient, which integers tell whatever they are. */
 static void check_tiles_and_pieces(uint64_t seed)
@@ -663,6 +753,11 @@ int main(int argc, char **argv)
         check_random(random_bits(&g), SMALL);
     for (size_t i = 0; i < cases / 60 + 1; i++)
         check_random(random_bits(&g), LARGE);
+    for (size_t i = 0; i < cases; i++)
+        check_short(random_bits(&g));
+    for (int i = 0; i < 2 * 3 * 8 * 2; i++)
+        check_short_and_hard(random_bits(&g), i % 2 ? LANESCAN_F64 : LANESCAN_F32, 1 + i / 2 % 8,
+                             i / 16 % 3);
     for (size_t i = 0; i < cases / 150 + 1; i++)
         check_long(random_bits(&g), 0);
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)

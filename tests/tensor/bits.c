@@ -5,6 +5,7 @@
 #include "tensor/case.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Many small ones, where most differs; lines beyond a chunk; many such lines side by side. */
 static const struct {
@@ -155,6 +156,35 @@ static void check_short_lines(void)
             }
 }
 
+/* Lines of two whose product is subnormal: the definition rounds it twice, a single multiplication
+ * does not. */
+static void check_subnormal_pairs(void)
+{
+    enum { LINES = 64 };
+    double x[2 * LINES], y[2 * LINES], alone[2];
+    const int64_t shape[2] = { LINES, 2 };
+    const lanescan_tensor of_x = { x, shape, NULL, 2, LANESCAN_F64 },
+                          of_y = { y, shape, NULL, 2, LANESCAN_F64 },
+                          of_line = { alone, shape + 1, NULL, 1, LANESCAN_F64 };
+    generator g = random_seeded(check_stream_seed("subnormal pairs"));
+    size_t rounded_twice = 0;
+    for (size_t i = 0; i < 2 * LINES; i++)
+        x[i] = random_between(&g, 1, 1.4) * (i % 2 ? 0x1p-500 : 0x1p-523);
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        lanescan_set_isa(*isa);
+        check(lanescan_cumprod(&of_x, 1, &of_y) == LANESCAN_OK, "%s: pairs", *isa);
+        lanescan_set_isa("generic");
+        for (size_t i = 0; i < 2 * LINES; i += 2) {
+            const lanescan_tensor line = { x + i, shape + 1, NULL, 1, LANESCAN_F64 };
+            check(lanescan_cumprod(&line, 0, &of_line) == LANESCAN_OK, "a pair");
+            check(memcmp(y + i, alone, sizeof alone) == 0, "%s: %a %a: %a, alone %a", *isa, x[i],
+                  x[i + 1], y[i + 1], alone[1]);
+            rounded_twice += alone[1] != x[i] * x[i + 1];
+        }
+    }
+    check(rounded_twice != 0, "no product is rounded twice");
+}
+
 /* Lines beyond a chunk side by side; and exclusive ones in place, longer than what is scanned in
  * one go. */
 static void check_long_lines(void)
@@ -209,6 +239,7 @@ int main(int argc, char **argv)
     check_usual();
     check_strides();
     check_short_lines();
+    check_subnormal_pairs();
     check_long_lines();
     check_ties();
     generator g = random_seeded(check_stream_seed("tensor_bits"));

@@ -306,4 +306,27 @@ LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, si
     extreme_alone_int64_t(op, backwards, whole, n, x, run);
 }
 
+/* ---- lines of two ---- */
+
+/* The first level of a scan, of four lines at a time that follow each other without gaps. Returns
+ * how many are done. */
+LANESCAN_INLINE size_t extreme_pairs_float(operation op, size_t lines, const float *x, float *y)
+{
+    size_t done = 0;
+    for (; lines - done >= LANES / 2; done += LANES / 2, x += LANES, y += LANES) {
+        const f64v v = f64v_load(ELEMENT_F32, x), before = f64v_spread(1, v, f64_identity(op));
+        f64v_store(ELEMENT_F32, y, f64v_select(f64v_replaces(op, before, v), v, before));
+    }
+    return done;
+}
+
+LANESCAN_INLINE size_t extreme_pairs_int64_t(operation op, size_t lines, const int64_t *x,
+                                             int64_t *y)
+{
+    size_t done = 0;
+    for (; lines - done >= LANES / 2; done += LANES / 2, x += LANES, y += LANES)
+        i64v_store(y, i64v_scan_level(op, 1, i64v_load(x)));
+    return done;
+}
+
 #endif

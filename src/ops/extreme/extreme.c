@@ -41,6 +41,31 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
         extreme_across_kernel(type, op, state, rows, lines, where); \
     }
 
+/* Short lines without indices: those of two floats or integers in lanes, the others element by
+ * element. */
+#if LANES > 1
+#define EXTREME_SHORT(name, number, op, identity)                            \
+    lanescan_short_lines GENERIC(name);                                      \
+    SHORT_KERNEL(name)                                                       \
+    {                                                                        \
+        const number *from = x;                                              \
+        number *to = y;                                                      \
+        if (n == 2 && x_pitch == 2 * sizeof(number) && y_pitch == x_pitch) { \
+            const size_t done = extreme_pairs_##number(op, lines, from, to); \
+            lines -= done;                                                   \
+            from += 2 * done;                                                \
+            to += 2 * done;                                                  \
+        }                                                                    \
+        GENERIC(name)(lines, n, from, x_pitch, to, y_pitch);                 \
+    }
+#else
+#define EXTREME_SHORT(name, number, op, identity)                               \
+    SHORT_KERNEL(name)                                                          \
+    {                                                                           \
+        extreme_short_##number(op, identity, lines, n, x, x_pitch, y, y_pitch); \
+    }
+#endif
+
 #define EXTREME_LINE(name, number, scan_line, op, identity)                       \
     LOOPS_OF_ELEMENTS                                                             \
     LINE_KERNEL(void, name)(size_t n, const number *x, number *y, int64_t *index) \
@@ -66,6 +91,11 @@ EXTREME_LINE(cummax_f64, double, extreme_line_double, OP_MAX, -__builtin_inf())
 EXTREME_ACROSS(cummax_across_f32, ELEMENT_F32, OP_MAX)
 EXTREME_ACROSS(cummax_across_f64, ELEMENT_F64, OP_MAX)
 EXTREME_ACROSS(cummax_across_i64, ELEMENT_I64, OP_MAX)
+EXTREME_SHORT(cummax_short_f32, float, OP_MAX, -__builtin_inf())
+#if LANES == 1
+EXTREME_SHORT(cummax_short_f64, double, OP_MAX, -__builtin_inf())
+#endif
+EXTREME_SHORT(cummax_short_i64, int64_t, OP_MAX, INT64_MIN)
 #endif
 #endif
 
@@ -87,6 +117,11 @@ EXTREME_LINE(cummin_f64, double, extreme_line_double, OP_MIN, __builtin_inf())
 EXTREME_ACROSS(cummin_across_f32, ELEMENT_F32, OP_MIN)
 EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
 EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)
+EXTREME_SHORT(cummin_short_f32, float, OP_MIN, __builtin_inf())
+#if LANES == 1
+EXTREME_SHORT(cummin_short_f64, double, OP_MIN, __builtin_inf())
+#endif
+EXTREME_SHORT(cummin_short_i64, int64_t, OP_MIN, INT64_MAX)
 #endif
 #endif
 #undef LOOPS_OF_ELEMENTS

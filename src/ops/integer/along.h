@@ -74,13 +74,12 @@ LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, c
     state->as.integer = integer_sums_64(dtype, backwards, i, n, x, y, sum);
 }
 
-/* Eight elements are one vector. */
-LANESCAN_INLINE void integer_short_64(size_t n, const int64_t *x, int64_t *y)
+LANESCAN_INLINE void integer_vectors_64(size_t lines, const char *x, ptrdiff_t x_pitch, char *y,
+                                        ptrdiff_t y_pitch)
 {
-    if (n == LANES)
-        i64v_store(y, i64v_scan_add(i64v_load(x)));
-    else
-        integer_short_line_64(n, x, y);
+    for (; lines; lines--, x += x_pitch, y += y_pitch)
+        i64v_store((int64_t *)(void *)y,
+                   i64v_scan_add(i64v_load((const int64_t *)(const void *)x)));
 }
 
 #endif

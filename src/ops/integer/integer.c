@@ -68,21 +68,18 @@ INTEGER_PIECE_64(cumsum_piece_i32_i64, LANESCAN_I32)
 INTEGER_ACROSS(cumsum_across_i32, ELEMENT_I32, OP_ADD)
 INTEGER_ACROSS(cumsum_across_i64, ELEMENT_I64, OP_ADD)
 
-SHORT_KERNEL(cumsum_short_i32)
-{
-    const char *from = x;
-    char *to = y;
-    for (size_t line = 0; line < lines; line++, from += x_pitch, to += y_pitch)
-        integer_short_line_32(n, (const int32_t *)(const void *)from, (int32_t *)(void *)to);
-}
+#if LANES > 1
+lanescan_short_lines GENERIC(cumsum_short_i64);
 
+/* Eight elements are one vector. */
 SHORT_KERNEL(cumsum_short_i64)
 {
-    const char *from = x;
-    char *to = y;
-    for (size_t line = 0; line < lines; line++, from += x_pitch, to += y_pitch)
-        integer_short_64(n, (const int64_t *)(const void *)from, (int64_t *)(void *)to);
+    if (n == LANES)
+        integer_vectors_64(lines, x, x_pitch, y, y_pitch);
+    else
+        GENERIC(cumsum_short_i64)(lines, n, x, x_pitch, y, y_pitch);
 }
+#endif
 #endif /* tensors */
 
 LINE_KERNEL(void, cumsum_i32)(size_t n, const int32_t *x, int32_t *y)

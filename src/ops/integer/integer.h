@@ -76,7 +76,7 @@ LANESCAN_INLINE uint64_t integer_total_64(int dtype, bool backwards, size_t n, c
     return sum;
 }
 
-/* Lines of at most eight elements, without a loop, which would end too soon for the processor to
+/* A line of at most eight elements, without a loop, which would end too soon for the processor to
  * foresee it. */
 LANESCAN_INLINE void integer_short_line_32(size_t n, const int32_t *x, int32_t *y)
 {

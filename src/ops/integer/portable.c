@@ -1,5 +1,5 @@
-/* cumprod and linear recurrences of integers along a line, and how chunks of integers are folded:
- * portable code, for all sets. */
+/* cumprod and linear recurrences of integers along a line, short lines, and how chunks of integers
+ * are folded: portable code, for all sets. */
 #include "block.h"
 
 #include "ops/integer/integer.h"
@@ -72,6 +72,67 @@ PIECE_KERNEL(cumprod_piece_i64)
         integer_product_total_64(backwards, n, x, state);
     state->position += n;
 }
+#endif
+
+/* ---- many short lines ---- */
+
+/* The first eight elements of a line without a loop, as integer_short_line_32. */
+LANESCAN_INLINE void integer_line_32(operation op, size_t n, const int32_t *x, int32_t *y)
+{
+    uint32_t so_far = op == OP_ADD ? 0 : 1;
+    LANESCAN_UNROLL(8)
+    for (size_t i = 0; i < 8; i++) {
+        if (i == n)
+            return;
+        so_far = op == OP_ADD ? so_far + (uint32_t)x[i] : so_far * (uint32_t)x[i];
+        y[i] = (int32_t)so_far;
+    }
+    LANESCAN_UNROLL(4)
+    for (size_t i = 8; i < n; i++) {
+        so_far = op == OP_ADD ? so_far + (uint32_t)x[i] : so_far * (uint32_t)x[i];
+        y[i] = (int32_t)so_far;
+    }
+}
+
+LANESCAN_INLINE void integer_line_64(operation op, size_t n, const int64_t *x, int64_t *y)
+{
+    uint64_t so_far = op == OP_ADD ? 0 : 1;
+    LANESCAN_UNROLL(8)
+    for (size_t i = 0; i < 8; i++) {
+        if (i == n)
+            return;
+        so_far = integer_apply(op, so_far, (uint64_t)x[i]);
+        y[i] = (int64_t)so_far;
+    }
+    LANESCAN_UNROLL(4)
+    for (size_t i = 8; i < n; i++) {
+        so_far = integer_apply(op, so_far, (uint64_t)x[i]);
+        y[i] = (int64_t)so_far;
+    }
+}
+
+/* Lines of two are loops of their own. */
+#define INTEGER_SHORT(name, number, bits, op)                                  \
+    SHORT_KERNEL(name)                                                         \
+    {                                                                          \
+        const char *from = x;                                                  \
+        char *to = y;                                                          \
+        if (n == 2)                                                            \
+            for (; lines; lines--, from += x_pitch, to += y_pitch)             \
+                integer_line_##bits(op, 2, (const number *)(const void *)from, \
+                                    (number *)(void *)to);                     \
+        else                                                                   \
+            for (; lines; lines--, from += x_pitch, to += y_pitch)             \
+                integer_line_##bits(op, n, (const number *)(const void *)from, \
+                                    (number *)(void *)to);                     \
+    }
+#ifndef LANESCAN_WITHOUT_CUMSUM
+INTEGER_SHORT(cumsum_short_i32, int32_t, 32, OP_ADD)
+INTEGER_SHORT(cumsum_short_i64, int64_t, 64, OP_ADD)
+#endif
+#ifndef LANESCAN_WITHOUT_CUMPROD
+INTEGER_SHORT(cumprod_short_i32, int32_t, 32, OP_MULTIPLY)
+INTEGER_SHORT(cumprod_short_i64, int64_t, 64, OP_MULTIPLY)
 #endif
 
 /* ---- chunks by themselves ---- */

@@ -23,9 +23,4 @@ LANESCAN_INLINE void integer_across(element type, operation op, lanescan_columns
     state->position += rows;
 }
 
-LANESCAN_INLINE void integer_short_64(size_t n, const int64_t *x, int64_t *y)
-{
-    integer_short_line_64(n, x, y);
-}
-
 #endif

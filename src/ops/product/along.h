@@ -214,6 +214,14 @@ LANESCAN_COLD void product_irregular_line(element type, size_t n, const void *x,
     product_in_scalars(type, type, false, n, x, y, &state);
 }
 
+/* All lines of a group. */
+LANESCAN_COLD void product_irregular_lines(element type, size_t n, const void *x, void *y)
+{
+    for (size_t i = 0; i < GROUP; i += n)
+        product_irregular_line(type, n, element_at(type, false, x, i),
+                               output_at(type, false, y, i));
+}
+
 /* A line of a few groups, without a detour through memory for its state; from a group that is not
  * regular on, or when exponents move, it goes on as a piece. */
 LANESCAN_INLINE void product_groups_of_line(element type, size_t n, const void *x, void *y,
@@ -267,17 +275,31 @@ LANESCAN_INLINE void product_few_groups(element type, size_t n, const void *x, v
         product_few_groups_f32(n, x, y, piece);
 }
 
+/* Of lines of two elements: one product, which is right wherever it is a normal number. It is
+ * certain to be so within 2^-511 .. 2^513. */
+LANESCAN_INLINE bool product_pairs_alone(f64_group *g)
+{
+    enum { LOWEST = 1023 - 511 };
+    const i64v lowest = i64v_splat(-((int64_t)LOWEST << 52));
+    const f64v first = f64v_mul(g->v[0], g->v[1]), second = f64v_mul(g->v[2], g->v[3]);
+    g->v[1] = first;
+    g->v[3] = second;
+    return !i64v_any_bit(
+        i64v_or(i64v_add(i64v_of_f64(first), lowest), i64v_add(i64v_of_f64(second), lowest)),
+        INT64_C(1) << 62);
+}
+
 /* Of lines of four elements, or of two. */
 LANESCAN_INLINE bool product_runs_alone(size_t n, f64_group *g)
 {
     f64v_pair prefix[RUN];
+    if (n == 2)
+        return product_pairs_alone(g);
     if (!group_is_near(g))
         return false;
     exact_product_run(g->v, prefix);
-    for (size_t k = 1; k < (n == 2 ? 2 : RUN); k++)
+    for (size_t k = 1; k < RUN; k++)
         g->v[k] = prefix[k].high;
-    if (n == 2)
-        g->v[3] = f64v_mul(g->v[2], g->v[3]);
     return true;
 }
 
@@ -361,14 +383,15 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
 {
     const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
     if ((n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes) {
-        const size_t done = runs_as_lines(product_runs_alone, type, lines, n, x, y);
+        const size_t done = runs_as_lines(product_runs_alone, product_irregular_lines, type, lines,
+                                          n, x, y);
         lines -= done;
         x += (ptrdiff_t)done * x_pitch;
         y += (ptrdiff_t)done * y_pitch;
     }
-    if (n == LANES)
+    if (n == LANES && !LANESCAN_PARTS_AS_FAST)
         product_together(type, 4, true, lines, n, x, x_pitch, y, y_pitch);
-    else if (n < LANES)
+    else if (n <= LANES)
         product_together(type, 4, false, lines, n, x, x_pitch, y, y_pitch);
     else if (n <= 2 * LANES)
         product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);

@@ -49,6 +49,15 @@ RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_f64)
     recurrence_across(ELEMENT_F64, state, rows, lines, where);
 }
 
+#if LANES > 1
+#include "ops/recurrence/short.h"
+
+RECURRENCE_SHORT_KERNEL(linear_recurrence_short_f64)
+{
+    recurrence_short(&KERNEL(linear_recurrence_f64), lines, n, *at);
+}
+#endif
+
 #endif /* tensors */
 
 #endif /* linear recurrences */

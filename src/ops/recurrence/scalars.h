@@ -244,15 +244,16 @@ LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *
 }
 
 /* The results of a group that is regular, and its map; false if it may not be so, or a result not
- * finite. */
-LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, source a, source b,
-                                                double results[GROUP], recurrence_map *of_group)
+ * finite. Runs after the first `runs` change nothing, and have no results. */
+LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, size_t runs, source a,
+                                                source b, double results[GROUP],
+                                                recurrence_map *of_group)
 {
     const double carry = s->line.high + s->line.low;
     double squares = carry * carry;
     int64_t not_near = 0;
     recurrence_map m = recurrence_of_run(recurrence_no_run());
-    for (size_t run = 0; run < RUNS; run++) {
+    for (size_t run = 0; run < runs; run++) {
         double of_a[RUN], of_b[RUN], addend[RUN], factor[RUN], last_two, before_run = carry;
         for (size_t k = 0; k < RUN; k++) {
             of_a[k] = source_read(a, RUN * run + k);
@@ -279,35 +280,37 @@ LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, sourc
     return (not_near & NOT_NEAR_BITS) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
 }
 
-LANESCAN_INLINE void results_write(target y, const double results[GROUP])
+LANESCAN_INLINE void results_write(target y, size_t count, const double results[GROUP])
 {
     if (y.type == ELEMENT_F64 && y.stride == sizeof(double)) {
-        memcpy(y.at, results, GROUP * sizeof(double));
+        memcpy(y.at, results, count * sizeof(double));
         return;
     }
-    for (size_t i = 0; i < GROUP; i++)
+    for (size_t i = 0; i < count; i++)
         target_write(y, i, results[i]);
 }
 
-LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, source a, source b, target y)
+LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, size_t runs, source a, source b,
+                                            target y)
 {
     recurrence_state *const s = &state->as.recurrence;
     recurrence_map of_group;
     double results[GROUP];
     if (LANESCAN_LIKELY(!state->over && y.at) &&
-        LANESCAN_LIKELY(recurrence_regular_results(s, a, b, results, &of_group))) {
+        LANESCAN_LIKELY(recurrence_regular_results(s, runs, a, b, results, &of_group))) {
         s->is_fresh = false;
         recurrence_carries_on(s, of_group);
-        results_write(y, results);
+        results_write(y, RUN * runs, results);
     } else {
         recurrence_any_elements(state, &a, &b, &y);
     }
 }
 
-LANESCAN_NOINLINE void recurrence_group_of_doubles(lanescan_state *state, const source *a,
-                                                   const source *b, const target *y)
+LANESCAN_NOINLINE void recurrence_group_of_doubles(lanescan_state *state, size_t runs,
+                                                   const source *a, const source *b,
+                                                   const target *y)
 {
-    recurrence_whole_group(state, (source){ ELEMENT_F64, a->at, a->stride },
+    recurrence_whole_group(state, runs, (source){ ELEMENT_F64, a->at, a->stride },
                            (source){ ELEMENT_F64, b->at, b->stride },
                            (target){ ELEMENT_F64, y->at, y->stride });
 }
@@ -325,7 +328,7 @@ LANESCAN_NOINLINE void recurrence_part_of_group(lanescan_state *state, size_t co
     const source of_a = source_of(ELEMENT_F64, false, x.a),
                  of_b = source_of(ELEMENT_F64, false, x.b);
     const target of_y = target_of(ELEMENT_F64, false, y->at ? results : NULL);
-    recurrence_group_of_doubles(state, &of_a, &of_b, &of_y);
+    recurrence_group_of_doubles(state, (count + RUN - 1) / RUN, &of_a, &of_b, &of_y);
     for (size_t i = 0; y->at && i < count; i++)
         target_write(*y, i, results[i]);
 }
@@ -334,9 +337,9 @@ void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source 
                               const target *y)
 {
     if (a->type == ELEMENT_F64 && y->type == ELEMENT_F64 && count == GROUP)
-        recurrence_group_of_doubles(state, a, b, y);
+        recurrence_group_of_doubles(state, RUNS, a, b, y);
     else if (a->type == ELEMENT_F32 && y->type == ELEMENT_F32 && count == GROUP)
-        recurrence_whole_group(state, (source){ ELEMENT_F32, a->at, a->stride },
+        recurrence_whole_group(state, RUNS, (source){ ELEMENT_F32, a->at, a->stride },
                                (source){ ELEMENT_F32, b->at, b->stride },
                                (target){ ELEMENT_F32, y->at, y->stride });
     else

@@ -201,6 +201,13 @@ LANESCAN_COLD void sum_irregular_line(element type, size_t n, const void *x, voi
     sum_in_scalars(type, type, false, n, x, y, &state);
 }
 
+/* All lines of a group. */
+LANESCAN_COLD void sum_irregular_lines(element type, size_t n, const void *x, void *y)
+{
+    for (size_t i = 0; i < GROUP; i += n)
+        sum_irregular_line(type, n, element_at(type, false, x, i), output_at(type, false, y, i));
+}
+
 /* A line of a few groups, without a detour through memory for its state; from a group that is not
  * regular on it goes on as a piece. */
 LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, void *y,
@@ -257,7 +264,7 @@ LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n,
     const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
     size_t line = 0;
     if (!whole && (n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes) {
-        line = runs_as_lines(sum_runs_alone, type, lines, n, x, y);
+        line = runs_as_lines(sum_runs_alone, sum_irregular_lines, type, lines, n, x, y);
         x += (ptrdiff_t)line * bytes;
         y += (ptrdiff_t)line * bytes;
     }

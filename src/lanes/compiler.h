@@ -15,6 +15,8 @@
 #define LANESCAN_INLINE   static inline __attribute__((always_inline, unused))
 #define LANESCAN_NOINLINE static __attribute__((noinline, unused))
 #define LANESCAN_COLD     static __attribute__((noinline, cold, unused))
+/* Before a kernel that others of its unit call, each of which would have a copy of it. */
+#define LANESCAN_ONE_COPY __attribute__((noinline))
 /* Runs when the library is loaded, before main. */
 #define LANESCAN_CONSTRUCTOR    static __attribute__((constructor))
 #define LANESCAN_UNUSED         __attribute__((unused))

@@ -200,7 +200,8 @@ struct after_a_byte {
 };
 
 /* Each of the first four differs in one way from results that go past the caches in all blocks; the
- * last has so large a state that strips are not as wide as they may be. */
+ * fifth has indices that do; the last has so large a state that strips are not as wide as they may
+ * be. */
 static const job edges[] = {
     { { MANY_ROWS, MANY_PITCH, 0 },
       .lines = LINES_TO_A_NARROW_BLOCK,
@@ -217,6 +218,12 @@ static const job edges[] = {
       .line_step = 1,
       .dtype = LANESCAN_F32,
       .in_place = true },
+    { { MANY_ROWS, MANY_PITCH, 0 },
+      .lines = LINES,
+      .line_step = 1,
+      .op = LANESCAN_CUMMAX,
+      .dtype = LANESCAN_F32,
+      .with_index = true },
     { { FEW_ROWS, FEW_PITCH, 0 },
       .lines = LINES,
       .line_step = 1,

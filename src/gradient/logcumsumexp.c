@@ -11,8 +11,8 @@
 
 typedef struct log_line {
     gradient_place at;
-    double weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER + 1], sums[GRADIENT_BUFFER],
-        gradients[GRADIENT_BUFFER];
+    _Alignas(64) double weights[GRADIENT_BUFFER], sums[GRADIENT_BUFFER], gradients[GRADIENT_BUFFER],
+        falls[GRADIENT_BUFFER + 1];
 } log_line;
 
 /* Of real numbers less is kept. */

@@ -89,7 +89,7 @@ static void write_next(cursor *c, size_t count, const double *from)
 /* ---- the gradient ---- */
 
 typedef struct line_buffers {
-    double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER],
+    _Alignas(64) double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER],
         sums[GRADIENT_BUFFER];
 } line_buffers;
 

@@ -34,7 +34,8 @@ typedef struct recurrence_lines {
 } recurrence_lines;
 
 typedef struct buffers {
-    double a[RECURRENCE_BUFFER], g[RECURRENCE_BUFFER], r[RECURRENCE_BUFFER], y[RECURRENCE_BUFFER];
+    _Alignas(64) double a[RECURRENCE_BUFFER], g[RECURRENCE_BUFFER], r[RECURRENCE_BUFFER],
+        y[RECURRENCE_BUFFER];
 } buffers;
 
 static char *memory_at(const gradient_side *side, char *line, uint64_t first)

@@ -230,7 +230,8 @@ void lanescan_cumprod_gradients(const gradient_lines *all, const line_block *lin
  * their elements are far from each other. */
 size_t lanescan_cumprod_in_lanes(const gradient_lines *all)
 {
-    const bool is_worth_it = all->n < PRODUCT_BUFFER || gradient_is_across(all, WALK_X);
+    const bool is_worth_it = all->n < gradient_long_line(PRODUCT_BUFFER) ||
+                             gradient_is_across(all, WALK_X);
     size_t lines = ACROSS_LINES;
     if (!is_worth_it ||
         !gradient_is_short(all, all->is_overwritten ? PRODUCT_BUFFER : LONGEST_IN_LANES))

@@ -11,6 +11,8 @@
 #include "tensor/parts.h"
 #include "tensor/tile_copy.h"
 
+#include <string.h>
+
 #define gradient_side_of      lanescan_gradient_side_of
 #define gradient_read         lanescan_gradient_read
 #define gradient_view         lanescan_gradient_view
@@ -137,6 +139,13 @@ void gradient_share(const gradient_lines *all, gradient_line *work, gradient_lan
 /* ---- tiles: a line in each lane ---- */
 
 enum { TILE_ROW = ACROSS_LINES * sizeof(double), TILE_BYTES = TILE_ROWS * TILE_ROW };
+
+/* Elements of a line from which on it is as fast by itself as in a tile: sooner in portable code,
+ * whose vectors have one lane. */
+static inline uint64_t gradient_long_line(uint64_t in_lanes)
+{
+    return strcmp(lanescan_active_kernels()->name, "generic") == 0 ? TILE_ROWS : in_lanes;
+}
 
 /* Lines from which on those side by side are worth tiles. */
 enum { MANY_LINES = 8 };

@@ -296,8 +296,9 @@ static bool is_better_across(const recurrence_lines *all)
     const gradient_rows *const outside = &all->outside;
     if (all->parts == 2 || all->lines < MANY_LINES)
         return false;
-    return all->n < LONG_LINE || layout_magnitude(outside->step[outside->ndim - 1][OF_G]) <
-                                     layout_magnitude(all->side[OF_G].stride);
+    return all->n < gradient_long_line(LONG_LINE) ||
+           layout_magnitude(outside->step[outside->ndim - 1][OF_G]) <
+               layout_magnitude(all->side[OF_G].stride);
 }
 
 static void do_lines(void *data, uint64_t first, uint64_t count)

@@ -5,6 +5,8 @@
 #include "block.h"
 
 #if LANES > 1
+#include "fold/group.h"
+
 enum { LINES_TOGETHER = LANES / 2 };
 
 typedef struct four_lines {
@@ -25,10 +27,23 @@ LANESCAN_INLINE four_lines four_lines_at(size_t lines, const char *x, ptrdiff_t 
     return at;
 }
 
+/* Several lines together are read and written at as many places, of which processors do not foresee
+ * the next ones: where lines of so many bytes follow each other without gaps, `bytes` of them are
+ * asked for, after those that come first. */
+LANESCAN_INLINE void fetch_lines_after(size_t bytes, const char *x, ptrdiff_t x_pitch,
+                                       const char *y, ptrdiff_t y_pitch, size_t line_bytes)
+{
+    enum { AFTER = 1024, LONG_BYTES = 2048 };
+    if (line_bytes <= LONG_BYTES && x_pitch == (ptrdiff_t)line_bytes && y_pitch == x_pitch)
+        fetch_lines_beyond(x + AFTER, y + AFTER, bytes);
+}
+
 /* A run of each, `count` numbers or all four, and zeros. */
 LANESCAN_INLINE void lines_load_run(element type, size_t count, const four_lines *at, size_t offset,
                                     f64v of[RUN])
 {
+    for (size_t i = 0; i < LINES_TOGETHER && count < RUN && offset == 0; i++)
+        fetch_lines_beyond(at->x[i], at->y[i], 1); /* nothing of them is a whole vector */
     for (size_t i = 0; i < LINES_TOGETHER; i++)
         of[i] = count >= RUN ? f64v_load(type, at->x[i] + offset)
                              : f64v_load_part(type, at->x[i] + offset, 2 * count, 0);

@@ -319,6 +319,7 @@ LANESCAN_NOINLINE void complex_product_short(element type, size_t lines, size_t 
             continue;
         }
         complex_places(together, x, x_pitch, y, y_pitch, at);
+        fetch_lines_after(together * n * size, x, x_pitch, y, y_pitch, n * size);
         complex_lines of = complex_lines_begin(&columns);
         for (size_t i = 0; i < n; i += GROUP) {
             const size_t count = n - i < GROUP ? n - i : GROUP;

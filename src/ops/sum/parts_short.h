@@ -194,6 +194,9 @@ LANESCAN_NOINLINE void parts_short(element type, lanescan_parts *parts, size_t l
     for (size_t count; lines; lines -= count) {
         count = lines < LINES_TOGETHER ? lines : LINES_TOGETHER;
         const four_lines at = four_lines_at(count, x, x_pitch, y, y_pitch);
+        const size_t line_bytes = 2 * n * element_bytes(type);
+        if (n > 2 * RUN)
+            fetch_lines_after(count * line_bytes, x, x_pitch, y, y_pitch, line_bytes);
         f64v_pair carry = { f64v_splat(0), f64v_splat(0) };
         size_t done;
         if (n == 2 * RUN)

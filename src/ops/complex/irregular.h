@@ -4,20 +4,6 @@
 
 #include "ops/complex/logsumexp.h"
 
-/* Moves shift and reference to an element. */
-LANESCAN_INLINE void complex_logsumexp_move(complex_logsumexp_state *s, double re)
-{
-    const bool is_huge = re >= COMPLEX_LOGSUMEXP_HUGE || re <= -COMPLEX_LOGSUMEXP_HUGE;
-    const double shift = is_huge ? 0 : exp_order(re), orders = s->shift - shift;
-    /* What is not kept is nothing, or below 2^-400 of the element. */
-    const bool keep = !is_huge && s->reference == 0 && orders <= 0 && orders >= -1000;
-    const double scale = keep ? f64_power_of_two((int64_t)orders) : 0;
-    for (int part = 0; part < 2; part++)
-        f64_pair_scale(&s->sum[part], scale);
-    s->shift = shift;
-    s->reference = is_huge ? re : 0;
-}
-
 /* Elements and states that are not finite. PyTorch's rules, but for these: an infinite imaginary
  * part beside a real part of +inf is NaN at once. */
 LANESCAN_INLINE void complex_logsumexp_add_special(complex_logsumexp_state *s, double re, double im)

@@ -79,19 +79,33 @@ LANESCAN_INLINE double complex_logsumexp_highest(const complex_logsumexp_state *
     return (s->shift + COMPLEX_LOGSUMEXP_ABOVE) * LANESCAN_LN2_HIGH;
 }
 
+/* Moves shift and reference to an element. */
+LANESCAN_INLINE void complex_logsumexp_move(complex_logsumexp_state *s, double re)
+{
+    const bool is_huge = re >= COMPLEX_LOGSUMEXP_HUGE || re <= -COMPLEX_LOGSUMEXP_HUGE;
+    const double shift = is_huge ? 0 : exp_order(re), orders = s->shift - shift;
+    /* What is not kept is nothing, or below 2^-400 of the element. */
+    const bool keep = !is_huge && s->reference == 0 && orders <= 0 && orders >= -1000;
+    const double scale = keep ? f64_power_of_two((int64_t)orders) : 0;
+    for (int part = 0; part < 2; part++)
+        f64_pair_scale(&s->sum[part], scale);
+    s->shift = shift;
+    s->reference = is_huge ? re : 0;
+}
+
 /* The elements of a group one after the other: where they leave the window, are infinite or NaN. */
 void PORTABLE(complex_logsumexp_one_by_one)(complex_logsumexp_state *s, size_t count,
                                             const complex_group *x, complex_group *results);
 
 /* Does the sum take the whole group as it is? */
-LANESCAN_INLINE bool complex_logsumexp_is_plain(const complex_logsumexp_state *s,
+LANESCAN_INLINE bool complex_logsumexp_is_plain(const complex_logsumexp_state *s, size_t count,
                                                 const complex_group *x)
 {
     const f64v highest = f64v_splat(complex_logsumexp_highest(s)),
                reference = f64v_splat(s->reference);
     unsigned beyond = s->mode != COMPLEX_LOGSUMEXP_SUM;
     LANESCAN_UNROLL(1)
-    for (size_t k = 0; k < GROUP; k += LANES) {
+    for (size_t k = 0; k < count; k += LANES) {
         const complex_lanes v = complex_lanes_load(x, k);
         const f64v distance = f64v_sub(v.re, reference);
         beyond |= m64v_bits(f64v_gt(distance, highest)) | f64v_any_nan(distance) |
@@ -110,12 +124,13 @@ LANESCAN_INLINE void complex_logsumexp_sum(complex_logsumexp_state *s, size_t co
 {
     complex_group power;
     const f64v reference = f64v_splat(s->reference);
-    for (size_t k = 0; k < GROUP; k += LANES) {
+    const size_t end = (count + LANES - 1) / LANES * LANES;
+    for (size_t k = 0; k < end; k += LANES) {
         const complex_lanes v = complex_lanes_load(x, k);
         complex_lanes_store(&power, k,
                             complex_exp_lanes(f64v_sub(v.re, reference), v.im, s->shift));
     }
-    for (size_t i = 0; i < GROUP; i++) {
+    for (size_t i = 0; i < end; i++) {
         if (i < count)
             complex_logsumexp_accumulate(s, power.re[i], power.im[i]);
         sums->high.re[i] = s->sum[0].high, sums->high.im[i] = s->sum[1].high;
@@ -154,7 +169,7 @@ LANESCAN_INLINE bool complex_logsumexp_follow_lanes(complex_logsumexp_state *s,
 LANESCAN_INLINE void complex_logsumexp_unwrap(complex_logsumexp_state *s, size_t count,
                                               const complex_group *x, complex_group *log)
 {
-    if (LANESCAN_LIKELY(complex_logsumexp_follow_lanes(s, x, log))) {
+    if (LANESCAN_LIKELY(count == GROUP && complex_logsumexp_follow_lanes(s, x, log))) {
         complex_logsumexp_state each = *s;
         if (s->turns != 0 || s->anchor != 0)
             for (size_t i = 0; i < count; i++) {
@@ -173,15 +188,30 @@ LANESCAN_INLINE void complex_logsumexp_unwrap(complex_logsumexp_state *s, size_t
 LANESCAN_NOINLINE void complex_logsumexp_group(complex_logsumexp_state *s, size_t count,
                                                const complex_group *x, complex_group *results)
 {
-    if (LANESCAN_LIKELY(complex_logsumexp_is_plain(s, x))) {
+    const bool begins = s->mode == COMPLEX_LOGSUMEXP_EMPTY && f64_is_finite(x->re[0]) &&
+                        f64_is_finite(x->im[0]);
+    complex_logsumexp_state begun = *s;
+    if (begins) {
+        complex_logsumexp_move(&begun, x->re[0]);
+        begun.mode = COMPLEX_LOGSUMEXP_SUM;
+    }
+    if (LANESCAN_LIKELY(complex_logsumexp_is_plain(&begun, count, x))) {
         complex_sums sums;
+        *s = begun;
         complex_logsumexp_sum(s, count, x, &sums);
-        for (size_t k = 0; k < GROUP; k += LANES)
+        for (size_t k = 0; k < count; k += LANES)
             complex_lanes_store(results, k,
                                 complex_log_lanes(complex_lanes_load(&sums.high, k),
                                                   complex_lanes_load(&sums.low, k), s->shift,
                                                   s->reference));
+        if (begins) { /* the first element is the result, to the bit */
+            results->re[0] = x->re[0];
+            if (x->im[0] > -3 && x->im[0] < 3)
+                results->im[0] = x->im[0];
+        }
         complex_logsumexp_unwrap(s, count, x, results);
+        if (begins)
+            results->im[0] = x->im[0];
     } else {
         PORTABLE(complex_logsumexp_one_by_one)(s, count, x, results);
     }

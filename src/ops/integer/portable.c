@@ -38,8 +38,14 @@ LANESCAN_INLINE void integer_product_total_32(bool backwards, size_t n, const in
 {
     const int32_t *const lowest = x + offset_of_vector(backwards, 0, n);
     uint32_t product[4] = { (uint32_t)state->as.integer, 1, 1, 1 };
-    for (size_t i = 0; i < n; i++)
-        product[i % 4] *= (uint32_t)lowest[i];
+    size_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        LANESCAN_UNROLL(4)
+        for (size_t k = 0; k < 4; k++)
+            product[k] *= (uint32_t)lowest[i + k];
+    }
+    for (; i < n; i++)
+        product[0] *= (uint32_t)lowest[i];
     state->as.integer = (product[0] * product[1]) * (product[2] * product[3]);
 }
 
@@ -48,8 +54,14 @@ LANESCAN_INLINE void integer_product_total_64(bool backwards, size_t n, const in
 {
     const int64_t *const lowest = x + offset_of_vector(backwards, 0, n);
     uint64_t product[4] = { state->as.integer, 1, 1, 1 };
-    for (size_t i = 0; i < n; i++)
-        product[i % 4] *= (uint64_t)lowest[i];
+    size_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        LANESCAN_UNROLL(4)
+        for (size_t k = 0; k < 4; k++)
+            product[k] *= (uint64_t)lowest[i + k];
+    }
+    for (; i < n; i++)
+        product[0] *= (uint64_t)lowest[i];
     state->as.integer = (product[0] * product[1]) * (product[2] * product[3]);
 }
 

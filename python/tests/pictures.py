@@ -24,9 +24,6 @@ import numpy as np
 
 import lanescan
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
-import grid
-
 N, ROUNDS, BATCH = 65536, 31, 4e-3
 CASES = [
     ("cumsum", "f4"),
@@ -164,10 +161,25 @@ def error(y, name, dtype):
     return float(np.max(np.abs(y.astype(np.longdouble) - wanted) / scale) / np.finfo(dtype).eps)
 
 
+def cpu_name():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            fields = dict(line.split(":", 1) for line in file if ":" in line)
+    except OSError:
+        return "unknown"
+    values = {name.strip(): value.strip() for name, value in fields.items()}
+    family = "".join(
+        f", {word} {values[name]}"
+        for word, name in (("family", "cpu family"), ("model", "model"))
+        if name in values
+    )
+    return values.get("model name", "unknown") + family
+
+
 def measure(framework, path):
     import contextlib
 
-    machine = {"cpu": grid.cpu_name(), "isa": lanescan.isa()}
+    machine = {"cpu": cpu_name(), "isa": lanescan.isa()}
     old = json.loads(path.read_text()) if path.exists() else {**machine, "rows": []}
     if any(old.get(key) != value for key, value in machine.items()):
         sys.exit(f"{path} is of another CPU or instruction set: measure into another file")
@@ -234,6 +246,7 @@ def table(rows):
 
 
 def draw(measured, folder):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
     import gnuplot
     import subprocess
 

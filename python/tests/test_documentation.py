@@ -7,6 +7,8 @@ import inspect
 import os
 import pathlib
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -44,6 +46,20 @@ def test_the_page():
     text = DOCS.read_text(encoding="utf-8")
     blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
     assert sum(run_examples("\n".join(blocks), "python.md") for _ in "1") > 10
+
+
+def test_the_table():
+    """The page's table is that of the picture's file, and what makes the file can be called."""
+    pictures = pathlib.Path(__file__).with_name("pictures.py")
+    measured = DOCS.parent / "pictures" / "python-speed-error.json"
+    if not measured.exists():
+        pytest.skip("docs/pictures is not beside the tests")
+    done = subprocess.run(
+        [sys.executable, pictures, "table", measured], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.partition("\n\n")[0] in DOCS.read_text(encoding="utf-8")
+    program = "import pictures; assert pictures.cpu_name()"
+    subprocess.run([sys.executable, "-c", program], cwd=pictures.parent, check=True)
 
 
 def test_types_file():

@@ -203,6 +203,7 @@ LANESCAN_INLINE void products_append_run(products_but_zeros *p, const f64v a[RUN
     products_look_at(p, first);
     products_look_at(p, last);
     products_look_at(p, f64v_mul(first, factor[2]));
+    products_look_at(p, f64v_mul(first, last));
     products_append(p, f64v_mul(first, last));
 }
 

@@ -1,6 +1,6 @@
 /* Linear recurrences of many lines of at most eight elements, in lanes. A line is two runs of a
- * group, the first with nothing before it; its first coefficient has nothing to multiply. Lines that
- * may not be regular go by themselves. */
+ * group, the first with nothing before it; its first coefficient has nothing to multiply. Lines
+ * that may not be regular go by themselves. */
 #ifndef LANESCAN_RECURRENCE_SHORT_H
 #define LANESCAN_RECURRENCE_SHORT_H
 

@@ -45,7 +45,6 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
  * element. */
 #if LANES > 1
 #define EXTREME_SHORT(name, number, op, identity)                            \
-    lanescan_short_lines GENERIC(name);                                      \
     SHORT_KERNEL(name)                                                       \
     {                                                                        \
         const number *from = x;                                              \

@@ -86,4 +86,8 @@ LANESCAN_INLINE int64_t columns_index(const lanescan_columns *state, size_t row)
 void GENERIC(extreme_columns)(operation op, element type, lanescan_columns *state, size_t first,
                               size_t rows, size_t lines, const lanescan_rows *where);
 
+/* Lines of a few elements, of which lanes take only those of two. */
+lanescan_short_lines GENERIC(cummax_short_f32), GENERIC(cummax_short_i64);
+lanescan_short_lines GENERIC(cummin_short_f32), GENERIC(cummin_short_i64);
+
 #endif

@@ -162,7 +162,7 @@ model_errors model_scan(int op, const model_tensor *in, int dim, bool is_exclusi
 {
     model_errors errors = in->errors | out->errors | (index ? index->errors : 0);
     int d = 0;
-    if (!op_is_known(op) || (index && !op_has_index(op)))
+    if (!op_is_known(op) || (index && !op_has_index((lanescan_op)op)))
         errors |= ERROR(OP);
     if (in->is_read && !model_dim(dim, in->layout.ndim, &d))
         errors |= ERROR(DIM);

@@ -202,7 +202,7 @@ static void check_long_lines(void)
         c.dim = 1;
         c.flags = LANESCAN_EXCLUSIVE;
         c.in_place = true;
-        c.with_index = op_has_index(op);
+        c.with_index = op_has_index((lanescan_op)op);
         layout_plain(&c.input);
         c.output = c.indices = c.input;
         tensor_case_check(&c);

@@ -56,8 +56,8 @@ static bool are_equal(int size, int64_t count)
 static void compare(const char *isa, int size, int kind, int64_t lines, int64_t n, int64_t step,
                     uint32_t flags, bool in_place)
 {
-    const lanescan_dtype complex_type = size == 4 ? LANESCAN_C64 : LANESCAN_C128,
-                         real_type = size == 4 ? LANESCAN_F32 : LANESCAN_F64;
+    const int complex_type = size == 4 ? LANESCAN_C64 : LANESCAN_C128,
+              real_type = size == 4 ? LANESCAN_F32 : LANESCAN_F64;
     const int64_t shape[2] = { lines, n }, strides[2] = { n * step, step },
                   part_strides[2] = { 2 * n * step, 2 * step };
     const lanescan_options options = { .struct_size = sizeof options, .flags = flags };

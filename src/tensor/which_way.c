@@ -79,8 +79,6 @@ static bool suits_short(const scan_plan *plan)
         return false;
     if (op_is_extreme(plan->how.op))
         return n < SHORTEST_LINE || (n == SHORTEST_LINE && plan->how.type == ELEMENT_F64);
-    if (plan->how.type == ELEMENT_I32 && (n == SHORTEST_LINE || n == 2 * SHORTEST_LINE))
-        return false;
     if (dtype_is_integer(plan->how.dtype))
         return n < LONG_LINE;
     if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE)

@@ -10,9 +10,6 @@
 #define LANESCAN_SUMS_AHEAD     1
 #define LANESCAN_PRODUCTS_AHEAD 1
 
-/* There are masks: within 4 % of whole vectors in products of lines of eight. */
-#define LANESCAN_PARTS_AS_FAST 1
-
 /* A vector is one register here, of which exponentials and logarithms take four at a time. */
 #define LANESCAN_VECTORS_AT_ONCE 4
 

@@ -17,11 +17,6 @@
 #define LANESCAN_PRODUCTS_AHEAD 0
 #endif
 
-/* Are loads and stores of a part of a vector as fast as those of all of it? */
-#ifndef LANESCAN_PARTS_AS_FAST
-#define LANESCAN_PARTS_AS_FAST 0
-#endif
-
 /* Before a loop over a group's vectors or runs: it is written out where several are worked on at a
  * time, and stays a loop where that is less code and no slower. */
 #if LANESCAN_VECTORS_AT_ONCE > 1

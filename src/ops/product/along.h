@@ -389,9 +389,9 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
         x += (ptrdiff_t)done * x_pitch;
         y += (ptrdiff_t)done * y_pitch;
     }
-    if (n == LANES && !LANESCAN_PARTS_AS_FAST)
+    if (n == LANES)
         product_together(type, 4, true, lines, n, x, x_pitch, y, y_pitch);
-    else if (n <= LANES)
+    else if (n < LANES)
         product_together(type, 4, false, lines, n, x, x_pitch, y, y_pitch);
     else if (n <= 2 * LANES)
         product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);

@@ -11,8 +11,6 @@
 #include "tensor/parts.h"
 #include "tensor/tile_copy.h"
 
-#include <string.h>
-
 #define gradient_side_of      lanescan_gradient_side_of
 #define gradient_read         lanescan_gradient_read
 #define gradient_view         lanescan_gradient_view
@@ -144,7 +142,7 @@ enum { TILE_ROW = ACROSS_LINES * sizeof(double), TILE_BYTES = TILE_ROWS * TILE_R
  * whose vectors have one lane. */
 static inline uint64_t gradient_long_line(uint64_t in_lanes)
 {
-    return strcmp(lanescan_active_kernels()->name, "generic") == 0 ? TILE_ROWS : in_lanes;
+    return lanescan_active_kernels()->lanes == 1 ? TILE_ROWS : in_lanes;
 }
 
 /* Lines from which on those side by side are worth tiles. */

@@ -16,6 +16,7 @@ enum {
 /* `name` is what lanescan_isa() reports. NULL where there is no kernel. */
 typedef struct lanescan_kernels {
     const char *name;
+    int lanes; /* doubles in a vector */
     lanescan_piece *piece[NUM_OPS][NUM_ELEMENTS];
     /* ELEMENT_I64 from elements of a narrower integer type, or bool */
     lanescan_piece *widening_cumsum[NUM_DTYPES];

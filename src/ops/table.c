@@ -1,4 +1,5 @@
 /* The table of one instruction set, for tensors and streams. */
+#include "block.h"
 #include "ops/own.h"
 
 #define LANESCAN_TEXT_AS_WRITTEN(text) #text
@@ -6,6 +7,7 @@
 
 const lanescan_kernels KERNEL(kernels) = {
     .name = LANESCAN_TEXT(LANESCAN_SHOWN),
+    .lanes = LANES,
 #define EVERY_SET                                 OWN
 #define PORTABLE_SET                              LEFT
 #define LINE(line, result, parameters, arguments) .line = OWN(line),

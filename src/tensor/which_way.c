@@ -8,9 +8,9 @@ enum { LARGE = 1 << 20 };
 
 /* Lines of at most SHORTEST_LINE elements are best one after the other, all in one call of a kernel
  * (extremes of floats, and of 64-bit integers, of fewer). Sums and products of integers are so too
- * below LONG_LINE; but of 32 bits tiles turn lines of eight and of sixteen faster. Lines of floats
- * and doubles are so up to twice SHORTEST_LINE, and again from LONG_LINE to MOST_SHORT. In between,
- * only sums of doubles are, and products of doubles that exceed the inner caches.
+ * below LONG_LINE. Lines of floats and doubles are so up to twice SHORTEST_LINE, and again from
+ * LONG_LINE to MOST_SHORT. In between, only sums of doubles are, and products of doubles that
+ * exceed the inner caches.
  *
  * Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
  * each other in memory, line by line is faster from this many elements on: the second number is for

@@ -136,7 +136,8 @@ make_table() {
     case " $kernel_sets " in *" $table_set "*) ;; *) table_set=$MUTANT_LANES ;; esac
     eval "of_table=\$MUTANT_FLAGS_$table_set"
     of_table="$of_table -Dlanescan_kernels_$table_set=lanescan_kernels_mutant"
-    compile "$of_table -I $tree -I $src/../include" "$tree/ops/table.c" -c \
+    of_table="$of_table -I $tree -I $tree/${table_set%_fma} -I $src/../include"
+    compile "$of_table" "$tree/ops/table.c" -c \
         -o "$mine/kernel-table.o" &&
         link "$mine/table" -shared "$mine/kernel-table.o" $objects
 }

@@ -85,7 +85,7 @@ SHORT_KERNEL(cumsum_short_i64)
 LINE_KERNEL(void, cumsum_i32)(size_t n, const int32_t *x, int32_t *y)
 {
     if (n <= 8) {
-        integer_short_line_32(n, x, y);
+        integer_short_line_32(OP_ADD, n, x, y);
         return;
     }
     lanescan_state state;
@@ -96,7 +96,7 @@ LINE_KERNEL(void, cumsum_i32)(size_t n, const int32_t *x, int32_t *y)
 LINE_KERNEL(void, cumsum_i64)(size_t n, const int64_t *x, int64_t *y)
 {
     if (n <= 8) {
-        integer_short_line_64(n, x, y);
+        integer_short_line_64(OP_ADD, n, x, y);
         return;
     }
     lanescan_state state;

@@ -76,39 +76,39 @@ LANESCAN_INLINE uint64_t integer_total_64(int dtype, bool backwards, size_t n, c
     return sum;
 }
 
+LANESCAN_INLINE uint64_t integer_apply(operation op, uint64_t a, uint64_t b)
+{
+    return op == OP_ADD ? a + b : a * b;
+}
+
 /* A line of at most eight elements, without a loop, which would end too soon for the processor to
  * foresee it. */
-LANESCAN_INLINE void integer_short_line_32(size_t n, const int32_t *x, int32_t *y)
+LANESCAN_INLINE void integer_short_line_32(operation op, size_t n, const int32_t *x, int32_t *y)
 {
-    uint32_t sum = 0;
+    uint32_t so_far = op == OP_ADD ? 0 : 1;
     LANESCAN_UNROLL(8)
     for (size_t i = 0; i < 8; i++) {
         if (i == n)
-            break;
-        sum += (uint32_t)x[i];
-        y[i] = (int32_t)sum;
+            return;
+        so_far = op == OP_ADD ? so_far + (uint32_t)x[i] : so_far * (uint32_t)x[i];
+        y[i] = (int32_t)so_far;
     }
 }
 
-LANESCAN_INLINE void integer_short_line_64(size_t n, const int64_t *x, int64_t *y)
+LANESCAN_INLINE void integer_short_line_64(operation op, size_t n, const int64_t *x, int64_t *y)
 {
-    uint64_t sum = 0;
+    uint64_t so_far = op == OP_ADD ? 0 : 1;
     LANESCAN_UNROLL(8)
     for (size_t i = 0; i < 8; i++) {
         if (i == n)
-            break;
-        sum += (uint64_t)x[i];
-        y[i] = (int64_t)sum;
+            return;
+        so_far = integer_apply(op, so_far, (uint64_t)x[i]);
+        y[i] = (int64_t)so_far;
     }
 }
 
 /* ---- many lines side by side: the next `rows` elements of those from `first` on, row by row ----
  */
-
-LANESCAN_INLINE uint64_t integer_apply(operation op, uint64_t a, uint64_t b)
-{
-    return op == OP_ADD ? a + b : a * b;
-}
 
 LANESCAN_INLINE void integer_rows_32(operation op, int32_t *so_far, size_t first, size_t rows,
                                      size_t lines, const lanescan_rows *where)

@@ -88,19 +88,6 @@ PIECE_KERNEL(cumprod_piece_i64)
 
 /* ---- many short lines ---- */
 
-/* At most eight elements without a loop, as integer_short_line_32. */
-LANESCAN_INLINE void integer_few_32(operation op, size_t n, const int32_t *x, int32_t *y)
-{
-    uint32_t so_far = op == OP_ADD ? 0 : 1;
-    LANESCAN_UNROLL(8)
-    for (size_t i = 0; i < 8; i++) {
-        if (i == n)
-            return;
-        so_far = op == OP_ADD ? so_far + (uint32_t)x[i] : so_far * (uint32_t)x[i];
-        y[i] = (int32_t)so_far;
-    }
-}
-
 LANESCAN_INLINE void integer_line_32(operation op, size_t n, const int32_t *x, int32_t *y)
 {
     uint32_t so_far = op == OP_ADD ? 0 : 1;
@@ -108,18 +95,6 @@ LANESCAN_INLINE void integer_line_32(operation op, size_t n, const int32_t *x, i
     for (size_t i = 0; i < n; i++) {
         so_far = op == OP_ADD ? so_far + (uint32_t)x[i] : so_far * (uint32_t)x[i];
         y[i] = (int32_t)so_far;
-    }
-}
-
-LANESCAN_INLINE void integer_few_64(operation op, size_t n, const int64_t *x, int64_t *y)
-{
-    uint64_t so_far = op == OP_ADD ? 0 : 1;
-    LANESCAN_UNROLL(8)
-    for (size_t i = 0; i < 8; i++) {
-        if (i == n)
-            return;
-        so_far = integer_apply(op, so_far, (uint64_t)x[i]);
-        y[i] = (int64_t)so_far;
     }
 }
 
@@ -134,23 +109,23 @@ LANESCAN_INLINE void integer_line_64(operation op, size_t n, const int64_t *x, i
 }
 
 /* Lines of two are loops of their own. */
-#define INTEGER_SHORT(name, number, bits, op)                                  \
-    SHORT_KERNEL(name)                                                         \
-    {                                                                          \
-        const char *from = x;                                                  \
-        char *to = y;                                                          \
-        if (n == 2)                                                            \
-            for (; lines; lines--, from += x_pitch, to += y_pitch)             \
-                integer_few_##bits(op, 2, (const number *)(const void *)from,  \
-                                   (number *)(void *)to);                      \
-        else if (n <= 8)                                                       \
-            for (; lines; lines--, from += x_pitch, to += y_pitch)             \
-                integer_few_##bits(op, n, (const number *)(const void *)from,  \
-                                   (number *)(void *)to);                      \
-        else                                                                   \
-            for (; lines; lines--, from += x_pitch, to += y_pitch)             \
-                integer_line_##bits(op, n, (const number *)(const void *)from, \
-                                    (number *)(void *)to);                     \
+#define INTEGER_SHORT(name, number, bits, op)                                        \
+    SHORT_KERNEL(name)                                                               \
+    {                                                                                \
+        const char *from = x;                                                        \
+        char *to = y;                                                                \
+        if (n == 2)                                                                  \
+            for (; lines; lines--, from += x_pitch, to += y_pitch)                   \
+                integer_short_line_##bits(op, 2, (const number *)(const void *)from, \
+                                          (number *)(void *)to);                     \
+        else if (n <= 8)                                                             \
+            for (; lines; lines--, from += x_pitch, to += y_pitch)                   \
+                integer_short_line_##bits(op, n, (const number *)(const void *)from, \
+                                          (number *)(void *)to);                     \
+        else                                                                         \
+            for (; lines; lines--, from += x_pitch, to += y_pitch)                   \
+                integer_line_##bits(op, n, (const number *)(const void *)from,       \
+                                    (number *)(void *)to);                           \
     }
 #ifndef LANESCAN_WITHOUT_CUMSUM
 INTEGER_SHORT(cumsum_short_i32, int32_t, 32, OP_ADD)

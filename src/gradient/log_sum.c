@@ -86,8 +86,8 @@ static inline void add_values(log_sum *whole, size_t parts, size_t count, double
             s.part[k] = f64_compensated_add(s.part[k], *weight);
         }
         write_sum(&s, parts, sums, i);
-        if (s.top <= EXPONENT_OF_NOTHING)
-            sums[parts * i] = __builtin_inf();
+        if (s.top <= EXPONENT_OF_NOTHING) /* NaN may have been there, which has no exponent */
+            sums[parts * i] += __builtin_inf();
     }
     *whole = s;
 }
@@ -214,7 +214,8 @@ void log_sum_quotient(const log_sum *s, size_t parts, double *g)
     const double re = s->part[0].high + s->part[0].low,
                  im = parts == 2 ? s->part[1].high + s->part[1].low : 0;
     const double of_re = g[0], of_im = g[parts - 1];
-    if (s->top <= EXPONENT_OF_NOTHING || (of_re == 0 && of_im == 0)) {
+    const bool is_nothing = s->top <= EXPONENT_OF_NOTHING && re == re;
+    if (is_nothing || (of_re == 0 && of_im == 0)) {
         g[0] = g[parts - 1] = 0;
     } else if (parts == 1) {
         g[0] = of_re / re;

@@ -35,8 +35,8 @@ static inline log_sum log_sum_begin(void)
  * larger, so that all numbers before it shrink: at element i by the factor 2^falls[i], which is 0
  * where falls[i] is -inf. If all falls are 0 they are not written, and the result is false.
  * weights[i] is the term of element i and sums[i] the sum up to it, both in the units there. While
- * there are only elements of -inf, sums[i] is inf, so that g / sums[i] is 0. If sums is NULL,
- * neither sums nor weights have a value afterwards. */
+ * there are only elements of -inf, sums[i] is inf, so that g / sums[i] is 0; with NaN among them it
+ * is NaN. If sums is NULL, neither sums nor weights have a value afterwards. */
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *falls, double *sums);
 

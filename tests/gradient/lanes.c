@@ -53,6 +53,10 @@ static void fill(size_t n, generator *random)
                 of_x[i] = i == n / 3 ? 0 : i == n - 1 ? NAN : -0.75;
             if (l == 19)
                 of_x[i] = i == n / 3 ? -0.0 : i == n - 1 ? 1e300 : -0.75;
+            if (l == 21) { /* NaN alone, which only the last result asks for */
+                of_x[i] = i == n / 3 ? NAN : -INFINITY;
+                of_g[i] = i == n - 1 ? 1 : 0;
+            }
             if (l == 20) /* weights on both sides of the lowest normal number */
                 of_x[i] = i == 0 ? 0 : -700 - 30 * (double)i / (double)n;
         }

@@ -59,11 +59,12 @@ LANESCAN_INLINE m64v logs_are_near(f64v value, f64v exponent)
                    f64v_select(lanes_weigh_nothing(value), zero, magnitude));
 }
 
-/* The sum, or inf where there is nothing but elements of -inf. */
+/* The sum, or inf where there is nothing but elements of -inf. NaN stays. */
 LANESCAN_INLINE f64v logs_sum(const sums_of_logs *s)
 {
-    return f64v_select(f64v_gt(s->top, f64v_splat(EXPONENTIAL_LOWEST)), f64v_add(s->high, s->low),
-                       f64v_splat(__builtin_inf()));
+    const f64v sum = f64v_add(s->high, s->low);
+    const m64v is_something = f64v_gt(s->top, f64v_splat(EXPONENTIAL_LOWEST));
+    return f64v_select(is_something, sum, f64v_add(sum, f64v_splat(__builtin_inf())));
 }
 
 /* The next element joins the sum: its weight, and what the sum has become less by. */
@@ -214,9 +215,7 @@ LOG_ACROSS_KERNEL(log_weights_across_f64)
         const sums_of_logs s = { log_load(tile, tile->state, LOG_TOP, first),
                                  log_load(tile, tile->state, LOG_HIGH, first),
                                  log_load(tile, tile->state, LOG_LOW, first) };
-        const f64v quotient = quotient_lanes(log_load(tile, tile->g, 0, first), logs_sum(&s));
-        const m64v has_sum = f64v_gt(s.top, f64v_splat(EXPONENTIAL_LOWEST));
-        const f64v r = f64v_select(has_sum, quotient, f64v_splat(0));
+        const f64v r = quotient_lanes(log_load(tile, tile->g, 0, first), logs_sum(&s));
         unsigned lost = 0;
         for (size_t row = 0; row < tile->rows; row++) {
             const f64v exponent = log_load(tile, tile->exponents, row, first);

@@ -1,13 +1,15 @@
 #include "gradient/tensors.h"
 #include "harness/check.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { ROWS = 3, COLUMNS = 4, MEMORY = 64 };
 
 static const int64_t shape[2] = { ROWS, COLUMNS }, longer[2] = { ROWS, COLUMNS + 1 },
                      row[1] = { COLUMNS }, column[1] = { ROWS }, none[2] = { 0, 2 },
-                     negative[2] = { ROWS, -4 }, repeated[2] = { 0, 1 };
+                     negative[2] = { ROWS, -4 }, repeated[2] = { 0, 1 }, backwards[2] = { -4, -1 },
+                     far[2] = { INT64_MAX / 4, 1 }, square[2] = { ROWS, ROWS };
 static double memory[5][MEMORY];
 
 /* All that any of them takes. */
@@ -17,6 +19,7 @@ typedef struct call {
     lanescan_tensor x, b, g, out, second;
     bool lacks_x, lacks_b, lacks_g, lacks_out, lacks_second, lacks_options;
     int dim, num_dims;
+    bool lacks_dims, names_twice; /* the dimensions that are reduced */
     lanescan_options options;
 } call;
 
@@ -47,13 +50,15 @@ static lanescan_status make(const call *c)
                                  *const out = c->lacks_out ? NULL : &c->out,
                                  *const second = c->lacks_second ? NULL : &c->second;
     const lanescan_options *const options = c->lacks_options ? NULL : &c->options;
+    const int dims[2] = { c->dim, c->dim - 2 };
     switch (c->kind) {
     case 0:
         return lanescan_scan_vjp(c->op, x, c->dim, options, g, out);
     case 1:
         return lanescan_scan_index_vjp(x, c->dim, options, g, out);
     case 2:
-        return lanescan_logsumexp_vjp(x, &c->dim, c->num_dims, options, g, out);
+        return lanescan_logsumexp_vjp(x, c->lacks_dims ? NULL : dims,
+                                      c->names_twice ? 2 : c->num_dims, options, g, out);
     case 3:
         return lanescan_logaddexp_vjp(x, b, options, g, out, second);
     default:
@@ -80,20 +85,42 @@ static void check_status(const char *what, const call *c, lanescan_status want)
         check_status(what, &c, status); \
     } while (0)
 
+static void share_nothing(void *context, size_t n_tasks, lanescan_task task, void *data)
+{
+    (void)task;
+    (void)data;
+    check(false, "%s: %zu tasks", (const char *)context, n_tasks);
+}
+
 static void check_all_kinds(void)
 {
-    const lanescan_executor unusable = { .struct_size = sizeof unusable, .max_tasks = 2 };
+    static char few[] = "a call that is not worth sharing", one[] = "an executor of one task";
+    const lanescan_executor unusable = { .struct_size = sizeof unusable, .max_tasks = 2 },
+                            too_small = { sizeof too_small - 1, 2, few, share_nothing },
+                            idle = { sizeof idle, 2, few, share_nothing },
+                            alone = { sizeof alone, 1, one, share_nothing },
+                            nobody = { sizeof nobody, 0, one, share_nothing };
     for (int kind = 0; kind < 5; kind++) {
         WRONG(kind, "the right call", LANESCAN_OK, (void)c);
         WRONG(kind, "without options", LANESCAN_OK, c.lacks_options = true);
         WRONG(kind, "no input", LANESCAN_ERROR_NULL, c.lacks_x = true);
         WRONG(kind, "no gradient of the output", LANESCAN_ERROR_NULL, c.lacks_g = true);
         WRONG(kind, "without data", LANESCAN_ERROR_NULL, c.x.data = NULL);
+        WRONG(kind, "no data of the gradient", LANESCAN_ERROR_NULL, c.g.data = NULL);
+        WRONG(kind, "no data of the output", LANESCAN_ERROR_NULL, c.out.data = NULL);
+        WRONG(kind, "no shape of the output", LANESCAN_ERROR_NULL, c.out.shape = NULL);
         WRONG(kind, "no type", LANESCAN_ERROR_DTYPE, c.g.dtype = 15);
+        WRONG(kind, "no type of the output", LANESCAN_ERROR_DTYPE, c.out.dtype = -1);
+        WRONG(kind, "complex elements, real gradient", LANESCAN_ERROR_DTYPE,
+              c.x.dtype = LANESCAN_C128);
         WRONG(kind, "into integers", LANESCAN_ERROR_OP,
               c.out.dtype = c.second.dtype = LANESCAN_I32);
         WRONG(kind, "complex to real", LANESCAN_ERROR_DTYPE, c.g.dtype = LANESCAN_C64);
         WRONG(kind, "65 dimensions", LANESCAN_ERROR_NDIM, c.x.ndim = LANESCAN_MAX_NDIM + 1);
+        WRONG(kind, "ndim -1 of the gradient", LANESCAN_ERROR_NDIM, c.g.ndim = -1);
+        WRONG(kind, "elements too far apart", LANESCAN_ERROR_SIZE, c.x.strides = far);
+        WRONG(kind, "results too far apart", LANESCAN_ERROR_SIZE, c.out.strides = far);
+        WRONG(kind, "gradients too far apart", LANESCAN_ERROR_SIZE, c.g.strides = far);
         WRONG(kind, "a negative extent", LANESCAN_ERROR_EXTENT, c.out.shape = negative);
         WRONG(kind, "an output of another shape", LANESCAN_ERROR_SHAPE, c.out.shape = longer);
         WRONG(kind, "an output that repeats", LANESCAN_ERROR_ALIAS, c.out.strides = repeated);
@@ -101,9 +128,21 @@ static void check_all_kinds(void)
         WRONG(kind, "over the input", LANESCAN_ERROR_OVERLAP, c.out.data = memory[0] + 3);
         WRONG(kind, "in place of the input", LANESCAN_ERROR_OVERLAP, c.out.data = memory[0]);
         WRONG(kind, "over the gradient", LANESCAN_ERROR_OVERLAP, c.out.data = memory[2] + 1);
+        WRONG(kind, "in place, backwards", LANESCAN_ERROR_OVERLAP, c.out.data = memory[2] + 11;
+              c.out.strides = backwards);
+        WRONG(kind, "in place of another type", LANESCAN_ERROR_OVERLAP, c.out.data = memory[2];
+              c.g.dtype = LANESCAN_U64);
         WRONG(kind, "an unknown flag", LANESCAN_ERROR_OPTION, c.options.flags = 4);
         WRONG(kind, "options of no size", LANESCAN_ERROR_OPTION, c.options.struct_size = 0);
         WRONG(kind, "an executor without a function", LANESCAN_ERROR_OPTION,
+              c.options.executor = &unusable);
+        WRONG(kind, "an executor that is too small", LANESCAN_ERROR_OPTION,
+              c.options.executor = &too_small);
+        WRONG(kind, "an executor that is not needed", LANESCAN_OK, c.options.executor = &idle);
+        WRONG(kind, "an executor of one task", LANESCAN_OK, c.options.executor = &alone);
+        WRONG(kind, "an executor of no tasks", LANESCAN_OK, c.options.executor = &nobody);
+        WRONG(kind, "options of 0.1, without an executor", LANESCAN_OK,
+              c.options.struct_size = offsetof(lanescan_options, executor);
               c.options.executor = &unusable);
         WRONG(kind, "no elements", LANESCAN_OK, c.x.shape = c.b.shape = c.out.shape = none;
               c.g.shape = none; c.second.shape = none; c.out.data = NULL);
@@ -187,6 +226,11 @@ static void check_logs(void)
     WRONG(2, "a gradient of the dimensions that stay", LANESCAN_OK, c.g.ndim = 2; c.g.shape = kept);
     WRONG(2, "a gradient of other shape", LANESCAN_ERROR_SHAPE, c.g.ndim = 2; c.g.shape = shape);
     WRONG(2, "too many dimensions", LANESCAN_ERROR_NDIM, c.num_dims = LANESCAN_MAX_NDIM + 1);
+    WRONG(2, "-1 dimensions", LANESCAN_ERROR_NDIM, c.num_dims = -1);
+    WRONG(2, "no list of dimensions", LANESCAN_ERROR_NULL, c.lacks_dims = true);
+    WRONG(2, "a dimension twice", LANESCAN_ERROR_DIM, c.names_twice = true);
+    WRONG(2, "all dimensions", LANESCAN_OK, c.lacks_dims = true; c.num_dims = c.g.ndim = 0);
+    WRONG(2, "a dimension kept whole", LANESCAN_ERROR_SHAPE, c.g.ndim = 2; c.g.shape = square);
     WRONG(3, "a row of b", LANESCAN_OK, c.b.ndim = 1; c.b.shape = row);
     WRONG(4, "a row of coefficients", LANESCAN_OK, c.x.ndim = 1; c.x.shape = row);
     WRONG(4, "a row of results", LANESCAN_ERROR_SHAPE, c.b.ndim = 1; c.b.shape = row; c.dim = 0);
@@ -200,7 +244,13 @@ static void check_logs(void)
         WRONG(kind, "of neither", LANESCAN_ERROR_NULL, c.lacks_out = c.lacks_second = true);
         WRONG(kind, "b of another shape", LANESCAN_ERROR_SHAPE, c.b.shape = longer);
         WRONG(kind, "gradients of two types", LANESCAN_ERROR_DTYPE, c.second.dtype = LANESCAN_F32);
+        WRONG(kind, "complex b", LANESCAN_ERROR_DTYPE, c.b.dtype = LANESCAN_C64);
+        WRONG(kind, "that of b of another shape", LANESCAN_ERROR_SHAPE, c.second.shape = longer);
+        WRONG(kind, "that of b without data", LANESCAN_ERROR_NULL, c.second.data = NULL);
         WRONG(kind, "both in one place", LANESCAN_ERROR_OVERLAP, c.second.data = c.out.data);
+        WRONG(kind, "over b", LANESCAN_ERROR_OVERLAP, c.out.data = memory[1] + 11);
+        WRONG(kind, "that of b in place of b", LANESCAN_ERROR_OVERLAP, c.second.data = memory[1]);
+        WRONG(kind, "inputs in one place", LANESCAN_OK, c.b.data = c.x.data; c.g.data = c.x.data);
         WRONG(kind, "that of b over a", LANESCAN_ERROR_OVERLAP, c.second.data = memory[0] + 2);
         WRONG(kind, "that of b in place", LANESCAN_OK, c.second.data = c.g.data);
         WRONG(kind, "that of b repeats", LANESCAN_ERROR_ALIAS, c.second.strides = repeated);

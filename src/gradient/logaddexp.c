@@ -194,11 +194,11 @@ lanescan_status lanescan_logaddexp_vjp(const lanescan_tensor *a, const lanescan_
     addition s;
     environment before;
     crew c = { .around = &before };
-    lanescan_status status = two_inputs_read(tensors, &t);
+    lanescan_status status = lanescan_read_executor(options, &c.executor);
+    if (!status)
+        status = two_inputs_read(tensors, &t);
     if (!status)
         status = two_inputs_check(CALLED_LOGADDEXP, true, &t);
-    if (!status)
-        status = lanescan_read_executor(options, &c.executor);
     if (status || t.of[OF_G].count == 0)
         return status;
     environment_enter(&before);

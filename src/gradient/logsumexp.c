@@ -289,9 +289,9 @@ lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *
 {
     request r = { .is_reduced = { false } };
     crew c;
-    lanescan_status status = check(&r, input, dims, num_dims, grad_output, grad_input);
+    lanescan_status status = lanescan_read_executor(options, &c.executor);
     if (!status)
-        status = lanescan_read_executor(options, &c.executor);
+        status = check(&r, input, dims, num_dims, grad_output, grad_input);
     if (status || r.out.count == 0)
         return status;
     environment before;

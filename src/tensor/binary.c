@@ -118,9 +118,9 @@ lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const lanescan_tens
     addition s;
     environment before;
     crew c = { .around = &before };
-    lanescan_status status = check(&s, a, b, output);
+    lanescan_status status = lanescan_read_executor(options, &c.executor);
     if (!status)
-        status = lanescan_read_executor(options, &c.executor);
+        status = check(&s, a, b, output);
     if (status || s.out.count == 0)
         return status;
     method from_a, from_b;

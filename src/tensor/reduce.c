@@ -56,9 +56,9 @@ lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims
 {
     reduction r;
     crew c;
-    lanescan_status status = check(&r, input, dims, num_dims, output);
+    lanescan_status status = lanescan_read_executor(options, &c.executor);
     if (!status)
-        status = lanescan_read_executor(options, &c.executor);
+        status = check(&r, input, dims, num_dims, output);
     if (status || r.out.count == 0)
         return status;
     environment before;

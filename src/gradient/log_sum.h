@@ -104,9 +104,11 @@ static inline double log_relative(const log_sum *s, double x)
 {
     if (x == -__builtin_inf() || s->reference == -__builtin_inf())
         return x;
-    if (s->reference == __builtin_inf()) /* nothing is left of what is finite, but it is there */
-        return x == s->reference ? 0 : x == x ? -0x1p60 : x;
-    return x - s->reference;
+    if (x == s->reference)
+        return 0;
+    const double relative = x - s->reference;
+    /* Nothing is left of what is finite, but it is there. */
+    return relative == -__builtin_inf() ? -0x1p60 : relative;
 }
 
 #endif

@@ -87,9 +87,10 @@ typedef struct special {
     double x[MOST], g[MOST], want[MOST];
 } special;
 
-#define INF  INFINITY
-#define FAR  0x1p50
-#define TINY 0x1.3c4219e418954p-543 /* 2^900 e^-1000 */
+#define INF     INFINITY
+#define LARGEST 0x1.fffffffffffffp1023
+#define FAR     0x1p50
+#define TINY    0x1.3c4219e418954p-543 /* 2^900 e^-1000 */
 
 static const special running[] = {
     { "nothing but -inf", 3, { -INF, -INF, -INF }, { 1, 2, 3 }, { 0, 0, 0 } },
@@ -112,6 +113,12 @@ static const special running[] = {
     { "+inf after NaN", 2, { NAN, INF }, { 1, 1 }, { NAN, NAN } },
     { "nothing but NaN", 2, { NAN, NAN }, { 1, 2 }, { NAN, NAN } },
     { "NaN and nothing", 4, { -INF, NAN, -INF, NAN }, { 1, 0, 1, 0 }, { 0, NAN, 0, 0 } },
+    { "NaN, and as far below as can be",
+      3,
+      { LARGEST, NAN, -LARGEST },
+      { 1, 1, 1 },
+      { NAN, NAN, NAN } },
+    { "NaN, and below +inf", 3, { INF, NAN, 1 }, { 1, 1, 1 }, { NAN, NAN, NAN } },
     { "weights below the range",
       3,
       { -1000, 0, -1000 },
@@ -124,11 +131,7 @@ static const special running[] = {
       { FAR, FAR + 1000, 2 * FAR, 2 * FAR - 1000 },
       { 0, 0x1p900, 0, 0x1p900 },
       { TINY, 0x1p900, 0x1p900, TINY } },
-    { "largest and -inf",
-      3,
-      { -INF, 0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023 },
-      { 1, 1, 1 },
-      { 0, 1.5, 0.5 } },
+    { "largest and -inf", 3, { -INF, LARGEST, LARGEST }, { 1, 1, 1 }, { 0, 1.5, 0.5 } },
 };
 
 static const special multiplied[] = {
@@ -159,6 +162,7 @@ static const special reduced[] = {
     { "NaN", 4, { 1, NAN, -INF, INF }, { 1 }, { NAN, NAN, 0, NAN } },
     { "nothing but NaN", 2, { NAN, NAN }, { 1 }, { NAN, NAN } },
     { "NaN and nothing", 3, { -INF, NAN, -INF }, { 1 }, { 0, NAN, 0 } },
+    { "NaN, and as far below as can be", 3, { LARGEST, NAN, -LARGEST }, { 1 }, { NAN, NAN, NAN } },
     { "g of 0", 4, { 1, NAN, -INF, INF }, { 0 }, { 0, 0, 0, 0 } },
     { "g that is infinite", 2, { 1, 1 }, { -INF }, { -INF, -INF } },
     { "far apart", 3, { -1e300, 1e300, 1e300 }, { 1 }, { 0, 0.5, 0.5 } },
@@ -176,7 +180,7 @@ static const special pairs[] = {
     { "NaN twice", 2, { NAN, NAN }, { 1 }, { NAN, NAN } },
     { "NaN and -inf", 2, { -INF, NAN }, { 1 }, { 0, NAN } },
     { "g of 0", 2, { NAN, 1 }, { 0 }, { 0, 0 } },
-    { "the largest", 2, { -0x1.fffffffffffffp1023, 0x1.fffffffffffffp1023 }, { 1 }, { 0, 1 } },
+    { "the largest", 2, { -LARGEST, LARGEST }, { 1 }, { 0, 1 } },
     { "g that is NaN", 2, { 1, -INF }, { NAN }, { NAN, 0 } },
     { "equal", 2, { 1e300, 1e300 }, { 1 }, { 0.5, 0.5 } },
     { "weights below the range", 2, { 0, -1000 }, { 0x1p900 }, { 0x1p900, TINY } },

@@ -11,6 +11,9 @@
  * goes through memory. */
 #define LANESCAN_SUMS_AHEAD 1
 
+/* Stores of parts of vectors take some twenty cycles (Zen 3), and most short lines end in one. */
+#define LANESCAN_NUMBERS_ARE_PAIRS 1
+
 /* a0 a1 a2 a3, b0 .., c0 .., d0 .. become a0 b0 c0 d0, a1 .., a2 .., a3 .. */
 LANESCAN_INLINE void f64x4_transpose(__m256d a, __m256d b, __m256d c, __m256d d, __m256d v[4])
 {

@@ -18,8 +18,9 @@ static double random_number(void)
     return (double)rand() / RAND_MAX - 0.5;
 }
 
-static void fill(int kind, int64_t n)
+static void fill(int kind, int64_t n, int64_t length)
 {
+    static const double leaves_range[] = { -1.5e308, 0, 1e308, 1e308 }; /* if not from the left */
     static const double special[] = { INFINITY, -INFINITY, NAN, 1.5e308, -1.5e308, -0.0 };
     for (int64_t i = 0; i < 2 * STEPS * n; i++)
         x[i] = kind == 1 ? ldexp(random_number(), rand() % 100) : random_number();
@@ -30,6 +31,9 @@ static void fill(int kind, int64_t n)
         x[0] = x[1] = 0x1p100;
         x[16400] = x[16401] = -0x1p100;
     }
+    for (int64_t i = 0; i < 2 * STEPS * n && kind == 4; i++)
+        if (i / 2 % length % 32 / 4 == 6) /* one run of eight */
+            x[i] = leaves_range[i / 2 % length % 4];
     for (int64_t i = 0; i < 2 * STEPS * n; i++)
         floats[i] = (float)x[i];
 }
@@ -88,9 +92,9 @@ static void check_isa(const char *isa)
     static const int64_t lengths[] = { 1,  2,  3,  4,  5,  7,   8,    9,    31,   32,
                                        33, 63, 64, 65, 96, 801, 4095, 4096, 4097, 8999 };
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        for (int kind = 0; kind < 4; kind++) {
+        for (int kind = 0; kind < 5; kind++) {
             const int64_t lines = lengths[i] < 1000 ? 11 : 1; /* four together, and three */
-            fill(kind, lines * lengths[i]);
+            fill(kind, lines * lengths[i], lengths[i]);
             for (int way = 0; way < 24; way++)
                 compare(isa, way & 1 ? 4 : 8, kind, way & 2 ? lines : 1, lengths[i],
                         way & 4 ? STEPS : 1,

@@ -1,12 +1,23 @@
-/* cumsum of complex numbers: many short lines in one call. In portable code a line at a time; in
- * lanes four, whose numbers in one place are a vector. Lines that are not regular, and long ones in
- * portable code, are left to parts.h. */
+/* cumsum of complex numbers: many short lines in one call. Four at a time, whose numbers in one
+ * place are a vector, or one by one where pairs are faster. What is not regular is left to
+ * parts.h. */
 #ifndef LANESCAN_SUM_PARTS_SHORT_H
 #define LANESCAN_SUM_PARTS_SHORT_H
 
 #include "fold/four_lines.h"
 #include "fold/rows.h"
 #include "ops/sum/parts.h"
+
+#ifndef LANESCAN_NUMBERS_ARE_PAIRS /* the instruction set says so */
+#define LANESCAN_NUMBERS_ARE_PAIRS (LANES == 1)
+#endif
+
+#if LANES > 1
+LANESCAN_INLINE bool lines_are_regular(f64v squares)
+{
+    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
+}
+#endif
 
 /* Lines of two numbers: one addition each part, of which there is but one order. */
 LANESCAN_INLINE void parts_of_two(element type, lanescan_parts *parts, size_t lines, const char *x,
@@ -30,62 +41,9 @@ LANESCAN_INLINE void parts_of_two(element type, lanescan_parts *parts, size_t li
     }
 }
 
-#if LANES == 1
-/* Of one to eight, which are two runs with nothing before them. False, and nothing is written,
- * where a result may not be finite. */
-LANESCAN_INLINE bool parts_two_runs(element type, const char *x, char *y)
-{
-    const size_t size = 2 * element_bytes(type);
-    const f64x2 zero = f64x2_set(0, 0);
-    f64x2 of[2 * RUN], prefix[2 * RUN], sum[2 * RUN], squares[2] = { zero, zero };
-    for (size_t k = 0; k < 2 * RUN; k++) {
-        of[k] = f64x2_load(type, x + k * size);
-        squares[k % 2] = add_squares(squares[k % 2], of[k]);
-    }
-    sums_run(of, prefix);
-    sums_run(of + RUN, prefix + RUN);
-    if (LANESCAN_UNLIKELY(
-            !parts_are_below(f64x2_add(squares[0], squares[1]), SUM_OF_SQUARES_IN_RANGE)))
-        return false;
-    sums_apply(zero, prefix, sum);
-    sums_apply(sums_before(zero, prefix[RUN - 1]), prefix + RUN, sum + RUN);
-    for (size_t k = 0; k < 2 * RUN; k++)
-        f64x2_store(type, y + k * size, sum[k]);
-    return true;
-}
-
-LANESCAN_INLINE void parts_short(element type, lanescan_parts *parts, size_t lines, size_t n,
-                                 const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
-{
-    const ptrdiff_t size = 2 * (ptrdiff_t)element_bytes(type);
-    const bool is_part = n < 2 * RUN;
-    char numbers[2 * RUN * NUMBER_BYTES] = { 0 }, results[2 * RUN * NUMBER_BYTES];
-    if (n == 2) {
-        parts_of_two(type, parts, lines, x, x_pitch, y, y_pitch);
-        return;
-    }
-    for (; lines; lines--) {
-        if (is_part)
-            memcpy(numbers, x, n * (size_t)size);
-        if (n > 2 * RUN || LANESCAN_UNLIKELY(!parts_two_runs(type, is_part ? numbers : x,
-                                                             is_part ? results : y))) {
-            lanescan_state state[2];
-            sum_begin(&state[0]);
-            sum_begin(&state[1]);
-            parts(state, n, x, size, y, size);
-        } else if (is_part) {
-            memcpy(y, results, n * (size_t)size);
-        }
-        x += x_pitch;
-        y += y_pitch;
-    }
-}
+#if LANESCAN_NUMBERS_ARE_PAIRS
+#include "ops/sum/parts_line.h"
 #else
-LANESCAN_INLINE bool lines_are_regular(f64v squares)
-{
-    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
-}
-
 /* One to eight numbers of each, two runs with nothing before them. False, and nothing is written,
  * where a result may not be finite. */
 LANESCAN_INLINE bool lines_two_runs(element type, size_t n, const four_lines *at)

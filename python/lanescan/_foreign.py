@@ -36,16 +36,19 @@ def leave_bf16(result):
     return result.view(np.ndarray).view(bfloat16)
 
 
-def _subclass(x):
+def _without_mask(x):
     if isinstance(x, np.ma.MaskedArray):
-        raise TypeError("lanescan does not know masks; give it x.filled(...)")
+        raise TypeError("lanescan does not know masks; give it x.filled(...), or x.data")
+    return x
 
+
+def _subclass(x):
     def leave(result):
         if isinstance(result, Bf16):
             result = leave_bf16(result)
         return x.__array_wrap__(result)
 
-    return _plain(x), (None if type(x) is np.ndarray else leave)
+    return _plain(_without_mask(x)), (None if type(x) is np.ndarray else leave)
 
 
 def _namespace(x):
@@ -109,11 +112,11 @@ def _has_buffer(x):
 def enter_out(out):
     """An array over the memory of what the caller gave as out."""
     if isinstance(out, np.ndarray):
-        return _plain(out)
+        return _plain(_without_mask(out))
     if hasattr(out, "__dlpack__"):
         return _over_dlpack(out)
     if _has_buffer(out):
-        return np.asarray(out)
+        return np.asarray(memoryview(out))  # never a copy, as of NumPy's scalars
     raise TypeError(f"out must be an array, not {type(out).__name__}")
 
 

@@ -76,6 +76,8 @@ def _axis(x, axis):
         if x.ndim != 1:
             raise ValueError("axis is required where there is more than one dimension")
         return 0
+    if isinstance(axis, bool):
+        raise TypeError("an axis is an integer, not a bool")
     axis = operator.index(axis)
     if not -x.ndim <= axis < x.ndim:
         raise np.exceptions.AxisError(axis, x.ndim)

@@ -71,7 +71,12 @@ int read_flag(PyObject *value)
 
 int read_axis(PyObject *value, int *axis)
 {
-    const Py_ssize_t wide = PyNumber_AsSsize_t(value, NULL); /* clipped to its range */
+    Py_ssize_t wide;
+    if (PyBool_Check(value) || PyArray_IsScalar(value, Bool)) { /* as NumPy */
+        PyErr_SetString(PyExc_TypeError, "an axis is an integer, not a bool");
+        return -1;
+    }
+    wide = PyNumber_AsSsize_t(value, NULL); /* clipped to its range */
     if (wide == -1 && PyErr_Occurred())
         return -1;
     *axis = wide > INT_MAX ? INT_MAX : wide < INT_MIN ? INT_MIN : (int)wide;

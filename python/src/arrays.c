@@ -329,8 +329,8 @@ static int raise_number(PyObject *object, PyArray_Descr *type)
     return -1;
 }
 
-/* NumPy's conversion, where it may be made: a float is no integer, a complex number no float. A
- * Python integer has any type that it fits. */
+/* NumPy's conversion, where it may be made: a float is no integer, a complex number no float, and
+ * what has a mask or a unit no number. A Python integer has any type that it fits. */
 static PyArrayObject *convert_number(PyObject *object, int numpy)
 {
     PyArray_Descr *type = PyArray_DescrFromType(numpy);
@@ -338,7 +338,8 @@ static PyArrayObject *convert_number(PyObject *object, int numpy)
     if (PyLong_Check(object))
         return (PyArrayObject *)PyArray_FromAny(object, type, 0, 0, NPY_ARRAY_DEFAULT, NULL);
     any = (PyArrayObject *)PyArray_FromAny(object, NULL, 0, 0, 0, NULL);
-    if (any && PyArray_NDIM(any) == 0 && PyArray_CanCastArrayTo(any, type, NPY_SAME_KIND_CASTING)) {
+    if (any && PyArray_CheckExact((PyObject *)any) && PyArray_NDIM(any) == 0 &&
+        PyArray_CanCastArrayTo(any, type, NPY_SAME_KIND_CASTING)) {
         Py_INCREF((PyObject *)type);
         converted = (PyArrayObject *)PyArray_FromArray(any, type,
                                                        NPY_ARRAY_DEFAULT | NPY_ARRAY_FORCECAST);

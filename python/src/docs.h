@@ -89,7 +89,7 @@
     "index : bool\n"                                                                            \
     "    Give a pair (values, indices): the positions of the extremes along axis as well, of\n" \
     "    equal ones the latest in the order of the scan; -1 where no element is the extreme.\n" \
-    "    out is a pair, too, then.\n"
+    "    out is a pair, too, then; None in it is made.\n"
 
 #define DOC_TEXT_cumulative_max                                                                   \
     "Running maxima: y[j] = max(x[0], ..., x[j]).\n"                                              \

@@ -76,10 +76,11 @@ static int read_flags(request *r)
     return 0;
 }
 
-/* out, or out=(values, indices) with index=True. */
+/* out, or with index=True out=(values, indices), either of which may be None. */
 static int read_outputs(const module_state *state, request *r)
 {
     PyObject *const out = r->values[ARGUMENT_out];
+    PyObject *values, *indices;
     if (!out)
         return 0;
     if (!r->index)
@@ -88,8 +89,10 @@ static int read_outputs(const module_state *state, request *r)
         PyErr_SetString(PyExc_TypeError, "with index=True out must be a tuple of two arrays");
         return -1;
     }
-    if (read_output(state, PyTuple_GetItem(out, 0), &r->output) ||
-        read_output(state, PyTuple_GetItem(out, 1), &r->indices))
+    values = PyTuple_GetItem(out, 0);
+    indices = PyTuple_GetItem(out, 1);
+    if ((values != Py_None && read_output(state, values, &r->output)) ||
+        (indices != Py_None && read_output(state, indices, &r->indices)))
         return -1;
     return 0;
 }

@@ -76,6 +76,7 @@ def test_types_and_shapes(random):
     for call, error in (
         (lambda: ld.cumulative_sum(da.zeros((2, 2))), ValueError),
         (lambda: ld.cumulative_sum(da.zeros(2), axis=1), IndexError),
+        (lambda: ld.cumulative_sum(da.zeros(2), axis=False), TypeError),
         (lambda: ld.cumulative_sum(da.zeros(2), exclusive=True, include_initial=True), ValueError),
         (lambda: ld.cumulative_logsumexp(da.zeros(2), dtype="i4"), TypeError),
     ):

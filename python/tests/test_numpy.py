@@ -118,6 +118,9 @@ def test_indices(random, name, dtype):
             assert pair.values is out[0] and pair.indices is out[1]
             same(out[0], values)
             same(out[1], indices)
+            pair = getattr(lanescan, name)(x, axis=axis, index=True, out=(None, out[1]))
+            assert pair.indices is out[1]
+            same(pair.values, values)
 
 
 def close(result, wanted, dtype):

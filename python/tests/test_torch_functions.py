@@ -566,6 +566,9 @@ def test_errors():
     for error, text, call in [
         (IndexError, r"range of \[-2, 1\], but got 2", lambda: lt.cumsum(x, 2)),
         (IndexError, "but got 7", lambda: lt.logsumexp(x, (0, 7))),
+        (TypeError, "dim must be int, not bool", lambda: lt.cumsum(x, True)),
+        (TypeError, "dim must be int, not float", lambda: lt.cummax(x, 1.0)),
+        (TypeError, "dim must be int, not bool", lambda: lt.logsumexp(x, (0, True))),
         (ValueError, "each once", lambda: lt.logsumexp(x, (0, -2))),
         (ValueError, "each once", lambda: lt.logsumexp(x, ())),
         (
@@ -661,6 +664,7 @@ def test_errors():
             lambda: torch.ops.lanescan.recurrence_vjp(x, x, x, x, 0, False),
         ),
         (IndexError, "but got 2", lambda: lt.linear_recurrence(x, x, 2)),
+        (TypeError, "dim must be int, not NoneType", lambda: lt.linear_recurrence(x, x, None)),
         (RuntimeError, "size of tensor", lambda: lt.linear_recurrence(x, torch.ones(3))),
         (ValueError, "one number", lambda: lt.linear_recurrence(x, x, initial=x)),
         (

@@ -391,6 +391,8 @@ _TYPES = (
 
 
 def _dim(x, dim):
+    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        raise TypeError(f"dim must be int, not {type(dim).__name__}")
     extent = max(x.ndim, 1)
     if not -extent <= dim < extent:
         raise IndexError(

@@ -52,10 +52,15 @@ def _subclass(x):
 
 
 def _namespace(x):
-    """The module that x is of, which has from_dlpack and the names of types, as a rule."""
+    """The module of x's class, or of one that it is derived from, which has from_dlpack and the
+    names of types; None if there is none."""
     if hasattr(x, "__array_namespace__"):
         return x.__array_namespace__()
-    return sys.modules[type(x).__module__.partition(".")[0]]
+    for base in type(x).__mro__:
+        module = sys.modules.get(base.__module__.partition(".")[0])
+        if hasattr(module, "from_dlpack"):
+            return module
+    return None
 
 
 def _over_dlpack(x):

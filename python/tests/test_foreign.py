@@ -146,6 +146,10 @@ def test_torch():
     x = torch.arange(6.0).reshape(2, 3)
     y = lanescan.cumulative_sum(x.T, axis=0, dtype=torch.float64)
     assert type(y) is torch.Tensor and torch.equal(y, torch.cumsum(x.T, 0, dtype=torch.float64))
+    class Derived(torch.Tensor):
+        pass
+
+    assert type(lanescan.cumsum(x[0].as_subclass(Derived))) is torch.Tensor
     low = x.to(torch.bfloat16)
     assert torch.equal(lanescan.cumulative_sum(low, axis=1), torch.cumsum(low, 1))
     assert torch.equal(

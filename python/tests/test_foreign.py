@@ -146,6 +146,7 @@ def test_torch():
     x = torch.arange(6.0).reshape(2, 3)
     y = lanescan.cumulative_sum(x.T, axis=0, dtype=torch.float64)
     assert type(y) is torch.Tensor and torch.equal(y, torch.cumsum(x.T, 0, dtype=torch.float64))
+
     class Derived(torch.Tensor):
         pass
 

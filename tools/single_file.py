@@ -280,7 +280,7 @@ def only_where(path):
     once = is_of_folder(path.parent.name)
     if path.name == "portable.c":
         return "IS_GENERIC" if once else "IS_PORTABLE"
-    return "IS_GENERIC" if path.name == "scalars.c" else "IS_OF_FOLDER" if once else None
+    return "IS_GENERIC" if path.name in ("fma.c", "scalars.c") else "IS_OF_FOLDER" if once else None
 
 
 def has_unit(one, path):
@@ -324,6 +324,7 @@ class SingleFile:
         units = [
             "memory/convert.c",
             "fold/scalars.c",
+            "lanes/fma.c",
             *(
                 f"ops/{name}/{unit}.c"
                 for name in families()

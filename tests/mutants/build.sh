@@ -35,7 +35,7 @@ set_of() { # units
 # itself.
 artefact_of() { # judge, units
     case $2:$1 in
-    judge:* | *:*_tsan | core:*:convert) echo "program-$1" ;;
+    judge:* | *:*_tsan | core:*:convert | core:*:fma) echo "program-$1" ;;
     *:accuracy | *:across | *:bits | *:complex | *:complex_accuracy | *:convert | *:folding | \
         *:golden | \
         *:guard | *:order | *:recurrence_lines | *:special | *:transpose | *:widening) echo table ;;

@@ -9,7 +9,7 @@ enum { ROUNDS = 400000 };
 
 static void check_by_integers(double a, double b, double c)
 {
-    const double want = exact_fma(a, b, c), got = f64_fma_by_integers(a, b, c);
+    const double want = exact_fma(a, b, c), got = lanescan_fma_unusual(a, b, c);
     check(same(want, got), "fma(%a, %a, %a) by integers: %a instead of %a", a, b, c, got, want);
 }
 
@@ -38,9 +38,8 @@ int main(void)
             const double c = draw_summand(&g, spreads[s], a * b);
             const double want = exact_fma(a, b, c), got = f64_fma_by_sums(a, b, c);
             check(same(want, got), "fma(%a, %a, %a): %a instead of %a", a, b, c, got, want);
-            if (round % 16 || !isfinite(a) || !isfinite(b) || !isfinite(c) || a == 0 || b == 0)
-                continue;
-            check_by_integers(a, b, c);
+            if (round % 16 == 0)
+                check_by_integers(a, b, c);
         }
     return check_finish();
 }

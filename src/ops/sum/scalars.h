@@ -107,16 +107,14 @@ LANESCAN_INLINE void sum_group_of(size_t runs, lanescan_state *state, precision 
     if (x.at == y.at) /* the group may turn out to be irregular when it is written */
         x = gather_group(x, elements);
     source of_run = x;
-    LANESCAN_UNROLL(1)
-    for (size_t run = 0; run < runs; run++) {
+    LANESCAN_UNROLL(8)
+    for (size_t run = 0; run < RUNS; run++) {
         double *const prefix = keeps ? kept + RUN * run : kept;
-        sum_run_of(of_run, prefix);
-        total[run] = prefix[RUN - 1];
+        if (run < runs)
+            sum_run_of(of_run, prefix);
+        total[run] = run < runs ? prefix[RUN - 1] : 0;
         of_run = source_from(of_run, RUN);
     }
-    LANESCAN_UNROLL(1)
-    for (size_t run = runs; run < RUNS; run++)
-        total[run] = 0;
     sum_network(total);
     if (!y.at) {
         sum_add_group(s, total[RUNS - 1]);

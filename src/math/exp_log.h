@@ -114,13 +114,6 @@ LANESCAN_INLINE void log1p_small_parts(int vectors, const f64v *f, const f64v *n
         small[v] = f64v_fma(n[v], f64v_splat(LANESCAN_LN2_LOW), q[v]);
 }
 
-LANESCAN_INLINE f64v log1p_small_part(f64v f, f64v n)
-{
-    f64v small;
-    log1p_small_parts(1, &f, &n, &small);
-    return small;
-}
-
 LANESCAN_INLINE void log1p_vectors(precision of, int vectors, const f64v *f, const f64v *n, f64v *y)
 {
     const f64v ln2 = f64v_splat(LANESCAN_LN2_HIGH);
@@ -169,10 +162,14 @@ LANESCAN_INLINE void log1p_rest_vectors(int vectors, const f64v *f, const f64v *
 }
 
 /* log(1 + t) for t in [0, 1], for 32-bit results. */
-LANESCAN_INLINE f64v log1p_f32_lanes(f64v t)
+LANESCAN_INLINE void log1p_f32_vectors(int vectors, const f64v *t, f64v *y)
 {
-    const f64v t_squared = f64v_mul(t, t);
-    return f64v_fma(t_squared, polynomial(lanescan_log1p_f32, 13, t, t_squared), t);
+    f64v t_squared[MATH_VECTORS], q[MATH_VECTORS];
+    for (int v = 0; v < vectors; v++)
+        t_squared[v] = f64v_mul(t[v], t[v]);
+    polynomials(vectors, lanescan_log1p_f32, 13, t, t_squared, q);
+    for (int v = 0; v < vectors; v++)
+        y[v] = f64v_fma(t_squared[v], q[v], t[v]);
 }
 
 /* log(s) + shift ln 2 for positive normal s. */

@@ -18,22 +18,33 @@ LANESCAN_INLINE void logaddexp_exp(precision of, f64v a, f64v b, f64v *power, f6
         *power = logsumexp_term(of, distance, 0, false);
 }
 
-/* larger + log(1 + power). For f64 the power is known better than 1 + power, so the reduced
- * argument (1 + power) 2^-n - 1 is made from it; and the largest parts, `larger`, n ln 2 and the
- * reduced argument, are added without error: where they are of opposite signs the result may be
- * smaller than they, and their rounding would count. */
-LANESCAN_INLINE f64v logaddexp_sum(precision of, f64v larger, f64v power)
+/* larger + log(1 + power), of so many vectors. For f64 the power is known better than 1 + power, so
+ * the reduced argument (1 + power) 2^-n - 1 is made from it; and the largest parts, `larger`, n ln 2
+ * and the reduced argument, are added without error: where they are of opposite signs the result
+ * may be smaller than they, and their rounding would count. */
+LANESCAN_INLINE void logaddexp_sums(precision of, int vectors, const f64v *larger,
+                                    const f64v *power, f64v *y)
 {
-    if (of == SINGLE)
-        return f64v_add(larger, log1p_f32_lanes(power));
     const f64v one = f64v_splat(1);
-    const f64v n = f64v_exponent(f64v_add(one, power)); /* 0 or 1 */
-    const f64v scale = inverse_power_of_two(n);
-    const f64v f = f64v_fma(power, scale, f64v_sub(scale, one));
-    const f64v_pair large = f64v_two_sum(larger, f64v_mul(n, f64v_splat(LANESCAN_LN2_HIGH)));
-    const f64v_pair sum = f64v_two_sum(large.high, f);
-    const f64v small = f64v_add(log1p_small_part(f, n), f64v_add(large.low, sum.low));
-    return f64v_add(sum.high, small);
+    f64v n[MATH_VECTORS], f[MATH_VECTORS], small[MATH_VECTORS];
+    if (of == SINGLE) {
+        log1p_f32_vectors(vectors, power, small);
+        for (int v = 0; v < vectors; v++)
+            y[v] = f64v_add(larger[v], small[v]);
+        return;
+    }
+    for (int v = 0; v < vectors; v++) {
+        n[v] = f64v_exponent(f64v_add(one, power[v])); /* 0 or 1 */
+        const f64v scale = inverse_power_of_two(n[v]);
+        f[v] = f64v_fma(power[v], scale, f64v_sub(scale, one));
+    }
+    log1p_small_parts(vectors, f, n, small);
+    for (int v = 0; v < vectors; v++) {
+        const f64v_pair large =
+            f64v_two_sum(larger[v], f64v_mul(n[v], f64v_splat(LANESCAN_LN2_HIGH)));
+        const f64v_pair sum = f64v_two_sum(large.high, f[v]);
+        y[v] = f64v_add(sum.high, f64v_add(small[v], f64v_add(large.low, sum.low)));
+    }
 }
 
 /* Where one is infinite and neither is NaN the result is the larger, not the NaN of a
@@ -67,7 +78,8 @@ typedef struct logaddexp_group {
 LANESCAN_INLINE void logaddexp_log(precision of, element type, size_t count, f64v power,
                                    f64v larger, const void *a, const void *b, void *y)
 {
-    f64v result = logaddexp_sum(of, larger, power);
+    f64v result;
+    logaddexp_sums(of, 1, &larger, &power, &result);
     if (LANESCAN_UNLIKELY(f64v_any_nan(result))) {
         double results[LANES];
         f64v_store(ELEMENT_F64, results, result);
@@ -121,26 +133,31 @@ LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const 
 
 #else
 
-/* First the exponentials of a group, then the logarithms: the processor has more elements at work
- * so. */
+/* First the exponentials of a group, then the logarithms, two at a time: one alone is a chain of
+ * operations that wait for each other, and the processor sees too little beyond it. */
 LANESCAN_INLINE void logaddexp_line(precision of, element type, size_t n, const void *a,
                                     const void *b, void *y)
 {
+    enum { AT_ONCE = 2 };
     for (size_t first = 0; first < n; first += GROUP) {
         const size_t count = n - first < GROUP ? n - first : GROUP;
         const void *const x = element_at(type, false, a, first);
         const void *const z = element_at(type, false, b, first);
         void *const to = output_at(type, false, y, first);
-        double power[GROUP], larger[GROUP];
+        double power[GROUP + 1], larger[GROUP + 1];
         for (size_t i = 0; i < count; i++)
             logaddexp_exp(of, read_element(type, element_at(type, false, x, i)),
                           read_element(type, element_at(type, false, z, i)), &power[i], &larger[i]);
-        for (size_t i = 0; i < count; i++) {
-            double result = logaddexp_sum(of, larger[i], power[i]);
-            if (LANESCAN_UNLIKELY(result != result))
-                logaddexp_fix_nan(type, 1, element_at(type, false, x, i),
-                                  element_at(type, false, z, i), &result);
-            write_element(type, output_at(type, false, to, i), result);
+        power[count] = larger[count] = 0;
+        for (size_t i = 0; i < count; i += AT_ONCE) {
+            double result[AT_ONCE];
+            logaddexp_sums(of, AT_ONCE, larger + i, power + i, result);
+            for (size_t j = i; j < i + AT_ONCE && j < count; j++) {
+                if (LANESCAN_UNLIKELY(result[j - i] != result[j - i]))
+                    logaddexp_fix_nan(type, 1, element_at(type, false, x, j),
+                                      element_at(type, false, z, j), &result[j - i]);
+                write_element(type, output_at(type, false, to, j), result[j - i]);
+            }
         }
     }
 }

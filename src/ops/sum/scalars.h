@@ -220,16 +220,17 @@ static bool sum_fold(lanescan_state *line, const lanescan_state *chunk, uint64_t
 const lanescan_fold GENERIC(sum_folding) = { sum_mood, sum_begin_chunk, sum_fold };
 #endif
 
-/* A line of up to eight elements whose results are not all finite. */
-LANESCAN_COLD void sum_short_irregular_line(precision of, size_t n, const double *x, double *y)
+/* A line of up to sixteen elements whose results are not all finite. */
+LANESCAN_COLD void sum_short_irregular_line(precision of, element type, size_t n, const void *x,
+                                            void *y)
 {
     double elements[GROUP] = { 0 }, results[GROUP];
     lanescan_state state;
-    memcpy(elements, x, n * sizeof *x);
+    read_elements(type, false, n, x, elements);
     sum_begin(&state);
     sum_group(&state, of, n, source_of(ELEMENT_F64, false, elements),
               target_of(ELEMENT_F64, false, results));
-    memcpy(y, results, n * sizeof *y);
+    write_elements(type, false, n, results, y);
 }
 
 /* Lines of up to eight elements: the first two runs of a group with nothing before it. */
@@ -247,8 +248,10 @@ LANESCAN_INLINE void sum_short_line(element type, size_t n, const char *x, char 
     const uint64_t far = sum_run_results(0, first, to) |
                          sum_run_results(sum_before(0, first[RUN - 1]), second,
                                          target_from(to, RUN));
-    if (LANESCAN_UNLIKELY(far >> 63))
-        sum_short_irregular_line(precision_of(type), n, elements, sums);
+    if (LANESCAN_UNLIKELY(far >> 63)) {
+        sum_short_irregular_line(precision_of(type), type, n, x, y);
+        return;
+    }
     for (size_t i = 0; i < n; i++)
         write_element(type, y + i * size, sums[i]);
 }
@@ -286,7 +289,7 @@ LANESCAN_NOINLINE void sum_four_runs(precision of, size_t n, const double *eleme
         far |= sum_run_results(sum_before_run(0, total, run), prefix[run],
                                target_from(to, RUN * run));
     if (LANESCAN_UNLIKELY(far >> 63))
-        sum_short_irregular_line(of, n, elements, sums);
+        sum_short_irregular_line(of, ELEMENT_F64, n, elements, sums);
 }
 
 LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n, const void *x,

@@ -9,9 +9,6 @@
 
 #include <string.h>
 
-#define TWO_PRODUCT_BY_HALVES_OF(name) f64##name
-#include "lanes/error_free_tpl.h"
-
 static size_t product_batch(const gradient_lines *all)
 {
     return PRODUCT_BUFFER / gradient_parts(all);

@@ -28,7 +28,8 @@ LANESCAN_INLINE double f64_upper_half(double a)
     return scaled - (scaled - a);
 }
 
-#define TWO_SUM_OF(name) f64##name
+#define TWO_SUM_OF(name)               f64##name
+#define TWO_PRODUCT_BY_HALVES_OF(name) f64##name
 #include "lanes/error_free_tpl.h"
 
 LANESCAN_INLINE bool f64_is_finite(double value)

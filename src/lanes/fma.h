@@ -14,9 +14,6 @@
 
 #include "lanes/vocabulary.h"
 
-#define TWO_PRODUCT_BY_HALVES_OF(name) f64##name
-#include "lanes/error_free_tpl.h"
-
 LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)
 {
     const f64_pair product = f64_two_product_by_halves(a, b);

@@ -19,9 +19,9 @@ LANESCAN_INLINE void logaddexp_exp(precision of, f64v a, f64v b, f64v *power, f6
 }
 
 /* larger + log(1 + power), of so many vectors. For f64 the power is known better than 1 + power, so
- * the reduced argument (1 + power) 2^-n - 1 is made from it; and the largest parts, `larger`, n ln 2
- * and the reduced argument, are added without error: where they are of opposite signs the result
- * may be smaller than they, and their rounding would count. */
+ * the reduced argument (1 + power) 2^-n - 1 is made from it; and the largest parts, `larger`,
+ * n ln 2 and the reduced argument, are added without error: where they are of opposite signs the
+ * result may be smaller than they, and their rounding would count. */
 LANESCAN_INLINE void logaddexp_sums(precision of, int vectors, const f64v *larger,
                                     const f64v *power, f64v *y)
 {

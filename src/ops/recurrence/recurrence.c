@@ -8,8 +8,11 @@
 #include "ops/recurrence/across.h"
 #include "ops/recurrence/along.h"
 #else
-#include "ops/recurrence/scalars.h"
+#include "ops/recurrence/few.h"
 #endif
+
+/* Shorter lines have no whole block, and need no state. */
+enum { RECURRENCE_FEW = LANES > 1 ? 8 * GROUP : CHUNK };
 
 /* Portable lines call it, which takes 1 ns more. */
 #if LANES == 1
@@ -33,6 +36,10 @@ PIECE_OF_LINE RECURRENCE_KERNEL(linear_recurrence_piece_f64)
 LINE_KERNEL(void, linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
 {
     lanescan_state state;
+    if (n - 1 < RECURRENCE_FEW - 1) {
+        PORTABLE(recurrence_few_f32)(n, a, b, y);
+        return;
+    }
     recurrence_begin(&state);
     KERNEL(linear_recurrence_piece_f32)(&state, false, false, n, a, b, y);
 }
@@ -40,6 +47,10 @@ LINE_KERNEL(void, linear_recurrence_f32)(size_t n, const float *a, const float *
 LINE_KERNEL(void, linear_recurrence_f64)(size_t n, const double *a, const double *b, double *y)
 {
     lanescan_state state;
+    if (n - 1 < RECURRENCE_FEW - 1) {
+        PORTABLE(recurrence_few_f64)(n, a, b, y);
+        return;
+    }
     recurrence_begin(&state);
     KERNEL(linear_recurrence_piece_f64)(&state, false, false, n, a, b, y);
 }

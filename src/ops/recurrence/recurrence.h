@@ -235,6 +235,10 @@ LANESCAN_INLINE void recurrence_end_group(recurrence_state *s)
 void PORTABLE(recurrence_group)(lanescan_state *state, size_t count, const source *a,
                                 const source *b, const target *y);
 
+/* A line of less than a chunk, in scalars. */
+void PORTABLE(recurrence_few_f32)(size_t n, const float *a, const float *b, float *y);
+void PORTABLE(recurrence_few_f64)(size_t n, const double *a, const double *b, double *y);
+
 /* A line's coefficients from element i on. */
 LANESCAN_INLINE source coefficients_of(element type, bool backwards, bool one_coefficient,
                                        const void *a, size_t i)

@@ -2,6 +2,7 @@
 #ifndef LANESCAN_RECURRENCE_SCALARS_H
 #define LANESCAN_RECURRENCE_SCALARS_H
 
+#include "fold/scalars.h"
 #include "ops/recurrence/chunk.h"
 
 /* ---- from left to right ---- */
@@ -54,11 +55,12 @@ typedef struct recurrence_elements {
     double a[GROUP], b[GROUP];
 } recurrence_elements;
 
-LANESCAN_INLINE void recurrence_gather(source a, source b, recurrence_elements *x)
+/* Elements that change nothing are after the last of a line. */
+LANESCAN_INLINE void recurrence_gather(size_t count, source a, source b, recurrence_elements *x)
 {
     for (size_t i = 0; i < GROUP; i++) {
-        x->a[i] = source_read(a, i);
-        x->b[i] = source_read(b, i);
+        x->a[i] = i < count ? source_read(a, i) : NO_COEFFICIENT;
+        x->b[i] = i < count ? source_read(b, i) : NO_ADDEND;
     }
 }
 
@@ -196,9 +198,10 @@ LANESCAN_COLD void recurrence_group_total(lanescan_state *state, recurrence_map 
 }
 
 /* Left to right is all there is to say of a line that is not finite. */
-LANESCAN_COLD void recurrence_ended(lanescan_state *state, source a, source b, target y)
+LANESCAN_COLD void recurrence_ended(lanescan_state *state, size_t count, source a, source b,
+                                    target y)
 {
-    for (size_t i = 0; y.at && i < GROUP; i++) {
+    for (size_t i = 0; y.at && i < count; i++) {
         state->ended = f64_fma(source_read(a, i), state->ended, source_read(b, i));
         target_write(y, i, state->ended);
     }
@@ -212,18 +215,18 @@ LANESCAN_INLINE void recurrence_carries_on(recurrence_state *s, recurrence_map o
 }
 
 /* A group that may have anything in it, and is looked at closely. */
-LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *a, const source *b,
-                                           const target *y)
+LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, size_t count, const source *a,
+                                           const source *b, const target *y)
 {
     recurrence_state *const s = &state->as.recurrence;
     recurrence_runs runs;
     recurrence_elements x;
     double results[GROUP];
     if (state->over) {
-        recurrence_ended(state, *a, *b, *y);
+        recurrence_ended(state, count, *a, *b, *y);
         return;
     }
-    recurrence_gather(*a, *b, &x);
+    recurrence_gather(count, *a, *b, &x);
     if (s->is_fresh)
         x.a[0] = NO_COEFFICIENT;
     s->is_fresh = false;
@@ -239,33 +242,75 @@ LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, const source *
         recurrence_carries_on(s, of_group);
     else
         recurrence_irregular_group(state, of_group, regular, &x, results);
-    for (size_t i = 0; i < GROUP; i++)
+    for (size_t i = 0; i < count; i++)
         target_write(*y, i, results[i]);
 }
 
-/* The results of a group that is regular, and its map; false if it may not be so, or a result not
- * finite. Runs after the first `runs` change nothing, and have no results. */
-LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, size_t runs, source a,
-                                                source b, double results[GROUP],
+/* What a group is computed from: doubles or floats next to each other, and, where its last run is
+ * not whole, that run among elements that change nothing. */
+typedef struct recurrence_input {
+    const char *a, *b;
+    double last_a[RUN], last_b[RUN];
+    bool is_fresh;
+} recurrence_input;
+
+/* Elements that are not next to each other, as doubles that are. */
+LANESCAN_NOINLINE const char *recurrence_as_doubles(const source *x, size_t count,
+                                                    double copies[GROUP])
+{
+    if (x->type == ELEMENT_F64) {
+        LANESCAN_UNROLL(1)
+        for (size_t i = 0; i < count; i++)
+            copies[i] = source_read((source){ ELEMENT_F64, x->at, x->stride }, i);
+    } else {
+        LANESCAN_UNROLL(1)
+        for (size_t i = 0; i < count; i++)
+            copies[i] = source_read((source){ ELEMENT_F32, x->at, x->stride }, i);
+    }
+    return (const char *)copies;
+}
+
+/* The run at the end that is not whole. */
+LANESCAN_NOINLINE void recurrence_last_run(element type, size_t count, const char *x,
+                                           double nothing, double last[RUN])
+{
+    const source from = source_of(type, false, element_at(type, false, x, count - count % RUN));
+    const target to = target_of(type, false, last);
+    LANESCAN_UNROLL(1)
+    for (size_t k = 0; k < RUN; k++)
+        target_write(to, k, k < count % RUN ? source_read(from, k) : nothing);
+}
+
+/* The results of a group that is regular after `carry`, and its map; false if it may not be so, or
+ * a result not finite. Runs without elements change nothing, and have no results. */
+LANESCAN_INLINE bool recurrence_regular_results(element type, recurrence_input *x, size_t count,
+                                                double carry, double results[GROUP],
                                                 recurrence_map *of_group)
 {
-    const double carry = s->line.high + s->line.low;
     double squares = carry * carry;
     int64_t not_near = 0;
     recurrence_map m = recurrence_of_run(recurrence_no_run());
-    for (size_t run = 0; run < runs; run++) {
+    if (count % RUN) {
+        recurrence_last_run(type, count, x->a, NO_COEFFICIENT, x->last_a);
+        recurrence_last_run(type, count, x->b, NO_ADDEND, x->last_b);
+    }
+    for (size_t i = 0; i < count; i += RUN) {
+        const bool is_whole = count - i >= RUN;
+        const size_t at = i * element_bytes(type);
+        const source a = source_of(type, false, is_whole ? x->a + at : (char *)x->last_a);
+        const source b = source_of(type, false, is_whole ? x->b + at : (char *)x->last_b);
         double of_a[RUN], of_b[RUN], addend[RUN], factor[RUN], last_two, before_run = carry;
         for (size_t k = 0; k < RUN; k++) {
-            of_a[k] = source_read(a, RUN * run + k);
-            of_b[k] = source_read(b, RUN * run + k);
+            of_a[k] = source_read(a, k);
+            of_b[k] = source_read(b, k);
         }
-        if (run == 0 && s->is_fresh)
+        if (i == 0 && x->is_fresh)
             of_a[0] = NO_COEFFICIENT;
         recurrence_run_addends(of_a, of_b, addend);
         const f64v_pair total = recurrence_run_factors(of_a, factor, &last_two);
         const recurrence_run_map of_run = { total, addend[RUN - 1] };
         not_near |= not_near_bits_of_run(of_a, factor[1], last_two);
-        if (run == 0) {
+        if (i == 0) {
             m = recurrence_of_run(of_run);
         } else {
             recurrence_element before;
@@ -273,85 +318,88 @@ LANESCAN_INLINE bool recurrence_regular_results(const recurrence_state *s, size_
             squares = f64_fma(before.b, before.b, squares);
             before_run = recurrence_apply(before, carry);
         }
-        recurrence_apply_run(factor, addend, before_run, results + RUN * run);
+        recurrence_apply_run(factor, addend, before_run, results + i);
     }
     squares = f64_fma(m.b.high, m.b.high, squares); /* what is not finite makes it so too */
     *of_group = m;
     return (not_near & NOT_NEAR_BITS) == 0 && squares < RECURRENCE_SQUARES_HIGHEST;
 }
 
-LANESCAN_INLINE void results_write(target y, size_t count, const double results[GROUP])
+LANESCAN_NOINLINE bool recurrence_results_f64(recurrence_input *x, size_t count, double carry,
+                                              double results[GROUP], recurrence_map *of_group)
 {
-    if (y.type == ELEMENT_F64 && y.stride == sizeof(double)) {
-        memcpy(y.at, results, count * sizeof(double));
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        target_write(y, i, results[i]);
+    return recurrence_regular_results(ELEMENT_F64, x, count, carry, results, of_group);
 }
 
-LANESCAN_INLINE void recurrence_whole_group(lanescan_state *state, size_t runs, source a, source b,
-                                            target y)
+LANESCAN_NOINLINE bool recurrence_results_f32(recurrence_input *x, size_t count, double carry,
+                                              double results[GROUP], recurrence_map *of_group)
 {
-    recurrence_state *const s = &state->as.recurrence;
-    recurrence_map of_group;
-    double results[GROUP];
-    if (LANESCAN_LIKELY(!state->over && y.at) &&
-        LANESCAN_LIKELY(recurrence_regular_results(s, runs, a, b, results, &of_group))) {
-        s->is_fresh = false;
-        recurrence_carries_on(s, of_group);
-        results_write(y, RUN * runs, results);
-    } else {
-        recurrence_any_elements(state, &a, &b, &y);
-    }
+    return recurrence_regular_results(ELEMENT_F32, x, count, carry, results, of_group);
 }
 
-LANESCAN_NOINLINE void recurrence_group_of_doubles(lanescan_state *state, size_t runs,
-                                                   const source *a, const source *b,
-                                                   const target *y)
+/* Number by number: a load of two that were stored one by one would wait until both stores are
+ * done. */
+LANESCAN_INLINE void results_write_as(element type, target y, size_t count,
+                                      const double results[GROUP])
 {
-    recurrence_whole_group(state, runs, (source){ ELEMENT_F64, a->at, a->stride },
-                           (source){ ELEMENT_F64, b->at, b->stride },
-                           (target){ ELEMENT_F64, y->at, y->stride });
+    const target to = { type, y.at, y.stride };
+    size_t i = 0;
+    LANESCAN_UNROLL(1)
+    for (; count - i >= RUN; i += RUN)
+        target_write_run(target_from(to, i), results + i);
+    LANESCAN_UNROLL(1)
+    for (; i < count; i++)
+        target_write(to, i, results[i]);
 }
 
-/* Fewer elements, of any types: among others that change nothing. */
-LANESCAN_NOINLINE void recurrence_part_of_group(lanescan_state *state, size_t count,
-                                                const source *a, const source *b, const target *y)
+LANESCAN_NOINLINE void results_write(const target *y, size_t count, const double results[GROUP])
 {
-    recurrence_elements x;
-    double results[GROUP];
-    for (size_t i = 0; i < GROUP; i++) {
-        x.a[i] = i < count ? source_read(*a, i) : NO_COEFFICIENT;
-        x.b[i] = i < count ? source_read(*b, i) : NO_ADDEND;
-    }
-    const source of_a = source_of(ELEMENT_F64, false, x.a),
-                 of_b = source_of(ELEMENT_F64, false, x.b);
-    const target of_y = target_of(ELEMENT_F64, false, y->at ? results : NULL);
-    recurrence_group_of_doubles(state, (count + RUN - 1) / RUN, &of_a, &of_b, &of_y);
-    for (size_t i = 0; y->at && i < count; i++)
-        target_write(*y, i, results[i]);
+    if (y->type == ELEMENT_F64)
+        results_write_as(ELEMENT_F64, *y, count, results);
+    else
+        results_write_as(ELEMENT_F32, *y, count, results);
 }
 
+LANESCAN_INLINE bool is_in_one_piece(const source *x)
+{
+    return x->stride == (ptrdiff_t)element_bytes(x->type);
+}
+
+LANESCAN_ONE_COPY
 void KERNEL(recurrence_group)(lanescan_state *state, size_t count, const source *a, const source *b,
                               const target *y)
 {
-    if (a->type == ELEMENT_F64 && y->type == ELEMENT_F64 && count == GROUP)
-        recurrence_group_of_doubles(state, RUNS, a, b, y);
-    else if (a->type == ELEMENT_F32 && y->type == ELEMENT_F32 && count == GROUP)
-        recurrence_whole_group(state, RUNS, (source){ ELEMENT_F32, a->at, a->stride },
-                               (source){ ELEMENT_F32, b->at, b->stride },
-                               (target){ ELEMENT_F32, y->at, y->stride });
-    else
-        recurrence_part_of_group(state, count, a, b, y);
+    recurrence_state *const s = &state->as.recurrence;
+    const double carry = s->line.high + s->line.low;
+    recurrence_input x = { a->at, b->at, { 0 }, { 0 }, s->is_fresh };
+    recurrence_map of_group;
+    double of_a[GROUP], of_b[GROUP], results[GROUP];
+    bool is_regular = false;
+    if (LANESCAN_LIKELY(!state->over && y->at)) {
+        const bool in_one_piece = is_in_one_piece(a) && is_in_one_piece(b);
+        if (!in_one_piece) {
+            x.a = recurrence_as_doubles(a, count, of_a);
+            x.b = recurrence_as_doubles(b, count, of_b);
+        }
+        is_regular = in_one_piece && a->type == ELEMENT_F32
+                         ? recurrence_results_f32(&x, count, carry, results, &of_group)
+                         : recurrence_results_f64(&x, count, carry, results, &of_group);
+    }
+    if (LANESCAN_LIKELY(is_regular)) {
+        s->is_fresh = false;
+        recurrence_carries_on(s, of_group);
+        results_write(y, count, results);
+    } else {
+        recurrence_any_elements(state, count, a, b, y);
+    }
 }
 
 #ifndef LANESCAN_WITHOUT_TENSORS
 
 /* ---- across lines ---- */
 
-LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *columns, size_t rows,
-                                       size_t lines, const lanescan_recurrence_rows *where)
+LANESCAN_NOINLINE void recurrence_across(element type, lanescan_columns *columns, size_t rows,
+                                         size_t lines, const lanescan_recurrence_rows *where)
 {
     const size_t size = element_bytes(type);
     for (size_t l = 0; l < lines; l++) {
@@ -374,8 +422,9 @@ LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *columns, 
 
 /* ---- along a line ---- */
 
-LANESCAN_INLINE void recurrence_piece(element type, bool backwards, bool one_coefficient, size_t n,
-                                      const void *a, const void *b, void *y, lanescan_state *state)
+LANESCAN_NOINLINE void recurrence_piece(element type, bool backwards, bool one_coefficient,
+                                        size_t n, const void *a, const void *b, void *y,
+                                        lanescan_state *state)
 {
     for (size_t i = 0, count; i < n; i += count) {
         const source of_a = coefficients_of(type, backwards, one_coefficient, a, i);

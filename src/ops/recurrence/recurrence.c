@@ -8,7 +8,7 @@
 #include "ops/recurrence/across.h"
 #include "ops/recurrence/along.h"
 #else
-#include "ops/recurrence/few.h"
+#include "ops/recurrence/scalars.h"
 #endif
 
 /* Shorter lines have no whole block, and need no state. */
@@ -32,6 +32,10 @@ PIECE_OF_LINE RECURRENCE_KERNEL(linear_recurrence_piece_f64)
     recurrence_piece(ELEMENT_F64, backwards_if_built(backwards), one_coefficient, n, a, b, y,
                      state);
 }
+
+#if LANES == 1
+#include "ops/recurrence/few.h" /* lines that end irregularly go on as pieces */
+#endif
 
 LINE_KERNEL(void, linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
 {

@@ -26,7 +26,7 @@ LANESCAN_INLINE void logaddexp_sums(precision of, int vectors, const f64v *large
                                     const f64v *power, f64v *y)
 {
     const f64v one = f64v_splat(1);
-    f64v n[MATH_VECTORS], f[MATH_VECTORS], small[MATH_VECTORS];
+    f64v n[MATH_VECTORS], f[MATH_VECTORS], small[MATH_VECTORS], low[MATH_VECTORS];
     if (of == SINGLE) {
         log1p_f32_vectors(vectors, power, small);
         for (int v = 0; v < vectors; v++)
@@ -37,14 +37,15 @@ LANESCAN_INLINE void logaddexp_sums(precision of, int vectors, const f64v *large
         n[v] = f64v_exponent(f64v_add(one, power[v])); /* 0 or 1 */
         const f64v scale = inverse_power_of_two(n[v]);
         f[v] = f64v_fma(power[v], scale, f64v_sub(scale, one));
-    }
-    log1p_small_parts(vectors, f, n, small);
-    for (int v = 0; v < vectors; v++) {
         const f64v_pair large =
             f64v_two_sum(larger[v], f64v_mul(n[v], f64v_splat(LANESCAN_LN2_HIGH)));
         const f64v_pair sum = f64v_two_sum(large.high, f[v]);
-        y[v] = f64v_add(sum.high, f64v_add(small[v], f64v_add(large.low, sum.low)));
+        y[v] = sum.high;
+        low[v] = f64v_add(large.low, sum.low);
     }
+    log1p_small_parts(vectors, f, n, small);
+    for (int v = 0; v < vectors; v++)
+        y[v] = f64v_add(y[v], f64v_add(small[v], low[v]));
 }
 
 /* Where one is infinite and neither is NaN the result is the larger, not the NaN of a

@@ -62,8 +62,8 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
             const f64v in_memory = f64v_load(ELEMENT_F64,
                                              x + offset_of_vector(backwards, i, LANES));
             const f64v v = backwards ? f64v_reverse(in_memory) : in_memory;
-            const unsigned reach = m64v_bits(f64v_takes_over(op, so_far, v));
-            if (LANESCAN_LIKELY(!reach && !recent.bits)) {
+            const m64v reaches = f64v_takes_over(op, so_far, v);
+            if (LANESCAN_LIKELY(!m64v_any(reaches) && !recent.bits)) {
                 vector_store(ELEMENT_F64, backwards, y, i, so_far);
                 if (index)
                     integer_store(backwards, index, i, at);
@@ -71,6 +71,7 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
             }
             if (LANESCAN_UNLIKELY(f64v_any_nan(v)))
                 break;
+            const unsigned reach = m64v_bits(reaches);
             const unsigned same = m64v_bits(
                 i64v_lacks(i64v_sub(i64v_of_f64(v), i64v_of_f64(so_far)), -1));
             f64v extreme = so_far, before = so_far;

@@ -250,7 +250,8 @@ LANESCAN_COLD void recurrence_any_elements(lanescan_state *state, size_t count, 
  * not whole, that run among elements that change nothing. */
 typedef struct recurrence_input {
     const char *a, *b;
-    double last_a[RUN], last_b[RUN];
+    char last_a[RUN * sizeof(double)] LANESCAN_ALIGNED(8); /* of the type that a and b have */
+    char last_b[RUN * sizeof(double)] LANESCAN_ALIGNED(8);
     bool is_fresh;
 } recurrence_input;
 
@@ -272,7 +273,7 @@ LANESCAN_NOINLINE const char *recurrence_as_doubles(const source *x, size_t coun
 
 /* The run at the end that is not whole. */
 LANESCAN_NOINLINE void recurrence_last_run(element type, size_t count, const char *x,
-                                           double nothing, double last[RUN])
+                                           double nothing, char *last)
 {
     const source from = source_of(type, false, element_at(type, false, x, count - count % RUN));
     const target to = target_of(type, false, last);
@@ -297,8 +298,8 @@ LANESCAN_INLINE bool recurrence_regular_results(element type, recurrence_input *
     for (size_t i = 0; i < count; i += RUN) {
         const bool is_whole = count - i >= RUN;
         const size_t at = i * element_bytes(type);
-        const source a = source_of(type, false, is_whole ? x->a + at : (char *)x->last_a);
-        const source b = source_of(type, false, is_whole ? x->b + at : (char *)x->last_b);
+        const source a = source_of(type, false, is_whole ? x->a + at : x->last_a);
+        const source b = source_of(type, false, is_whole ? x->b + at : x->last_b);
         double of_a[RUN], of_b[RUN], addend[RUN], factor[RUN], last_two, before_run = carry;
         for (size_t k = 0; k < RUN; k++) {
             of_a[k] = source_read(a, k);

@@ -161,13 +161,15 @@ make_program() { # set, judge
         [ -e "$object" ] || continue
         of_file=$(basename "$object" .c.o)
         case " $objects " in
-        *"/core_${of_file#*_src_}.o "* | *"/tsan_${of_file#*_src_}.o "* | \
-            */judge_*"_$of_file.o "*) ;;
+        *"/core_${of_file#*_src_}.o "* | */judge_*"_$of_file.o "*) ;;
         *) own="$own $object" ;;
         esac
     done
     case $2 in
-    *_tsan) link "$mine/program-$2" $own $objects -ldl -pthread -fsanitize=thread ;;
+    *_tsan)
+        link "$mine/program-$2" $own $objects "$MUTANT_CORE_tsan" -ldl -pthread \
+            -fsanitize=thread
+        ;;
     *) link "$mine/program-$2" $own $objects -ldl -lmpfr -lgmp ;;
     esac
 }

@@ -3,7 +3,7 @@
 # the suites named, and the same build without a fault accepted by all of them. At the end the
 # score: how many were found, by which suites, and the names of those that were not.
 #     mutants.sh <quick | all> <source root> <build root> <compiler and its arguments...>
-# quick: the first mutant of each file in src with each of its units. Whatever is judged, all of the
+# quick: the first mutant of each file in src that this CPU can run. Whatever is judged, all of the
 # list must still change their files, or nothing is judged. meson.build gives the rest as variables
 # MUTANT_*.
 # MUTANT_ONLY: a pattern of names, for work on some. MUTANT_LACKS: sets that this CPU is to lack.
@@ -44,10 +44,24 @@ rows() {
         done
 }
 
+# What this CPU or build must have for a mutant.
+needs() { # file, units
+    case $1 in
+    # What is mutated of these needs no more than that.
+    choose/environment.h | choose/cpu*.c | lanes/sets.h) echo x86 ;;
+    *) set_of "$2" ;;
+    esac
+}
+
 # Those to judge.
 chosen() {
     case $extent in
-    quick) rows | awk -F '|' '!judged[$2, $3]++' ;;
+    quick)
+        rows | while IFS='|' read -r name file units rest; do
+            [ -e "$work/lacks.$(needs "$file" "$units")" ] ||
+                printf '%s|%s|%s|%s\n' "$name" "$file" "$units" "$rest"
+        done | awk -F '|' '!judged[$2]++'
+        ;;
     *) rows ;;
     esac
 }
@@ -64,15 +78,6 @@ without_their_text() { # worker
         { faulty=$(sed "$expression" "$src/$file") && [ "$faulty" != "$content" ]; } ||
             echo "$name of $file"
     done
-}
-
-# What this CPU or build must have for a mutant.
-needs() { # file, units
-    case $1 in
-    # What is mutated of these needs no more than that.
-    choose/environment.h | choose/cpu*.c | lanes/sets.h) echo x86 ;;
-    *) set_of "$2" ;;
-    esac
 }
 
 # ---- judging ----

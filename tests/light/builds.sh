@@ -35,7 +35,7 @@ grep -Ex "${isas:-.*}|generic" "$folder/whole" >"$folder/wanted"
 # shellcheck disable=SC2086
 "$root/tools/single_file.py" --compiler "$*" $parts "$folder/single"
 start=$(date +%s)
-(cd "$folder/single" && "$@" -O2 -fPIC -Wall -Wextra -Werror -c lanescan.c)
+(cd "$folder/single" && "$@" -O1 -fPIC -Wall -Wextra -Werror -c lanescan.c)
 echo "single file: $(($(date +%s) - start)) s, $(size "$folder/single/lanescan.o" |
     awk 'NR == 2 { print $1 }') bytes of code"
 "$@" -shared "$folder/single/lanescan.o" -lm -o "$folder/single/liblanescan.so.1"

@@ -3,6 +3,8 @@
 # shellcheck shell=bash
 
 python_folder=build-python
+# Each environment's: several tests at a time, of which PyTorch takes a lot of memory each.
+pytest=(pytest pytest-xdist)
 
 # environment NAME PACKAGE...: a fresh virtual environment, with packages.
 environment() {
@@ -19,7 +21,7 @@ tests_in() { # environment, more arguments of pytest
     shift
     env LANESCAN_LIBRARY="$PWD/build/src/liblanescan.so" \
         LANESCAN_TEST_INSTALLED=1 PYTHONDONTWRITEBYTECODE=1 \
-        "$python" -m pytest -q -p no:cacheprovider "$@"
+        "$python" -m pytest -q -p no:cacheprovider -n auto --maxprocesses 4 --dist worksteal "$@"
 }
 
 own_tests() { tests_in "$1" python/tests "${@:2}"; }
@@ -62,27 +64,27 @@ python_packages() {
 }
 
 python_wheel() {
-    environment wheel "$(echo "$python_folder"/wheels/*.whl)" pytest hypothesis scipy ml_dtypes \
-        'dask[array,distributed]' ||
+    environment wheel "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" hypothesis scipy \
+        ml_dtypes 'dask[array,distributed]' ||
         { fail 'the wheel cannot be installed'; return; }
     result 'wheel: own tests' own_tests wheel
     result "wheel: NumPy's and SciPy's tests" stock_tests
 }
 
 python_sdist() {
-    environment sdist "$(echo "$python_folder"/dist/*.tar.gz)" pytest ||
+    environment sdist "$(echo "$python_folder"/dist/*.tar.gz)" "${pytest[@]}" ||
         { fail 'the sdist cannot be installed'; return; }
     result 'sdist: own tests' own_tests sdist -m 'not slow'
 }
 
 python_jax() {
-    environment jax "$(echo "$python_folder"/wheels/*.whl)" pytest jax ||
+    environment jax "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" jax ||
         { skip 'JAX cannot be installed'; return; }
     result 'JAX on lanescan' tests_in jax python/tests/test_jax.py
 }
 
 python_torch() {
-    environment torch "$(echo "$python_folder"/wheels/*.whl)" pytest expecttest torch ||
+    environment torch "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" expecttest torch ||
         { skip 'PyTorch cannot be installed'; return; }
     result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py \
         python/tests/test_examples.py
@@ -106,7 +108,7 @@ python_free_threads() {
     rm -rf "$folder"
     export PIP_PREFER_BINARY=1
     quietly "$interpreter" -m venv "$folder" &&
-        quietly "$folder/bin/pip" install --disable-pip-version-check pytest hypothesis \
+        quietly "$folder/bin/pip" install --disable-pip-version-check "${pytest[@]}" hypothesis \
             "$(echo "$python_folder"/dist/*.tar.gz)" \
             -Csetup-args=-Dpython.allow_limited_api=false ||
         { fail 'the sdist cannot be installed for it'; return; }

@@ -111,8 +111,8 @@ compile_units() { # set:unit ...
     done
 }
 
-# The same of what has no fault: each is compiled once. In quick trials it comes from the build's own
-# archives, all but a vocabulary.
+# The same of what has no fault: each is compiled once. In quick trials it comes from the archives of
+# the build, all but a vocabulary.
 compile_faultless() { # set:unit ...
     objects=
     tree=$src

@@ -111,7 +111,7 @@ compile_units() { # set:unit ...
     done
 }
 
-# The same of what has no fault: each is compiled once. In quick trials it comes from the archives of
+# The same of what has no fault: each is compiled once. In quick trials it is from the archives of
 # the build, all but a vocabulary.
 compile_faultless() { # set:unit ...
     objects=

@@ -534,6 +534,9 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                logcumsumexp: any x are in range. An element of -inf gets 0, also where all are
  *                -inf or another is NaN (PyTorch: NaN). Elements of +inf share equally what is
  *                asked of results from the first of them on, finite ones beside them get 0 of that.
+ *                An infinite g makes infinite or NaN what all others that its result is made of
+ *                get. Complex: NaN in either part is NaN, and so is an infinite imaginary part, but
+ *                beside a real part of -inf.
  * Error          cumsum: as of lanescan_scan. cumprod: f64 at most 8 eps of the sum of the moduli
  *                of g[j] times the other elements up to j. Worst found: 4.11 eps; complex: 1.84
  *                eps. logcumsumexp: f64 at most 8 eps of the sum of |g[j]| p[i,j]. Worst found:

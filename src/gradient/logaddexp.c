@@ -44,6 +44,7 @@ static void subtract(numbers *v, size_t count)
         }
         if (smaller[2 * i] == larger[2 * i]) /* infinities too */
             v->distance[2 * i] = 0;
+        v->distance[2 * i + 1] += larger[2 * i + 1] - larger[2 * i + 1]; /* NaN of infinity */
     }
 }
 
@@ -65,10 +66,10 @@ static void turn_rests(const gradient_lines *common, numbers *v, size_t count)
     }
 }
 
-/* x becomes its gradient, g conj(weight); 0 where g is 0, and where x is -inf. */
+/* x becomes its gradient, g conj(weight); 0 where g is 0, and where x is -inf but not NaN. */
 static void weigh(const double *g, const double *weight, double *y)
 {
-    if ((g[0] == 0 && g[1] == 0) || y[0] == -__builtin_inf()) {
+    if ((g[0] == 0 && g[1] == 0) || (y[0] == -__builtin_inf() && y[1] == y[1])) {
         y[0] = y[1] = 0;
     } else {
         y[0] = g[0] * weight[0] + g[1] * weight[1];

@@ -196,11 +196,12 @@ static lanescan_status of_special(gradient_kind kind, const lanescan_tensor *x,
                                   const lanescan_tensor *g, const lanescan_tensor *y)
 {
     double *const of_x = x->data, *const of_y = y->data;
-    const lanescan_tensor first = { of_x, NULL, NULL, 0, LANESCAN_F64 },
-                          second = { of_x + 1, NULL, NULL, 0, LANESCAN_F64 },
-                          one = { g->data, NULL, NULL, 0, LANESCAN_F64 },
-                          to_first = { of_y, NULL, NULL, 0, LANESCAN_F64 },
-                          to_second = { of_y + 1, NULL, NULL, 0, LANESCAN_F64 };
+    const int parts = x->dtype == LANESCAN_C128 ? 2 : 1;
+    const lanescan_tensor first = { of_x, NULL, NULL, 0, x->dtype },
+                          second = { of_x + parts, NULL, NULL, 0, x->dtype },
+                          one = { g->data, NULL, NULL, 0, x->dtype },
+                          to_first = { of_y, NULL, NULL, 0, x->dtype },
+                          to_second = { of_y + parts, NULL, NULL, 0, x->dtype };
     switch (kind) {
     case OF_CUMPROD:
         return lanescan_scan_vjp(LANESCAN_CUMPROD, x, 0, NULL, g, y);
@@ -238,6 +239,45 @@ static void check_table(void)
         check_special(&reduced[i], OF_LOGSUMEXP);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         check_special(&pairs[i], OF_LOGADDEXP);
+}
+
+/* What a complex element does to the other's gradient and to its own: however small its real part,
+ * NaN is NaN, and so is an infinite imaginary part, which has no direction, but for a real part of
+ * -inf. */
+static void check_parts(double re, double im, gradient_kind kind, size_t place)
+{
+    enum { PARTS = 4 };
+    const bool is_nan = isnan(im) || (isinf(im) && re != -INF);
+    double x[PARTS] = { 0 }, g[PARTS] = { 1, 0, 1, 0 }, out[PARTS];
+    x[2 * place] = re;
+    x[2 * place + 1] = im;
+    const int64_t n = 2;
+    const lanescan_tensor of_x = { x, &n, NULL, 1, LANESCAN_C128 },
+                          of_g = { g, &n, NULL, 1, LANESCAN_C128 },
+                          of_out = { out, &n, NULL, 1, LANESCAN_C128 };
+    check(of_special(kind, &of_x, &of_g, &of_out) == LANESCAN_OK, "complex parts");
+    for (size_t i = 0; i < 2; i++) {
+        const double want = i == place ? 0 : kind == OF_LOGCUMSUMEXP && i == 0 ? 2 : 1;
+        check(is_nan ? isnan(out[2 * i]) && isnan(out[2 * i + 1])
+                     : out[2 * i] == want && out[2 * i + 1] == 0,
+              "%s of %s, (%g, %g) at %zu: element %zu is (%g, %g)", gradient_kind_name(kind),
+              lanescan_isa(), re, im, place, i, out[2 * i], out[2 * i + 1]);
+    }
+}
+
+static void check_complex(void)
+{
+    static const double re[] = { -5000, -1e15, -LARGEST, -INF }, im[] = { NAN, INF, -INF };
+    for (size_t i = 0; i < sizeof re / sizeof re[0]; i++)
+        for (size_t k = 0; k < sizeof im / sizeof im[0]; k++)
+            for (int kind = OF_LOGCUMSUMEXP; kind <= OF_LOGADDEXP; kind++)
+                for (size_t place = 0; place < 2; place++)
+                    check_parts(re[i], im[k], (gradient_kind)kind, place);
+    for (size_t k = 0; k < sizeof im / sizeof im[0]; k++) /* of the larger */
+        for (size_t place = 0; place < 2; place++) {
+            check_parts(0, im[k], OF_LOGADDEXP, place);
+            check_parts(INF, im[k], OF_LOGADDEXP, place);
+        }
 }
 
 /* Products over several batches, which are first passed by states alone. Everything is exact. */
@@ -312,6 +352,7 @@ int main(int argc, char **argv)
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
         check_table();
+        check_complex();
         check_batches();
         for (int kind = OF_LOGCUMSUMEXP; kind < NUM_KINDS; kind++)
             check_turned((gradient_kind)kind);

@@ -6,6 +6,14 @@
 #include "ops/gradient/exponential.h"
 #include "ops/own.h"
 
+/* The real part, NaN where e^x is: an infinite imaginary part has no direction, which matters
+ * unless the real part is -inf. */
+LANESCAN_INLINE double exponent_of_parts(double re, double im)
+{
+    const double turn = im - im;
+    return re == -__builtin_inf() && im == im ? re : re + turn;
+}
+
 EXPONENTIALS_KERNEL(exponentials_c128)
 {
     const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST);
@@ -14,7 +22,8 @@ EXPONENTIALS_KERNEL(exponentials_c128)
         const size_t count = n - i < LANES ? n - i : LANES;
         double re[LANES], im[LANES], exponent[LANES];
         for (size_t k = 0; k < LANES; k++) {
-            re[k] = k < count ? x[2 * (i + k)] : EXPONENTIAL_LOWEST;
+            re[k] = k < count ? exponent_of_parts(x[2 * (i + k)], x[2 * (i + k) + 1])
+                              : EXPONENTIAL_LOWEST;
             im[k] = k < count ? x[2 * (i + k) + 1] : 0;
         }
         const f64v of = f64v_load(ELEMENT_F64, re);

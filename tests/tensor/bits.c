@@ -78,7 +78,8 @@ static void check_strides(void)
         NUM_STEPS = sizeof steps / sizeof steps[0],
         NUM_RESULTS = sizeof results / sizeof results[0]
     };
-    const size_t skip = check_scale() > 16 ? 5 : 1; /* prime to what is counted */
+    /* Prime to what is counted. */
+    const size_t skip = check_scale() > 32 ? 11 : check_scale() > 16 ? 5 : 1;
     uint32_t count = 0;
     for (int op = 0; op < NUM_OPS; op++)
         for (int pair = 0; pair < NUM_DTYPES * NUM_DTYPES; pair++) {

@@ -13,8 +13,8 @@
  * leave 2^-816 .. 2^208 but by a coefficient of 0. From where one does, and where results are not
  * finite, a group goes from left to right.
  *
- * scalars.h is the definition, a group of a line. Sets with lanes take regular groups, eight at a
- * time, and leave the rest to it. */
+ * scalars.h is the definition, a group of a line, with regular.h for those that are regular. Sets
+ * with lanes take regular groups, eight at a time, and leave the rest to it. */
 #ifndef LANESCAN_RECURRENCE_H
 #define LANESCAN_RECURRENCE_H
 

@@ -2,12 +2,19 @@
 # shellcheck shell=bash disable=SC2154
 
 # The fuzzers with AddressSanitizer and UndefinedBehaviorSanitizer; `merge` instead of a time makes
-# the corpus anew.
+# the corpus anew. Both the time and the targets may be left out.
 cmd_fuzz() {
-    local seconds=${1:-60} folder=build-fuzz
-    shift || true
+    local seconds=60 folder=build-fuzz
+    if [[ ${1:-} == merge || ${1:-} =~ ^[0-9] ]]; then
+        seconds=$1
+        shift
+    fi
     [[ $seconds == merge || $seconds =~ ^[1-9][0-9]*$ ]] ||
         die "fuzz takes seconds or merge first, not $seconds"
+    local target
+    for target; do
+        [[ -e tests/fuzz/corpus/$target.cases ]] || die "fuzz has no target $target"
+    done
     need "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-dev g++
     CC=clang configure "$folder" "${sanitized[@]}" -Dc_args="$sanitized_args" -Dfuzz=true \
         -Db_sanitize=address,undefined || die 'the fuzzers could not be configured'

@@ -3,6 +3,7 @@
 #ifndef LANESCAN_DISPATCH_H
 #define LANESCAN_DISPATCH_H
 
+#include "lanes/compiler.h"
 #include "lanes/sets.h"
 #include "ops/kernels.h"
 
@@ -31,7 +32,7 @@ const char *lanescan_set_name(unsigned set);
 
 /* ---- the present choice ---- */
 
-extern _Atomic(unsigned) lanescan_active;
+extern _Atomic(unsigned) lanescan_active LANESCAN_HIDDEN;
 
 static inline unsigned lanescan_active_set(void)
 {

@@ -17,6 +17,12 @@
 #define LANESCAN_COLD     static __attribute__((noinline, cold, unused))
 /* Before a kernel that others of its unit call, each of which would have a copy of it. */
 #define LANESCAN_ONE_COPY __attribute__((noinline))
+/* Of an object that other units read: it is this library's own, so nothing loads its address. */
+#if defined(__ELF__)
+#define LANESCAN_HIDDEN __attribute__((visibility("hidden")))
+#else
+#define LANESCAN_HIDDEN
+#endif
 /* Runs when the library is loaded, before main. */
 #define LANESCAN_CONSTRUCTOR    static __attribute__((constructor))
 #define LANESCAN_UNUSED         __attribute__((unused))

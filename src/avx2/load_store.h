@@ -73,15 +73,27 @@ LANESCAN_INLINE __m256i i32x8_first(size_t count)
                               _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
+/* Elements that are not read are 0. */
+LANESCAN_NOINLINE __m128i u16x8_load_part(const uint16_t *x, size_t count)
+{
+    uint64_t part[2] = { 0 }, rest = 0;
+    size_t k = 0;
+    for (; count >= 4; count -= 4, x += 4)
+        memcpy(&part[k++], x, sizeof part[0]);
+    for (size_t i = count; i-- > 0;)
+        rest = rest << 16 | x[i];
+    if (count)
+        part[k] = rest;
+    return _mm_set_epi64x((int64_t)part[1], (int64_t)part[0]);
+}
+
 LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, double rest)
 {
     const m64v live = m64v_first(count);
     const __m256d other = _mm256_set1_pd(rest);
     f64v v;
     if (is_half(type)) {
-        uint16_t halves[LANES] = { 0 };
-        memcpy(halves, p, count * sizeof halves[0]);
-        v = f64v_load(type, halves);
+        v = f64v_of_f32(f32x8_of_half(type, u16x8_load_part(p, count)));
     } else if (type == ELEMENT_F32) {
         v = f64v_of_f32(_mm256_maskload_ps(p, i32x8_first(count)));
     } else {
@@ -94,20 +106,73 @@ LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, d
     return F64V(_mm256_blendv_pd(other, v.lo, live.lo), _mm256_blendv_pd(other, v.hi, live.hi));
 }
 
+/* Parts of vectors are stored by fours, twos and ones: masked stores are a dozen operations and
+ * more to AMD's processors, and how many elements are left seldom changes from line to line. */
+LANESCAN_INLINE void f64x8_store_part(double *y, size_t count, __m256d low, __m256d high)
+{
+    if (count & 8) {
+        _mm256_storeu_pd(y, low);
+        _mm256_storeu_pd(y + 4, high);
+        return;
+    }
+    if (count & 4) {
+        _mm256_storeu_pd(y, low);
+        low = high;
+        y += 4;
+    }
+    __m128d rest = _mm256_castpd256_pd128(low);
+    if (count & 2) {
+        _mm_storeu_pd(y, rest);
+        rest = _mm256_extractf128_pd(low, 1);
+        y += 2;
+    }
+    if (count & 1)
+        _mm_store_sd(y, rest);
+}
+
+LANESCAN_INLINE void f32x8_store_part(float *y, size_t count, __m256 v)
+{
+    __m128 rest = _mm256_castps256_ps128(v);
+    if (count & 8) {
+        _mm256_storeu_ps(y, v);
+        return;
+    }
+    if (count & 4) {
+        _mm_storeu_ps(y, rest);
+        rest = _mm256_extractf128_ps(v, 1);
+        y += 4;
+    }
+    if (count & 2) {
+        _mm_storel_pi((__m64 *)(void *)y, rest);
+        rest = _mm_movehl_ps(rest, rest);
+        y += 2;
+    }
+    if (count & 1)
+        _mm_store_ss(y, rest);
+}
+
+LANESCAN_NOINLINE void u16x8_store_part(uint16_t *y, size_t count, __m128i v)
+{
+    for (; count >= 4; count -= 4, y += 4, v = _mm_unpackhi_epi64(v, v))
+        _mm_storel_epi64((__m128i *)(void *)y, v);
+    uint32_t rest = (uint32_t)_mm_cvtsi128_si32(v);
+    if (count & 2) {
+        memcpy(y, &rest, sizeof rest);
+        rest = (uint32_t)_mm_extract_epi32(v, 1);
+        y += 2;
+    }
+    if (count & 1)
+        *y = (uint16_t)rest;
+}
+
 LANESCAN_INLINE void f64v_store_part(element type, void *p, size_t count, f64v v)
 {
-    if (is_half(type)) {
-        uint16_t halves[LANES];
-        f64v_store(type, halves, v);
-        memcpy(p, halves, count * sizeof halves[0]);
-    } else if (type == ELEMENT_F32) {
-        _mm256_maskstore_ps(p, i32x8_first(count), f32x8_of_f64(type, v));
-    } else {
-        const m64v live = m64v_first(count);
-        double *y = p;
-        _mm256_maskstore_pd(y, _mm256_castpd_si256(live.lo), v.lo);
-        _mm256_maskstore_pd(y + 4, _mm256_castpd_si256(live.hi), v.hi);
-    }
+    if (is_half(type))
+        u16x8_store_part(p, count, half_of_f32x8(type, f32x8_of_f64(type, v)));
+    else if (type == ELEMENT_F32)
+        f32x8_store_part(p, count, f32x8_of_f64(type, v));
+    else
+        f64x8_store_part(p, count, v.lo, v.hi);
 }
 
 /* ---- i64v ---- */

@@ -77,11 +77,15 @@ LANESCAN_INLINE void group_store_part(element type, bool backwards, void *p, siz
         return;
     }
     f64_group_to_blocks(g, block);
-    for (size_t k = 0; k < RUN; k++) {
-        const size_t live = count_in_vector(count, k);
-        if (live)
-            f64v_store_part(type, output_at(type, false, p, LANES * k), live, block[k]);
-    }
+    f64v last = block[0];
+    for (size_t k = 0; k + 1 < RUN; k++)
+        if (count >= LANES * (k + 1)) {
+            f64v_store(type, output_at(type, false, p, LANES * k), block[k]);
+            last = block[k + 1];
+        }
+    const size_t rest = count % LANES;
+    if (rest)
+        f64v_store_part(type, output_at(type, false, p, count - rest), rest, last);
 }
 
 LANESCAN_INLINE f64_group group_load(element type, bool backwards, const void *p, size_t count,

@@ -26,14 +26,15 @@ tests_in() { # environment, more arguments of pytest
 
 own_tests() { tests_in "$1" python/tests "${@:2}"; }
 
-# The others' own tests of what we have too, run with ours. SciPy's infinite elements are left out:
-# of complex infinities it gives the direction in steps of pi/4.
+# The others' own tests of what we have too, run with ours, whose calls are counted: in one process.
+# SciPy's infinite elements are left out: of complex infinities it gives the direction in steps of
+# pi/4.
 stock_tests() {
     local tests=python/tests/conformance
-    PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k \
+    PYTHONPATH=$tests tests_in wheel -n 0 -p replaced --rootdir "$tests" -k \
         'Cumsum or Cumprod or cumulative or TestLogAddExp' \
         --pyargs numpy.lib.tests.test_function_base numpy._core.tests.test_umath &&
-        PYTHONPATH=$tests tests_in wheel -p replaced --rootdir "$tests" -k \
+        PYTHONPATH=$tests tests_in wheel -n 0 -p replaced --rootdir "$tests" -k \
             'TestLogSumExp and not infinite_elements' \
             --pyargs scipy.special.tests.test_logsumexp
 }

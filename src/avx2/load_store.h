@@ -73,27 +73,15 @@ LANESCAN_INLINE __m256i i32x8_first(size_t count)
                               _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/* Elements that are not read are 0. */
-LANESCAN_NOINLINE __m128i u16x8_load_part(const uint16_t *x, size_t count)
-{
-    uint64_t part[2] = { 0 }, rest = 0;
-    size_t k = 0;
-    for (; count >= 4; count -= 4, x += 4)
-        memcpy(&part[k++], x, sizeof part[0]);
-    for (size_t i = count; i-- > 0;)
-        rest = rest << 16 | x[i];
-    if (count)
-        part[k] = rest;
-    return _mm_set_epi64x((int64_t)part[1], (int64_t)part[0]);
-}
-
 LANESCAN_INLINE f64v f64v_load_part(element type, const void *p, size_t count, double rest)
 {
     const m64v live = m64v_first(count);
     const __m256d other = _mm256_set1_pd(rest);
     f64v v;
     if (is_half(type)) {
-        v = f64v_of_f32(f32x8_of_half(type, u16x8_load_part(p, count)));
+        uint16_t halves[LANES] = { 0 };
+        memcpy(halves, p, count * sizeof halves[0]);
+        v = f64v_load(type, halves);
     } else if (type == ELEMENT_F32) {
         v = f64v_of_f32(_mm256_maskload_ps(p, i32x8_first(count)));
     } else {
@@ -151,28 +139,17 @@ LANESCAN_INLINE void f32x8_store_part(float *y, size_t count, __m256 v)
         _mm_store_ss(y, rest);
 }
 
-LANESCAN_NOINLINE void u16x8_store_part(uint16_t *y, size_t count, __m128i v)
-{
-    for (; count >= 4; count -= 4, y += 4, v = _mm_unpackhi_epi64(v, v))
-        _mm_storel_epi64((__m128i *)(void *)y, v);
-    uint32_t rest = (uint32_t)_mm_cvtsi128_si32(v);
-    if (count & 2) {
-        memcpy(y, &rest, sizeof rest);
-        rest = (uint32_t)_mm_extract_epi32(v, 1);
-        y += 2;
-    }
-    if (count & 1)
-        *y = (uint16_t)rest;
-}
-
 LANESCAN_INLINE void f64v_store_part(element type, void *p, size_t count, f64v v)
 {
-    if (is_half(type))
-        u16x8_store_part(p, count, half_of_f32x8(type, f32x8_of_f64(type, v)));
-    else if (type == ELEMENT_F32)
+    if (is_half(type)) {
+        uint16_t halves[LANES];
+        f64v_store(type, halves, v);
+        memcpy(p, halves, count * sizeof halves[0]);
+    } else if (type == ELEMENT_F32) {
         f32x8_store_part(p, count, f32x8_of_f64(type, v));
-    else
+    } else {
         f64x8_store_part(p, count, v.lo, v.hi);
+    }
 }
 
 /* ---- i64v ---- */

@@ -28,6 +28,7 @@ static size_t first_call(data_kind kind)
 {
     return check_scale() > 16 ? (size_t)kind % 4 : 0;
 }
+
 static size_t call_step(void)
 {
     return check_scale() > 16 ? 4 : 1;

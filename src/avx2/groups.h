@@ -84,6 +84,14 @@ LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t s
                           F64V(lo[3], hi[3]) } };
 }
 
+LANESCAN_INLINE f64_group f64_runs_load_at_once(element type, const void *p, ptrdiff_t step)
+{
+    __m256d v[4];
+    f64x16_load(type, p, step, v);
+    return (
+        f64_group){ { F64V(v[0], v[0]), F64V(v[1], v[1]), F64V(v[2], v[2]), F64V(v[3], v[3]) } };
+}
+
 LANESCAN_INLINE f64_group f64_group_turned(f64_group g)
 {
     return (f64_group){ { g.v[3], g.v[2], g.v[1], g.v[0] } };
@@ -162,6 +170,28 @@ LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_g
         f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
         f64x16_store(y + 4 * step, step, g.v[0].hi, g.v[1].hi, g.v[2].hi, g.v[3].hi);
     }
+}
+
+/* Four runs of floats. */
+LANESCAN_INLINE void f32x16_store(float *a, ptrdiff_t step, __m128 v0, __m128 v1, __m128 v2,
+                                  __m128 v3)
+{
+    const __m128 ab01 = _mm_unpacklo_ps(v0, v1), cd01 = _mm_unpackhi_ps(v0, v1);
+    const __m128 ab23 = _mm_unpacklo_ps(v2, v3), cd23 = _mm_unpackhi_ps(v2, v3);
+    float *b = a + step, *c = b + step, *d = c + step;
+    _mm_storeu_ps(a, _mm_movelh_ps(ab01, ab23));
+    _mm_storeu_ps(b, _mm_movehl_ps(ab23, ab01));
+    _mm_storeu_ps(c, _mm_movelh_ps(cd01, cd23));
+    _mm_storeu_ps(d, _mm_movehl_ps(cd23, cd01));
+}
+
+LANESCAN_INLINE void f64_runs_store_at_once(element type, void *p, ptrdiff_t step, f64_group g)
+{
+    if (type == ELEMENT_F32)
+        f32x16_store(p, step, _mm256_cvtpd_ps(g.v[0].lo), _mm256_cvtpd_ps(g.v[1].lo),
+                     _mm256_cvtpd_ps(g.v[2].lo), _mm256_cvtpd_ps(g.v[3].lo));
+    else
+        f64x16_store(p, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);
 }
 
 LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_group g)

@@ -59,6 +59,20 @@ LANESCAN_INLINE void f64v_store(element type, void *p, f64v v)
     }
 }
 
+/* In the lower register. (fold/at_once.h) */
+#define LANES_AT_ONCE 4
+
+LANESCAN_INLINE f64v f64v_load_at_once(const double *p)
+{
+    const __m256d v = _mm256_loadu_pd(p);
+    return F64V(v, v);
+}
+
+LANESCAN_INLINE void f64v_store_at_once(double *p, f64v v)
+{
+    _mm256_storeu_pd(p, v.lo);
+}
+
 /* All ones in the first `count` lanes. */
 LANESCAN_INLINE m64v m64v_first(size_t count)
 {

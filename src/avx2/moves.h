@@ -79,6 +79,12 @@ LANESCAN_INLINE __m256d f64x4_of_numbers(const double *x)
                                 _mm_loadh_pd(_mm_load_sd(x + 2), x + 3), 1);
 }
 
+LANESCAN_INLINE f64v f64v_of_numbers_at_once(const double *x)
+{
+    const __m256d v = f64x4_of_numbers(x);
+    return F64V(v, v);
+}
+
 LANESCAN_INLINE f64v f64v_of_numbers(const double *x)
 {
     return F64V(f64x4_of_numbers(x), f64x4_of_numbers(x + 4));

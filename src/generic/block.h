@@ -34,6 +34,8 @@
  *     f64_group_load, _store       of 32 elements; backwards of those that lie below
  *     f64_runs_load, _store        of eight runs at any distance
  *     f64_group_of_blocks(a, b, c, d), f64_group_to_blocks
- *                                  of 32 elements in their order, eight a vector; and back */
+ *                                  of 32 elements in their order, eight a vector; and back
+ *
+ * Functions whose names end in _at_once are there where LANES_AT_ONCE is: fold/at_once.h. */
 
 #endif

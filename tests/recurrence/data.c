@@ -217,6 +217,21 @@ static double fall_and_rise_steeply(generator *g, size_t j)
     return fall_and_rise(g, j, 256, 4.375);
 }
 
+/* In two groups the exponent falls below what a factor may have, and comes back in eight; among
+ * these are two elements that are not regular, in the same block of groups. */
+static double fall_at_once(generator *g, size_t j)
+{
+    const size_t since = j - 4096;
+    if (j < 4096 || since >= 320)
+        return near_one_either_sign(g, j);
+    return exp2(since < 64 ? -17 : 4.25) * (1 + 0x1p-20 * random_unit(g));
+}
+
+static double fall_among_spikes(generator *g, size_t j)
+{
+    return fall_at_once(g, j) * (j == 4096 + 150 ? 0x1p900 : j == 4096 + 151 ? 0x1p-900 : 1);
+}
+
 /* Far from one are the third of some runs, which the fourth makes good; or the fourth alone. */
 static double far_thirds(generator *g, size_t j)
 {
@@ -267,6 +282,8 @@ const recurrence_data recurrence_datasets[] = {
     { "subnormal, filter", filter, subnormal, true },
     { "huge", near_one_either_sign, huge, true },
     { "huge, gate", gate, huge, true },
+    { "falling at once", fall_at_once, impulse_of_2_380, true },
+    { "falling among spikes", fall_among_spikes, impulse_of_2_380, true },
 };
 const size_t recurrence_num_datasets = sizeof recurrence_datasets / sizeof recurrence_datasets[0];
 

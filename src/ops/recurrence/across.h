@@ -103,7 +103,7 @@ LANESCAN_COLD void recurrence_irregular_strip(element type, size_t runs, f64v ca
     row_buffer results;
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
-        recurrence_run_results(carry, maps, run, y);
+        recurrence_run_results(false, carry, maps, run, 0, y);
         buffer_store_run(&results, run, y);
     }
     recurrence_columns_in_scalars(type, others, RUN * runs, state, strip, &results);
@@ -131,8 +131,8 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
     const bool is_fresh = state->position == 0 && s->is_fresh[first];
     const f64v carry = lines_sum(&s->line, first);
     recurrence_maps maps;
-    recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                              f64v_mul(carry, carry) };
+    recurrence_folds fold = recurrence_no_folds();
+    fold.squares = f64v_mul(carry, carry);
     for (size_t run = 0; run < runs; run++) {
         f64v a[RUN], b[RUN];
         run_read(type, true, &strip->a, run, NO_COEFFICIENT, a);
@@ -143,7 +143,7 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
         }
         if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
             a[0] = f64v_splat(NO_COEFFICIENT);
-        recurrence_scan_next(&fold, run, a, b, &maps);
+        recurrence_scan_next(false, &fold, run, 0, a, b, &maps);
     }
     /* What is not finite makes the total so too. (Runs of no elements would change nothing.) */
     const f64v squares = f64v_fma(fold.map.b.high, fold.map.b.high, fold.squares);
@@ -161,7 +161,7 @@ LANESCAN_INLINE void recurrence_rows(element type, size_t runs, lanescan_columns
     const row_block to = strip->b; /* a copy that no result can change */
     for (size_t run = 0; run < runs; run++) {
         f64v y[RUN];
-        recurrence_run_results(carry, &maps, run, y);
+        recurrence_run_results(false, carry, &maps, run, 0, y);
         if (type == ELEMENT_F64 && strip->past_caches)
             recurrence_write_past_caches(&to, run, y);
         else

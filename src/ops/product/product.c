@@ -5,7 +5,7 @@
 
 #if LANES > 1
 #include "ops/product/across.h"
-#include "ops/product/along.h"
+#include "ops/product/short.h"
 #else
 #include "ops/product/scalars.h"
 #endif

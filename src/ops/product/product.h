@@ -31,10 +31,16 @@ LANESCAN_INLINE bool element_is_near(double value)
     return (above & ELEMENT_FAR_BITS) == 0;
 }
 
+/* Squares of products between these: not far from 1. */
+#define PRODUCT_SQUARE_LOW  0x1p-880
+#define PRODUCT_SQUARE_HIGH 0x1p880
+
 /* A chunk that is scanned by itself must have products within 2^-200 .. 2^200 after each of its
  * groups, so within 2^-712 .. 2^712 at each element. In a line whose product before the chunk is
  * within 2^-250 .. 2^250 all results are then normal numbers. */
 enum { PRODUCT_CHUNK_ORDERS = 200, PRODUCT_LINE_ORDERS = 250 };
+#define PRODUCT_CHUNK_SQUARE_LOW  0x1p-400
+#define PRODUCT_CHUNK_SQUARE_HIGH 0x1p400
 
 LANESCAN_INLINE bool product_is_within(double value, int orders)
 {

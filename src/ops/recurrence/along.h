@@ -11,10 +11,10 @@ LANESCAN_INLINE bool recurrence_block_either_way(const recurrence_block *block, 
     recurrence_block way = *block;
     if (LANES_AT_ONCE == LANES)
         return recurrence_block_results(block, s, carry);
-    way.step = GROUP;
-    if (!block->backwards)
+    way.of.step = GROUP;
+    if (!block->of.backwards)
         return recurrence_block_results(&way, s, carry);
-    way.step = -GROUP;
+    way.of.step = -GROUP;
     return recurrence_block_results(&way, s, carry);
 }
 
@@ -24,7 +24,7 @@ LANESCAN_INLINE bool recurrence_block_either_way(const recurrence_block *block, 
                                 recurrence_state *s, recurrence_carry *carry)          \
     {                                                                                  \
         const bool backwards = backwards_if_built(step < 0);                           \
-        const recurrence_block block = { type, backwards, true, step, a, b, y };       \
+        const recurrence_block block = { { type, backwards, true, step }, a, b, y };   \
         return recurrence_block_either_way(&block, s, carry);                          \
     }
 RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
@@ -35,7 +35,7 @@ RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
                                   void *y, recurrence_state *s, recurrence_carry *carry)       \
     {                                                                                          \
         const bool backwards = backwards_if_built(step < 0);                                   \
-        const recurrence_block first = { type, backwards, false, step, a, b, y };              \
+        const recurrence_block first = { { type, backwards, false, step }, a, b, y };          \
         return recurrence_constant_blocks(&first, blocks, s, carry);                           \
     }
 RECURRENCE_CONSTANT(recurrence_constant_f32, ELEMENT_F32)

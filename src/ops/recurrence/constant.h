@@ -51,8 +51,8 @@ LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
     fold.map.a = (f64v_pair){ f64v_splat(p->group_high), f64v_splat(p->group_low) };
     for (size_t run = 0; run < RUNS; run++) {
         f64v b[RUN], addend[RUN];
-        block_fetch(block, block->b, run, 0, false);
-        block_read(block, block->b, run, 0, b);
+        block_fetch(&block->of, block->b, run, 0, false);
+        block_read(&block->of, block->b, run, 0, b);
         recurrence_run_addends(of_run, b, addend);
         for (size_t k = 0; k < RUN; k++)
             buffer_store(&x->of_elements, RUN * run + k, addend[k]);
@@ -80,28 +80,23 @@ LANESCAN_INLINE void recurrence_constant_results(const recurrence_block *block,
     const f64v carries = f64v_of_numbers(x->carries.line);
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN], before = carries;
-        block_fetch(block, block->y, run, 0, true);
+        block_fetch(&block->of, block->y, run, 0, true);
         if (run != 0)
             before = f64v_fma(f64v_splat(p->before[run]), carries,
                               f64v_load(ELEMENT_F64, x->before[run]));
         for (size_t k = 0; k < RUN; k++)
             y[k] = f64v_fma(f64v_splat(p->factor[k]), before,
                             buffer_load(&x->of_elements, RUN * run + k));
-        block_write(block, run, 0, y);
+        block_write(&block->of, block->y, run, 0, y);
     }
 }
 
 /* Block `i` from this one on. */
 LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size_t i)
 {
-    const ptrdiff_t bytes = (ptrdiff_t)(i * GROUP * LANES * element_bytes(block->type)),
-                    on = block->backwards ? -bytes : bytes;
-    return (recurrence_block){ block->type,
-                               block->backwards,
-                               block->in_parts,
-                               block->step,
-                               block->a,
-                               (const char *)block->b + on,
+    const ptrdiff_t bytes = (ptrdiff_t)(i * BLOCK * element_bytes(block->of.type)),
+                    on = block->of.backwards ? -bytes : bytes;
+    return (recurrence_block){ block->of, block->a, (const char *)block->b + on,
                                block->y ? (char *)block->y + on : NULL };
 }
 
@@ -112,7 +107,7 @@ LANESCAN_INLINE size_t recurrence_constant_blocks(const recurrence_block *first,
 {
     recurrence_addends addends[2];
     recurrence_powers powers;
-    recurrence_raise(read_element(first->type, first->a), &powers);
+    recurrence_raise(read_element(first->of.type, first->a), &powers);
     for (size_t i = 0;; i++) {
         const recurrence_block block = block_after(first, i);
         const bool goes_on = i < blocks && powers.are_regular &&

@@ -3,78 +3,16 @@
 #ifndef LANESCAN_RECURRENCE_EIGHT_GROUPS_H
 #define LANESCAN_RECURRENCE_EIGHT_GROUPS_H
 
-#include "fold/group.h"
+#include "fold/line_block.h"
 #include "ops/recurrence/carry.h"
 #include "ops/recurrence/lanes.h"
 
-/* Eight groups, all of them or a part at once. Without results (y is NULL) only the carry moves
- * on. */
+/* Without results (y is NULL) only the carry moves on. */
 typedef struct recurrence_block {
-    element type;
-    bool backwards, in_parts;
-    ptrdiff_t step; /* from group to group */
+    line_block of;
     const void *a, *b;
     void *y;
 } recurrence_block;
-
-enum { BLOCK = LANES * GROUP };
-
-/* Where a run's element that is first in memory is, in the group of that lane. */
-LANESCAN_INLINE size_t block_place(const recurrence_block *block, size_t run, size_t lane)
-{
-    return GROUP * lane + RUN * run + (block->backwards ? RUN - 1 : 0);
-}
-
-/* Asks for a share of the next block, with each run of a part of this one: elements are not taken
- * in the order of memory, so processors do not fetch them ahead. */
-LANESCAN_INLINE void block_fetch(const recurrence_block *block, const void *elements, size_t run,
-                                 size_t lane, int is_written)
-{
-    const size_t share = (block->in_parts ? LANES_AT_ONCE : LANES) * GROUP / RUNS;
-    const size_t first = BLOCK + GROUP * lane + share * run;
-    const char *const lowest = element_at(block->type, block->backwards, elements,
-                                          block->backwards ? first + share - 1 : first);
-    for (size_t at = 0; at < share * element_bytes(block->type); at += CACHE_LINE) {
-        if (is_written)
-            __builtin_prefetch(lowest + at, 1);
-        else
-            __builtin_prefetch(lowest + at, 0);
-    }
-}
-
-LANESCAN_INLINE void turn_backwards(f64v x[RUN])
-{
-    const f64v first = x[0], second = x[1];
-    x[0] = x[3];
-    x[1] = x[2];
-    x[2] = second;
-    x[3] = first;
-}
-
-/* A run of each group from `lane` on. */
-LANESCAN_INLINE void block_read(const recurrence_block *block, const void *elements, size_t run,
-                                size_t lane, f64v x[RUN])
-{
-    const f64_group g = lanes_load_runs(
-        block->in_parts, block->type,
-        element_at(block->type, block->backwards, elements, block_place(block, run, lane)),
-        block->step);
-    for (size_t k = 0; k < RUN; k++)
-        x[k] = g.v[k];
-    if (block->backwards)
-        turn_backwards(x);
-}
-
-LANESCAN_INLINE void block_write(const recurrence_block *block, size_t run, size_t lane,
-                                 f64v y[RUN])
-{
-    if (block->backwards)
-        turn_backwards(y);
-    lanes_store_runs(
-        block->in_parts, block->type,
-        output_at(block->type, block->backwards, block->y, block_place(block, run, lane)),
-        block->step, (f64_group){ { y[0], y[1], y[2], y[3] } });
-}
 
 /* The first coefficient of a line without an initial value has nothing to multiply. */
 LANESCAN_COLD f64v without_first(f64v a)
@@ -88,7 +26,7 @@ LANESCAN_COLD f64v without_first(f64v a)
 LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool is_fresh,
                                              size_t run, size_t lane, f64v a[RUN])
 {
-    block_read(block, block->a, run, lane, a);
+    block_read(&block->of, block->a, run, lane, a);
     if (run == 0 && LANESCAN_UNLIKELY(is_fresh) && lane == 0)
         a[0] = without_first(a[0]);
 }
@@ -100,11 +38,11 @@ LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *
     recurrence_folds fold = recurrence_no_folds();
     for (size_t run = 0; run < RUNS; run++) {
         f64v a[RUN], b[RUN];
-        block_fetch(block, block->a, run, lane, false);
-        block_fetch(block, block->b, run, lane, false);
+        block_fetch(&block->of, block->a, run, lane, false);
+        block_fetch(&block->of, block->b, run, lane, false);
         block_read_coefficients(block, is_fresh, run, lane, a);
-        block_read(block, block->b, run, lane, b);
-        recurrence_scan_next(block->in_parts, &fold, run, lane, a, b, maps);
+        block_read(&block->of, block->b, run, lane, b);
+        recurrence_scan_next(block->of.in_parts, &fold, run, lane, a, b, maps);
     }
     return fold;
 }
@@ -257,9 +195,9 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
         const f64v carries = f64v_of_numbers_at_once(x.line + lane);
         for (size_t run = 0; run < RUNS; run++) {
             f64v y[RUN];
-            block_fetch(block, block->y, run, lane, true);
+            block_fetch(&block->of, block->y, run, lane, true);
             recurrence_run_results(true, carries, &maps, run, lane, y);
-            block_write(block, run, lane, y);
+            block_write(&block->of, block->y, run, lane, y);
         }
     }
     return true;

@@ -3,7 +3,7 @@
 #ifndef LANESCAN_RECURRENCE_LANES_H
 #define LANESCAN_RECURRENCE_LANES_H
 
-#include "fold/at_once.h"
+#include "fold/line_block.h"
 #include "fold/rows.h"
 #include "ops/recurrence/recurrence.h"
 
@@ -42,21 +42,6 @@ LANESCAN_INLINE void recurrence_fold_next(bool in_parts, recurrence_folds *fold,
     fold->squares = f64v_fma(before.b, before.b, fold->squares);
     lanes_store(in_parts, &maps->before_a[run][lane], before.a);
     lanes_store(in_parts, &maps->before_b[run][lane], before.b);
-}
-
-/* A run's rows in a buffer. */
-LANESCAN_INLINE void lanes_load_run(bool in_parts, const row_buffer *buffer, size_t run,
-                                    size_t lane, f64v v[RUN])
-{
-    for (size_t k = 0; k < RUN; k++)
-        v[k] = lanes_load(in_parts, buffer->v + LANES * (RUN * run + k) + lane);
-}
-
-LANESCAN_INLINE void lanes_store_run(bool in_parts, row_buffer *buffer, size_t run, size_t lane,
-                                     const f64v v[RUN])
-{
-    for (size_t k = 0; k < RUN; k++)
-        lanes_store(in_parts, buffer->v + LANES * (RUN * run + k) + lane, v[k]);
 }
 
 /* The next run of each group. Factors and addends are stored as soon as they are there: few

@@ -1,0 +1,91 @@
+/* Eight groups that follow each other in a line, each in a lane: vectors are moved between lanes when
+ * they are read and written, and all between is as for lines side by side. */
+#ifndef LANESCAN_LINE_BLOCK_H
+#define LANESCAN_LINE_BLOCK_H
+
+#include "fold/at_once.h"
+#include "fold/group.h"
+#include "fold/rows.h"
+
+enum { BLOCK = LANES * GROUP };
+
+/* All groups at once, or parts of them. */
+typedef struct line_block {
+    element type;
+    bool backwards, in_parts;
+    ptrdiff_t step; /* from group to group */
+} line_block;
+
+/* Where a run's element that is first in memory is, in the group of that lane. */
+LANESCAN_INLINE size_t block_place(const line_block *block, size_t run, size_t lane)
+{
+    return GROUP * lane + RUN * run + (block->backwards ? RUN - 1 : 0);
+}
+
+/* Asks for a share of the next block, with each run of a part of this one: elements are not taken
+ * in the order of memory, so processors do not fetch them ahead. */
+LANESCAN_INLINE void block_fetch(const line_block *block, const void *elements, size_t run,
+                                 size_t lane, int is_written)
+{
+    const size_t share = (block->in_parts ? LANES_AT_ONCE : LANES) * GROUP / RUNS;
+    const size_t first = BLOCK + GROUP * lane + share * run;
+    const char *const lowest = element_at(block->type, block->backwards, elements,
+                                          block->backwards ? first + share - 1 : first);
+    for (size_t at = 0; at < share * element_bytes(block->type); at += CACHE_LINE) {
+        if (is_written)
+            __builtin_prefetch(lowest + at, 1);
+        else
+            __builtin_prefetch(lowest + at, 0);
+    }
+}
+
+LANESCAN_INLINE void turn_backwards(f64v x[RUN])
+{
+    const f64v first = x[0], second = x[1];
+    x[0] = x[3];
+    x[1] = x[2];
+    x[2] = second;
+    x[3] = first;
+}
+
+/* A run of each group from `lane` on. */
+LANESCAN_INLINE void block_read(const line_block *block, const void *elements, size_t run,
+                                size_t lane, f64v x[RUN])
+{
+    const f64_group g = lanes_load_runs(
+        block->in_parts, block->type,
+        element_at(block->type, block->backwards, elements, block_place(block, run, lane)),
+        block->step);
+    for (size_t k = 0; k < RUN; k++)
+        x[k] = g.v[k];
+    if (block->backwards)
+        turn_backwards(x);
+}
+
+LANESCAN_INLINE void block_write(const line_block *block, void *y, size_t run, size_t lane,
+                                 f64v results[RUN])
+{
+    if (block->backwards)
+        turn_backwards(results);
+    lanes_store_runs(
+        block->in_parts, block->type,
+        output_at(block->type, block->backwards, y, block_place(block, run, lane)),
+        block->step, (f64_group){ { results[0], results[1], results[2], results[3] } });
+}
+
+/* A run's rows in a buffer. */
+LANESCAN_INLINE void lanes_load_run(bool in_parts, const row_buffer *buffer, size_t run,
+                                    size_t lane, f64v v[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        v[k] = lanes_load(in_parts, buffer->v + LANES * (RUN * run + k) + lane);
+}
+
+LANESCAN_INLINE void lanes_store_run(bool in_parts, row_buffer *buffer, size_t run, size_t lane,
+                                     const f64v v[RUN])
+{
+    for (size_t k = 0; k < RUN; k++)
+        lanes_store(in_parts, buffer->v + LANES * (RUN * run + k) + lane, v[k]);
+}
+
+#endif

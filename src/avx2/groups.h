@@ -14,6 +14,9 @@
 /* Stores of parts of vectors take some twenty cycles (Zen 3), and most short lines end in one. */
 #define LANESCAN_NUMBERS_ARE_PAIRS 1
 
+/* Whole vectors are stored in one instruction, parts in up to three and as many branches. */
+#define LANESCAN_LINES_OVERLAP 1
+
 /* What moves between lanes costs products more than a detour through memory. */
 #define LANESCAN_PRODUCTS_IN_BLOCKS 1
 
@@ -131,17 +134,26 @@ LANESCAN_INLINE __m256d f32x8_high_pairs(__m256 a, __m256 b)
         _mm256_unpackhi_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 
-/* Two runs of four floats to two places. */
-LANESCAN_INLINE void f32x8_store_runs(element type, char *low, char *high, __m256 v)
+/* Eight runs of four floats, in their order: the next one may overwrite the end of a run. */
+LANESCAN_INLINE void f32x32_store(float *y, ptrdiff_t run, __m256 ae, __m256 bf, __m256 cg,
+                                  __m256 dh)
 {
-    if (is_half(type)) {
-        const __m128i halves = half_of_f32x8(type, v);
-        _mm_storel_epi64((__m128i *)(void *)low, halves);
-        _mm_storel_epi64((__m128i *)(void *)high, _mm_unpackhi_epi64(halves, halves));
-    } else {
-        _mm_storeu_ps((float *)(void *)low, _mm256_castps256_ps128(v));
-        _mm_storeu_ps((float *)(void *)high, _mm256_extractf128_ps(v, 1));
-    }
+    _mm_storeu_ps(y, _mm256_castps256_ps128(ae));
+    _mm_storeu_ps(y + run, _mm256_castps256_ps128(bf));
+    _mm_storeu_ps(y + 2 * run, _mm256_castps256_ps128(cg));
+    _mm_storeu_ps(y + 3 * run, _mm256_castps256_ps128(dh));
+    _mm_storeu_ps(y + 4 * run, _mm256_extractf128_ps(ae, 1));
+    _mm_storeu_ps(y + 5 * run, _mm256_extractf128_ps(bf, 1));
+    _mm_storeu_ps(y + 6 * run, _mm256_extractf128_ps(cg, 1));
+    _mm_storeu_ps(y + 7 * run, _mm256_extractf128_ps(dh, 1));
+}
+
+/* Two runs of four halves to two places. */
+LANESCAN_INLINE void f16x8_store_runs(element type, char *low, char *high, __m256 v)
+{
+    const __m128i halves = half_of_f32x8(type, v);
+    _mm_storel_epi64((__m128i *)(void *)low, halves);
+    _mm_storel_epi64((__m128i *)(void *)high, _mm_unpackhi_epi64(halves, halves));
 }
 
 LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_group g)
@@ -157,10 +169,14 @@ LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_g
         const __m256 bf = _mm256_castpd_ps(f64x4_odds(ab01, ab23));
         const __m256 cg = _mm256_castpd_ps(f64x4_evens(cd01, cd23));
         const __m256 dh = _mm256_castpd_ps(f64x4_odds(cd01, cd23));
-        f32x8_store_runs(type, y, y + 4 * run, ae);
-        f32x8_store_runs(type, y + run, y + 5 * run, bf);
-        f32x8_store_runs(type, y + 2 * run, y + 6 * run, cg);
-        f32x8_store_runs(type, y + 3 * run, y + 7 * run, dh);
+        if (type == ELEMENT_F32) {
+            f32x32_store(p, step, ae, bf, cg, dh);
+        } else {
+            f16x8_store_runs(type, y, y + 4 * run, ae);
+            f16x8_store_runs(type, y + run, y + 5 * run, bf);
+            f16x8_store_runs(type, y + 2 * run, y + 6 * run, cg);
+            f16x8_store_runs(type, y + 3 * run, y + 7 * run, dh);
+        }
     } else {
         double *const y = p;
         f64x16_store(y, step, g.v[0].lo, g.v[1].lo, g.v[2].lo, g.v[3].lo);

@@ -4,6 +4,7 @@
 #ifndef LANESCAN_GROUP_H
 #define LANESCAN_GROUP_H
 
+#include "fold/lines_overlapping.h"
 #include "fold/scalars.h"
 #include "fold/trees_in_lanes.h"
 #include "math/exp_log.h"
@@ -136,22 +137,37 @@ LANESCAN_INLINE void group_to_two_lines(element type, size_t n, f64_group g, cha
     f64v_store_some(type, y + pitch + half, more, block[3]);
 }
 
-/* Lines of four elements, or of two, that follow each other without gaps: `scan` makes results of
- * the runs of a group, or of their halves, or returns false where they are not regular; such lines
- * go `one_by_one`. Returns how many lines are done: those in whole groups. */
+/* Do lines of a run, of half of it, or of three elements that may overlap, follow each other
+ * without gaps? */
+LANESCAN_INLINE bool lines_are_runs(element type, size_t n, const char *x, ptrdiff_t x_pitch,
+                                    const char *y, ptrdiff_t y_pitch)
+{
+    const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
+    return (n == 2 || n == RUN || (LANESCAN_LINES_OVERLAP && n == 3 && x != y)) &&
+           x_pitch == bytes && y_pitch == bytes;
+}
+
+/* `scan` makes results of the runs of a group, or of their halves, or returns false where they are
+ * not regular; such lines go `one_by_one`. Returns how many lines are done: those in whole
+ * groups. */
 LANESCAN_INLINE size_t runs_as_lines(bool (*scan)(size_t n, f64_group *g),
-                                     void (*one_by_one)(element type, size_t n, const void *x,
-                                                        void *y),
+                                     void (*one_by_one)(element type, size_t lines, size_t n,
+                                                        const void *x, void *y),
                                      element type, size_t lines, size_t n, const char *x, char *y)
 {
-    const size_t together = GROUP / n, bytes = GROUP * element_bytes(type);
+    const size_t together = n == 2 ? 2 * RUNS : RUNS, bytes = together * n * element_bytes(type);
+    const size_t behind = n == 3; /* what the last run reaches into */
     size_t done = 0;
-    for (; lines - done >= together; done += together, x += bytes, y += bytes) {
-        f64_group g = f64_group_load(type, false, x);
-        if (LANESCAN_LIKELY(scan(n, &g)))
-            f64_group_store(type, false, y, g);
+    for (; lines - done >= together + behind; done += together, x += bytes, y += bytes) {
+        const ptrdiff_t step = n == 3 ? 3 : RUN;
+        f64_group g = LANESCAN_LINES_OVERLAP ? f64_runs_load(type, x, step)
+                                             : f64_group_load(type, false, x);
+        if (LANESCAN_UNLIKELY(!scan(n, &g)))
+            one_by_one(type, together, n, x, y);
+        else if (LANESCAN_LINES_OVERLAP)
+            f64_runs_store(type, y, step, g);
         else
-            one_by_one(type, n, x, y);
+            f64_group_store(type, false, y, g);
     }
     return done;
 }

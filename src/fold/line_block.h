@@ -1,5 +1,5 @@
-/* Eight groups that follow each other in a line, each in a lane: vectors are moved between lanes when
- * they are read and written, and all between is as for lines side by side. */
+/* Eight groups that follow each other in a line, each in a lane: vectors are moved between lanes
+ * when they are read and written, and all between is as for lines side by side. */
 #ifndef LANESCAN_LINE_BLOCK_H
 #define LANESCAN_LINE_BLOCK_H
 
@@ -67,10 +67,10 @@ LANESCAN_INLINE void block_write(const line_block *block, void *y, size_t run, s
 {
     if (block->backwards)
         turn_backwards(results);
-    lanes_store_runs(
-        block->in_parts, block->type,
-        output_at(block->type, block->backwards, y, block_place(block, run, lane)),
-        block->step, (f64_group){ { results[0], results[1], results[2], results[3] } });
+    lanes_store_runs(block->in_parts, block->type,
+                     output_at(block->type, block->backwards, y, block_place(block, run, lane)),
+                     block->step,
+                     (f64_group){ { results[0], results[1], results[2], results[3] } });
 }
 
 /* A run's rows in a buffer. */

@@ -146,6 +146,26 @@ static void check_converted_short_lines(lanescan_op op, int dtype, data_kind dat
     }
 }
 
+/* Lines that follow each other, or all with the same gap after them; in place, or not. */
+static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
+{
+    for (int64_t n = 2; n <= 17; n++)
+        for (int variant = 0; variant < 4; variant++) {
+            tensor_case c = { .op = op,
+                              .input_dtype = dtype,
+                              .dtype = dtype,
+                              .dim = 1,
+                              .data = data,
+                              .in_place = variant & 1,
+                              .input = { .ndim = 2,
+                                         .shape = { 24 + n % 3, n },
+                                         .strides = { n + (variant & 2 ? 5 : 0), 1 } } };
+            layout_place(&c.input);
+            c.output = c.indices = c.input;
+            tensor_case_check(&c);
+        }
+}
+
 static void check_short_lines(void)
 {
     for (int op = 0; op < NUM_OPS; op++)
@@ -154,6 +174,7 @@ static void check_short_lines(void)
                  data++) {
                 check_short_lines_of((lanescan_op)op, dtype, (data_kind)data);
                 check_converted_short_lines((lanescan_op)op, dtype, (data_kind)data);
+                check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data);
             }
 }
 

@@ -177,7 +177,16 @@ LANESCAN_INLINE size_t product_groups_and_part(element in, element out, bool bac
     }
 PRODUCT_GROUPS(product_groups_f32, ELEMENT_F32, ELEMENT_F32)
 PRODUCT_GROUPS(product_groups_f64, ELEMENT_F64, ELEMENT_F64)
-PRODUCT_GROUPS(product_groups_f32_f64, ELEMENT_F32, ELEMENT_F64)
+
+/* Of halves, which are scanned from floats to doubles: elements take the places of results. */
+LANESCAN_NOINLINE size_t product_groups_widened(bool backwards, size_t n, const float *x, double *y,
+                                                size_t phase, lanescan_state *state)
+{
+    const ptrdiff_t lowest = backwards ? 1 - (ptrdiff_t)n : 0;
+    for (ptrdiff_t i = lowest; i < lowest + (ptrdiff_t)n; i++)
+        y[i] = x[i];
+    return product_groups_f64(backwards, n, y, y, phase, state);
+}
 
 LANESCAN_INLINE size_t product_groups_alone(element in, element out, bool backwards, size_t n,
                                             const void *x, void *y, size_t phase,
@@ -185,7 +194,7 @@ LANESCAN_INLINE size_t product_groups_alone(element in, element out, bool backwa
 {
     return out == ELEMENT_F32  ? product_groups_f32(backwards, n, x, y, phase, state)
            : in == ELEMENT_F64 ? product_groups_f64(backwards, n, x, y, phase, state)
-                               : product_groups_f32_f64(backwards, n, x, y, phase, state);
+                               : product_groups_widened(backwards, n, x, y, phase, state);
 }
 
 /* Blocks; where one is not regular, and for what is less than a block, groups. */

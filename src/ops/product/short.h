@@ -12,10 +12,10 @@ LANESCAN_COLD void product_irregular_line(element type, size_t n, const void *x,
     product_in_scalars(type, type, false, n, x, y, &state);
 }
 
-/* All lines of a group. */
-LANESCAN_COLD void product_irregular_lines(element type, size_t n, const void *x, void *y)
+LANESCAN_COLD void product_irregular_lines(element type, size_t lines, size_t n, const void *x,
+                                           void *y)
 {
-    for (size_t i = 0; i < GROUP; i += n)
+    for (size_t i = 0; i < lines * n; i += n)
         product_irregular_line(type, n, element_at(type, false, x, i),
                                output_at(type, false, y, i));
 }
@@ -87,7 +87,7 @@ LANESCAN_INLINE bool product_pairs_alone(f64_group *g)
         INT64_C(1) << 62);
 }
 
-/* Of lines of four elements, or of two. */
+/* Of lines of at most four elements. */
 LANESCAN_INLINE bool product_runs_alone(size_t n, f64_group *g)
 {
     f64v_pair prefix[RUN];
@@ -179,8 +179,7 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
                                    ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
                                    lanescan_piece *piece)
 {
-    const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
-    if ((n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes) {
+    if (lines_are_runs(type, n, x, x_pitch, y, y_pitch)) {
         const size_t done = runs_as_lines(product_runs_alone, product_irregular_lines, type, lines,
                                           n, x, y);
         lines -= done;

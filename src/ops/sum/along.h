@@ -201,10 +201,9 @@ LANESCAN_COLD void sum_irregular_line(element type, size_t n, const void *x, voi
     sum_in_scalars(type, type, false, n, x, y, &state);
 }
 
-/* All lines of a group. */
-LANESCAN_COLD void sum_irregular_lines(element type, size_t n, const void *x, void *y)
+LANESCAN_COLD void sum_irregular_lines(element type, size_t lines, size_t n, const void *x, void *y)
 {
-    for (size_t i = 0; i < GROUP; i += n)
+    for (size_t i = 0; i < lines * n; i += n)
         sum_irregular_line(type, n, element_at(type, false, x, i), output_at(type, false, y, i));
 }
 
@@ -244,7 +243,7 @@ LANESCAN_NOINLINE void sum_few_groups(element type, size_t n, const void *x, voi
         sum_groups_of_line(ELEMENT_F32, n, x, y, piece);
 }
 
-/* Of lines of four elements, or of two. */
+/* Of lines of at most four elements. */
 LANESCAN_INLINE bool sum_runs_alone(size_t n, f64_group *g)
 {
     f64v prefix[RUN];
@@ -261,12 +260,11 @@ LANESCAN_INLINE bool sum_runs_alone(size_t n, f64_group *g)
 LANESCAN_INLINE void sum_short(element type, bool whole, size_t lines, size_t n, const char *x,
                                ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    const ptrdiff_t bytes = (ptrdiff_t)(n * element_bytes(type));
     size_t line = 0;
-    if (!whole && (n == 2 || n == 4) && x_pitch == bytes && y_pitch == bytes) {
+    if (!whole && lines_are_runs(type, n, x, x_pitch, y, y_pitch)) {
         line = runs_as_lines(sum_runs_alone, sum_irregular_lines, type, lines, n, x, y);
-        x += (ptrdiff_t)line * bytes;
-        y += (ptrdiff_t)line * bytes;
+        x += (ptrdiff_t)line * x_pitch;
+        y += (ptrdiff_t)line * y_pitch;
     }
     for (; line < lines; line++) {
         if (!whole)

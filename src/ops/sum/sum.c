@@ -1,6 +1,7 @@
 /* cumsum of real numbers: the kernels of one instruction set. */
 #include "block.h"
 #include "fold/halves.h"
+#include "fold/lines_overlapping.h"
 #include "ops/own.h"
 
 #if LANES > 1
@@ -66,8 +67,8 @@ SUM_ACROSS(cumsum_across_f32, ELEMENT_F32)
 SUM_ACROSS(cumsum_across_f64, ELEMENT_F64)
 
 /* Eight elements are a vector. */
-LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const void *x,
-                                     ptrdiff_t x_pitch, void *y, ptrdiff_t y_pitch,
+LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const char *x,
+                                     ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
                                      lanescan_piece *piece)
 {
     if (n > 8)
@@ -78,10 +79,14 @@ LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const
         sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);
 }
 
-#define SUM_SHORT(name, type, piece)                                    \
-    SHORT_KERNEL(name)                                                  \
-    {                                                                   \
-        sum_short_lines(type, lines, n, x, x_pitch, y, y_pitch, piece); \
+#define SUM_SHORT(name, type, piece)                                                       \
+    SHORT_KERNEL(name)                                                                     \
+    {                                                                                      \
+        const size_t done = lines_overlapping(KERNEL(name), type, lines, n, x, x_pitch, y, \
+                                              y_pitch);                                    \
+        const ptrdiff_t by = (ptrdiff_t)done;                                              \
+        sum_short_lines(type, lines - done, n, (const char *)x + by * x_pitch, x_pitch,    \
+                        (char *)y + by * y_pitch, y_pitch, piece);                         \
     }
 SUM_SHORT(cumsum_short_f32, ELEMENT_F32, KERNEL(cumsum_piece_f32))
 SUM_SHORT(cumsum_short_f64, ELEMENT_F64, KERNEL(cumsum_piece_f64))

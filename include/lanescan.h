@@ -561,7 +561,8 @@ LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_te
  * Shapes         indices, LANESCAN_I64, and grad_values alike; grad_input as the forward call's
  *                input.
  * Types          grad_input: floating.
- * Error          f64: at most 2 eps of the sum of |g[j]| (it is compensated: TwoSum).
+ * Error          f64: at most 2 eps of the sum of |g[j]| (it is compensated: TwoSum). Worst found:
+ *                0.5 eps, which is the rounding of the result.
  * Errors         INDEX besides, where an index is not one that a scan with these options gives:
  *                not of an element so far, or before the index of the result before. All are
  *                looked at first. */

@@ -149,7 +149,7 @@ static void check_converted_short_lines(lanescan_op op, int dtype, data_kind dat
 /* Lines that follow each other, or all with the same gap after them; in place, or not. */
 static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
 {
-    for (int64_t n = 2; n <= 17; n++)
+    for (int64_t n = 2; n <= 129; n += n < 17 ? 1 : 16)
         for (int variant = 0; variant < 4; variant++) {
             tensor_case c = { .op = op,
                               .input_dtype = dtype,
@@ -158,7 +158,7 @@ static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
                               .data = data,
                               .in_place = variant & 1,
                               .input = { .ndim = 2,
-                                         .shape = { 24 + n % 3, n },
+                                         .shape = { (n < 17 ? 24 : 6) + n % 3, n },
                                          .strides = { n + (variant & 2 ? 5 : 0), 1 } } };
             layout_place(&c.input);
             c.output = c.indices = c.input;
@@ -176,6 +176,36 @@ static void check_short_lines(void)
                 check_converted_short_lines((lanescan_op)op, dtype, (data_kind)data);
                 check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data);
             }
+}
+
+/* Lines whose products leave the range, each from another element on, and come back; one has
+ * elements so far from 1 that rounding errors are below the range. They have the bits of lines
+ * alone. */
+static void check_products_that_move(void)
+{
+    enum { LINES = 9, LENGTH = 128 };
+    static const int64_t shape[2] = { LINES, LENGTH };
+    double x[LINES * LENGTH], y[LINES * LENGTH], alone[LENGTH];
+    const lanescan_tensor of_x = { x, shape, NULL, 2, LANESCAN_F64 },
+                          of_y = { y, shape, NULL, 2, LANESCAN_F64 };
+    generator g = random_seeded(check_stream_seed("products that move"));
+    for (int line = 0; line < LINES; line++)
+        for (int i = 0; i < LENGTH; i++) {
+            static const double far[4] = { 0x1p-600, 0x1p-400, 0x1p600, 0x1p400 };
+            const int since = i - 10 * line;
+            const double near = since < 0 ? 1 : since < 72 ? 0x1p-15 : 0x1p15;
+            const double scale = line == 0 ? far[i % 4] : near;
+            x[LENGTH * line + i] = scale * random_between(&g, 0.7, 1.4);
+        }
+    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+        lanescan_set_isa(*isa);
+        check(lanescan_cumprod(&of_x, 1, &of_y) == LANESCAN_OK, "%s: products that move", *isa);
+        for (int line = 0; line < LINES; line++) {
+            lanescan_cumprod_f64(LENGTH, x + LENGTH * line, alone);
+            check(memcmp(alone, y + LENGTH * line, sizeof alone) == 0,
+                  "%s: line %d of products that move", *isa, line);
+        }
+    }
 }
 
 /* Lines of two whose product is subnormal: the definition rounds it twice, a single multiplication
@@ -261,6 +291,7 @@ int main(int argc, char **argv)
     check_usual();
     check_strides();
     check_short_lines();
+    check_products_that_move();
     check_subnormal_pairs();
     check_long_lines();
     check_ties();

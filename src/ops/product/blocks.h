@@ -5,7 +5,7 @@
 #define LANESCAN_PRODUCT_BLOCKS_H
 
 #include "fold/carries_in_lanes.h"
-#include "fold/line_block.h"
+#include "fold/group_block.h"
 #include "ops/product/product.h"
 
 /* What waits in memory between the two passes over a block: the prefixes of all runs, of which the
@@ -19,30 +19,39 @@ typedef struct product_waiting {
     f64x2_pair carry;
 } product_waiting;
 
-/* The runs of the groups from `lane` on. Some of ELEMENT_FAR_BITS where an element is not near
+/* A run of the groups from `lane` on. Adds some of ELEMENT_FAR_BITS where an element is not near
  * 1. */
-LANESCAN_INLINE i64v product_scan_part(const line_block *from, const void *x, size_t lane,
-                                       product_waiting *w)
+LANESCAN_INLINE i64v product_scan_run(i64v any, const f64v v[RUN], size_t run, size_t lane,
+                                      product_waiting *w)
 {
     const i64v lowest = i64v_splat(-((int64_t)ELEMENT_LOWEST << 52));
+    f64v kept[RUN];
+    f64v_pair prefix[RUN];
+    exact_product_run(v, prefix);
+    for (size_t k = 0; k < RUN; k++) {
+        any = i64v_or(any, i64v_add(i64v_of_f64(v[k]), lowest));
+        kept[k] = prefix[k].high;
+    }
+    lanes_store_run(true, &w->prefixes, run, lane, kept);
+    lanes_store(true, &w->run_low[run][lane], prefix[RUN - 1].low);
+    return any;
+}
+
+/* All runs. */
+LANESCAN_INLINE i64v product_scan_part(const group_block *from, const void *x, size_t lane,
+                                       product_waiting *w)
+{
     i64v any = i64v_splat(0);
     for (size_t run = 0; run < RUNS; run++) {
-        f64v v[RUN], kept[RUN];
-        f64v_pair prefix[RUN];
+        f64v v[RUN];
         block_fetch(from, x, run, lane, false);
         block_read(from, x, run, lane, v);
-        exact_product_run(v, prefix);
-        for (size_t k = 0; k < RUN; k++) {
-            any = i64v_or(any, i64v_add(i64v_of_f64(v[k]), lowest));
-            kept[k] = prefix[k].high;
-        }
-        lanes_store_run(true, &w->prefixes, run, lane, kept);
-        lanes_store(true, &w->run_low[run][lane], prefix[RUN - 1].low);
+        any = product_scan_run(any, v, run, lane, w);
     }
     return any;
 }
 
-LANESCAN_INLINE void product_network_of_part(size_t lane, product_waiting *w)
+LANESCAN_NOINLINE void product_network_of_part(size_t lane, product_waiting *w)
 {
     f64v_pair totals[RUNS];
     for (size_t run = 0; run < RUNS; run++)
@@ -97,19 +106,27 @@ LANESCAN_NOINLINE bool product_carries_are_near(bool has_results, const product_
     return m64v_bits(near) == (1u << LANES) - 1;
 }
 
-LANESCAN_INLINE void product_results_of_part(const line_block *to, void *y, size_t lane,
+/* The results of a run that has these carries before its group. */
+LANESCAN_INLINE void product_run_of_part(f64v carry, size_t run, size_t lane,
+                                         const product_waiting *w, f64v results[RUN])
+{
+    f64v before = carry;
+    if (run)
+        before = exact_product_before(carry,
+                                      (f64v_pair){ lanes_load(true, &w->before_high[run][lane]),
+                                                   lanes_load(true, &w->before_low[run][lane]) });
+    lanes_load_run(true, &w->prefixes, run, lane, results);
+    exact_product_apply(before, results, results);
+}
+
+LANESCAN_INLINE void product_results_of_part(const group_block *to, void *y, size_t lane,
                                              const product_waiting *w)
 {
     const f64v carry = f64v_of_numbers_at_once(w->line + lane);
     for (size_t run = 0; run < RUNS; run++) {
-        f64v before = carry, results[RUN];
-        if (run)
-            before = exact_product_before(
-                carry, (f64v_pair){ lanes_load(true, &w->before_high[run][lane]),
-                                    lanes_load(true, &w->before_low[run][lane]) });
+        f64v results[RUN];
         block_fetch(to, y, run, lane, true);
-        lanes_load_run(true, &w->prefixes, run, lane, results);
-        exact_product_apply(before, results, results);
+        product_run_of_part(carry, run, lane, w, results);
         block_write(to, y, run, lane, results);
     }
 }
@@ -117,7 +134,7 @@ LANESCAN_INLINE void product_results_of_part(const line_block *to, void *y, size
 /* A block. False, and nothing is done, where it is not certain that all groups are regular. The
  * carry of a part does not wait for the next one's runs, nor results for the carry after them:
  * processors work on both. */
-LANESCAN_INLINE bool product_block_of_groups(const line_block *from, const line_block *to,
+LANESCAN_INLINE bool product_block_of_groups(const group_block *from, const group_block *to,
                                              const void *x, void *y, product_waiting *w)
 {
     const bool has_results = !has_no_results(y);
@@ -144,7 +161,7 @@ LANESCAN_INLINE size_t product_blocks(element in, element out, bool backwards, s
                                       const void *x, void *y, size_t phase, product_state *s)
 {
     const ptrdiff_t step = backwards ? -GROUP : GROUP;
-    const line_block from = { in, backwards, true, step }, to = { out, backwards, true, step };
+    const group_block from = { in, backwards, true, step }, to = { out, backwards, true, step };
     product_waiting w;
     size_t i = 0;
     w.carry = product_carry_load(s);

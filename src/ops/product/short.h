@@ -3,6 +3,9 @@
 #define LANESCAN_PRODUCT_SHORT_H
 
 #include "ops/product/along.h"
+#if LANESCAN_PRODUCTS_IN_BLOCKS
+#include "ops/product/lines_in_lanes.h"
+#endif
 
 /* A line of at most a group with an element that is not near 1. */
 LANESCAN_COLD void product_irregular_line(element type, size_t n, const void *x, void *y)
@@ -192,11 +195,20 @@ LANESCAN_INLINE void product_short(element type, size_t lines, size_t n, const c
         product_together(type, 4, false, lines, n, x, x_pitch, y, y_pitch);
     else if (n <= 2 * LANES)
         product_together(type, 2, false, lines, n, x, x_pitch, y, y_pitch);
-    else
+    else {
+#if LANESCAN_PRODUCTS_IN_BLOCKS
+        const size_t done = type == ELEMENT_F64
+                                ? product_lines_f64(lines, n, x, x_pitch, y, y_pitch, piece)
+                                : product_lines_f32(lines, n, x, x_pitch, y, y_pitch, piece);
+        lines -= done;
+        x += (ptrdiff_t)done * x_pitch;
+        y += (ptrdiff_t)done * y_pitch;
+#endif
         for (; lines; lines--, x += x_pitch, y += y_pitch) {
             fetch_after_line(type, lines, n, x, y);
             product_few_groups(type, n, x, y, piece);
         }
+    }
 }
 
 /* `short_lines`, where it is built, is a call more and yet faster for at most two vectors. */

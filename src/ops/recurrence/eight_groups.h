@@ -3,13 +3,13 @@
 #ifndef LANESCAN_RECURRENCE_EIGHT_GROUPS_H
 #define LANESCAN_RECURRENCE_EIGHT_GROUPS_H
 
-#include "fold/line_block.h"
+#include "fold/group_block.h"
 #include "ops/recurrence/carry.h"
 #include "ops/recurrence/lanes.h"
 
 /* Without results (y is NULL) only the carry moves on. */
 typedef struct recurrence_block {
-    line_block of;
+    group_block of;
     const void *a, *b;
     void *y;
 } recurrence_block;

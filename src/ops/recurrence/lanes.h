@@ -3,7 +3,7 @@
 #ifndef LANESCAN_RECURRENCE_LANES_H
 #define LANESCAN_RECURRENCE_LANES_H
 
-#include "fold/line_block.h"
+#include "fold/group_block.h"
 #include "fold/rows.h"
 #include "ops/recurrence/recurrence.h"
 

@@ -1,7 +1,7 @@
 /* Eight groups that follow each other in a line, each in a lane: vectors are moved between lanes
  * when they are read and written, and all between is as for lines side by side. */
-#ifndef LANESCAN_LINE_BLOCK_H
-#define LANESCAN_LINE_BLOCK_H
+#ifndef LANESCAN_GROUP_BLOCK_H
+#define LANESCAN_GROUP_BLOCK_H
 
 #include "fold/at_once.h"
 #include "fold/group.h"
@@ -10,21 +10,21 @@
 enum { BLOCK = LANES * GROUP };
 
 /* All groups at once, or parts of them. */
-typedef struct line_block {
+typedef struct group_block {
     element type;
     bool backwards, in_parts;
     ptrdiff_t step; /* from group to group */
-} line_block;
+} group_block;
 
 /* Where a run's element that is first in memory is, in the group of that lane. */
-LANESCAN_INLINE size_t block_place(const line_block *block, size_t run, size_t lane)
+LANESCAN_INLINE size_t block_place(const group_block *block, size_t run, size_t lane)
 {
     return GROUP * lane + RUN * run + (block->backwards ? RUN - 1 : 0);
 }
 
 /* Asks for a share of the next block, with each run of a part of this one: elements are not taken
  * in the order of memory, so processors do not fetch them ahead. */
-LANESCAN_INLINE void block_fetch(const line_block *block, const void *elements, size_t run,
+LANESCAN_INLINE void block_fetch(const group_block *block, const void *elements, size_t run,
                                  size_t lane, int is_written)
 {
     const size_t share = (block->in_parts ? LANES_AT_ONCE : LANES) * GROUP / RUNS;
@@ -49,7 +49,7 @@ LANESCAN_INLINE void turn_backwards(f64v x[RUN])
 }
 
 /* A run of each group from `lane` on. */
-LANESCAN_INLINE void block_read(const line_block *block, const void *elements, size_t run,
+LANESCAN_INLINE void block_read(const group_block *block, const void *elements, size_t run,
                                 size_t lane, f64v x[RUN])
 {
     const f64_group g = lanes_load_runs(
@@ -62,7 +62,7 @@ LANESCAN_INLINE void block_read(const line_block *block, const void *elements, s
         turn_backwards(x);
 }
 
-LANESCAN_INLINE void block_write(const line_block *block, void *y, size_t run, size_t lane,
+LANESCAN_INLINE void block_write(const group_block *block, void *y, size_t run, size_t lane,
                                  f64v results[RUN])
 {
     if (block->backwards)

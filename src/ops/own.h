@@ -67,6 +67,16 @@
     KEPT(name)                                                                           \
     void KERNEL(name)(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y, \
                       ptrdiff_t y_pitch)
+/* The same of lines that may overlap; `scan` does what that leaves, and is given `piece`. */
+#define OVERLAPPING_SHORT_KERNEL(name, type, scan, piece)                                  \
+    SHORT_KERNEL(name)                                                                     \
+    {                                                                                      \
+        const size_t done = lines_overlapping(KERNEL(name), type, lines, n, x, x_pitch, y, \
+                                              y_pitch);                                    \
+        const ptrdiff_t by = (ptrdiff_t)done;                                              \
+        scan(type, lines - done, n, (const char *)x + by * x_pitch, x_pitch,               \
+             (char *)y + by * y_pitch, y_pitch, piece);                                    \
+    }
 #define RECURRENCE_KERNEL(name)                                                               \
     KEPT(name)                                                                                \
     void KERNEL(name)(lanescan_state * state, bool backwards, bool one_coefficient, size_t n, \

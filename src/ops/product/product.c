@@ -64,17 +64,8 @@ PRODUCT_PIECE(cumprod_piece_bf16, ELEMENT_BF16, ELEMENT_BF16)
 PRODUCT_ACROSS(cumprod_across_f32, ELEMENT_F32)
 PRODUCT_ACROSS(cumprod_across_f64, ELEMENT_F64)
 
-#define PRODUCT_SHORT(name, type, piece)                                                   \
-    SHORT_KERNEL(name)                                                                     \
-    {                                                                                      \
-        const size_t done = lines_overlapping(KERNEL(name), type, lines, n, x, x_pitch, y, \
-                                              y_pitch);                                    \
-        const ptrdiff_t by = (ptrdiff_t)done;                                              \
-        product_short(type, lines - done, n, (const char *)x + by * x_pitch, x_pitch,      \
-                      (char *)y + by * y_pitch, y_pitch, piece);                           \
-    }
-PRODUCT_SHORT(cumprod_short_f32, ELEMENT_F32, KERNEL(cumprod_piece_f32))
-PRODUCT_SHORT(cumprod_short_f64, ELEMENT_F64, KERNEL(cumprod_piece_f64))
+OVERLAPPING_SHORT_KERNEL(cumprod_short_f32, ELEMENT_F32, product_short, KERNEL(cumprod_piece_f32))
+OVERLAPPING_SHORT_KERNEL(cumprod_short_f64, ELEMENT_F64, product_short, KERNEL(cumprod_piece_f64))
 #define PRODUCT_LINES(type) KERNEL(cumprod_short_##type)
 #else
 #define PRODUCT_LINES(type) NULL

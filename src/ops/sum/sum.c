@@ -79,17 +79,8 @@ LANESCAN_INLINE void sum_short_lines(element type, size_t lines, size_t n, const
         sum_short(type, false, lines, n, x, x_pitch, y, y_pitch);
 }
 
-#define SUM_SHORT(name, type, piece)                                                       \
-    SHORT_KERNEL(name)                                                                     \
-    {                                                                                      \
-        const size_t done = lines_overlapping(KERNEL(name), type, lines, n, x, x_pitch, y, \
-                                              y_pitch);                                    \
-        const ptrdiff_t by = (ptrdiff_t)done;                                              \
-        sum_short_lines(type, lines - done, n, (const char *)x + by * x_pitch, x_pitch,    \
-                        (char *)y + by * y_pitch, y_pitch, piece);                         \
-    }
-SUM_SHORT(cumsum_short_f32, ELEMENT_F32, KERNEL(cumsum_piece_f32))
-SUM_SHORT(cumsum_short_f64, ELEMENT_F64, KERNEL(cumsum_piece_f64))
+OVERLAPPING_SHORT_KERNEL(cumsum_short_f32, ELEMENT_F32, sum_short_lines, KERNEL(cumsum_piece_f32))
+OVERLAPPING_SHORT_KERNEL(cumsum_short_f64, ELEMENT_F64, sum_short_lines, KERNEL(cumsum_piece_f64))
 
 #ifndef LANESCAN_WITHOUT_COMPLEX
 PARTS_KERNEL(cumsum_parts_c128)

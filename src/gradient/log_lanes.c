@@ -50,9 +50,9 @@ LANESCAN_NOINLINE void pass_alone(const logs_in_lanes *l, size_t lane, log_sum *
                                   size_t count)
 {
     const gradient_side *const side = &l->all->x;
-    double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], falls[GRADIENT_BUFFER];
+    double x[GRADIENT_BUFFER], weights[GRADIENT_BUFFER], others[GRADIENT_BUFFER];
     const char *const at = gradient_at(side, gradient_lane(l->all, l->lines, lane, WALK_X), first);
-    log_sum_block(l->all, s, count, gradient_view(side, count, at, x), weights, falls, NULL);
+    log_sum_pass(l->all, s, count, gradient_view(side, count, at, x), weights, others);
 }
 
 static void pass_batch(logs_in_lanes *l, double *state, uint64_t first, size_t rows)

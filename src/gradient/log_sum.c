@@ -27,34 +27,33 @@ static void sum_begin_from(lanescan_state *state, const log_sum *s)
     state->as.sum.line.low = s->part[0].low;
 }
 
-/* Real numbers by the kernel of running sums, which goes on from the sum. Without sums of elements
- * it is faster, but gives nothing where not all is finite. */
-static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count, double *weights,
-                          double *sums)
+/* Real numbers by the kernel of running sums, which goes on from the sum. Where nobody `wants`
+ * sums of elements it is faster without, but gives nothing where not all is finite. */
+static void add_by_kernel(const gradient_lines *all, log_sum *s, size_t count,
+                          const double *weights, bool wants, double *sums)
 {
     lanescan_state state;
     sum_begin_from(&state, s);
-    state.over = sums || count != GRADIENT_BUFFER;
+    state.over = wants || count != GRADIENT_BUFFER;
     if (!state.over)
         all->sum(&state, false, count, weights, NULL, NULL);
     if (state.over) {
         sum_begin_from(&state, s);
-        all->sum(&state, false, count, weights, sums ? sums : weights, NULL);
+        all->sum(&state, false, count, weights, sums, NULL);
     }
     s->part[0].high = state.over ? state.ended : state.as.sum.line.high;
     s->part[0].low = state.over ? 0 : state.as.sum.line.low;
 }
 
-/* Weights that are known. */
-static void add_weights(const gradient_lines *all, log_sum *whole, size_t count, double *weights,
-                        double *sums)
+/* Weights that are known. Sums are those of elements, or, if nobody `wants` them, any numbers. */
+static void add_weights(const gradient_lines *all, log_sum *whole, size_t count,
+                        const double *weights, bool wants, double *sums)
 {
     if (!all->is_complex) {
-        add_by_kernel(all, whole, count, weights, sums);
+        add_by_kernel(all, whole, count, weights, wants, sums);
         return;
     }
     log_sum s = *whole;
-    sums = sums ? sums : weights;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 2; k++)
             s.part[k] = f64_compensated_add(s.part[k], weights[2 * i + k]);
@@ -136,25 +135,65 @@ static void add_far(const gradient_lines *all, log_sum *s, size_t count, const d
     }
 }
 
+/* Is the first element that is not -inf near? What is far below it counts as 0. */
+static bool begins_near(const gradient_lines *all, size_t count, const double *x)
+{
+    const size_t parts = gradient_parts(all);
+    size_t i = 0;
+    while (i < count - 1 && x[parts * i] == -__builtin_inf())
+        i++;
+    return x[parts * i] >= -LOG_NEAR && x[parts * i] <= LOG_NEAR;
+}
+
+static bool refers_to_0(const gradient_lines *all, log_sum *s, size_t count, const double *x)
+{
+    if (s->reference == -__builtin_inf() && begins_near(all, count, x)) /* as in most lines */
+        s->reference = 0;
+    return LANESCAN_LIKELY(s->reference == 0);
+}
+
+static bool has_begun(const log_sum *s)
+{
+    return s->top > EXPONENT_OF_NOTHING;
+}
+
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *falls, double *sums)
 {
-    /* Most lines begin with an element that is near; what is far below it counts as 0. */
-    if (s->reference == -__builtin_inf() && x[0] >= -LOG_NEAR && x[0] <= LOG_NEAR)
-        s->reference = 0;
-    if (LANESCAN_LIKELY(s->reference == 0)) {
+    if (refers_to_0(all, s, count, x)) {
         const double largest = all->exponentials(count, x, weights, NULL, s->top);
-        if (LANESCAN_LIKELY(largest <= s->top && s->top > EXPONENT_OF_NOTHING)) {
-            add_weights(all, s, count, weights, sums);
+        if (LANESCAN_LIKELY(largest <= s->top && has_begun(s))) {
+            add_weights(all, s, count, weights, true, sums);
             return false;
         }
         if (LANESCAN_LIKELY(largest <= LOG_NEAR)) {
-            add_with_exponents(all, s, count, x, weights, falls, sums ? sums : weights);
+            add_with_exponents(all, s, count, x, weights, falls, sums);
             return true;
         }
     }
-    add_far(all, s, count, x, weights, falls, sums ? sums : weights);
+    add_far(all, s, count, x, weights, falls, sums);
     return true;
+}
+
+bool log_sum_pass(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                  double *weights, double *others)
+{
+    if (refers_to_0(all, s, count, x)) {
+        double *const exponents = has_begun(s) ? NULL : others; /* there is no unit yet */
+        const double largest = all->exponentials(count, x, weights, exponents, s->top);
+        const bool is_higher = largest > s->top;
+        if (is_higher ? largest > EXPONENT_OF_NOTHING && largest <= LOG_NEAR : has_begun(s)) {
+            if (is_higher) {
+                scale_sum(s, gradient_parts(all), log_scale(1, s->top - largest));
+                s->top = largest;
+                all->exponentials(count, x, weights, NULL, largest);
+            }
+            add_weights(all, s, count, weights, false, others);
+            return true;
+        }
+    }
+    log_sum_block(all, s, count, x, weights, others, weights);
+    return false;
 }
 
 void log_sum_element(const gradient_lines *all, log_sum *s, const double *x)

@@ -12,6 +12,7 @@
 #include "lanes/vocabulary.h"
 
 #define log_sum_block    lanescan_log_sum_block
+#define log_sum_pass     lanescan_log_sum_pass
 #define log_sum_element  lanescan_log_sum_element
 #define log_sum_relative lanescan_log_sum_relative
 #define log_sum_quotient lanescan_log_sum_quotient
@@ -36,9 +37,15 @@ static inline log_sum log_sum_begin(void)
  * where falls[i] is -inf. If all falls are 0 they are not written, and the result is false.
  * weights[i] is the term of element i and sums[i] the sum up to it, both in the units there. While
  * there are only elements of -inf, sums[i] is inf, so that g / sums[i] is 0; with NaN among them it
- * is NaN. If sums is NULL, neither sums nor weights have a value afterwards. */
+ * is NaN. */
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *falls, double *sums);
+
+/* The same for those who want the sum after all these elements alone: the largest of them sets the
+ * unit from the first on, and the last bits of the sum may differ. Are there weights, in the
+ * unit after these elements? `others` is a buffer to work in. */
+bool log_sum_pass(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                  double *weights, double *others);
 
 /* One element, from which the sum begins. */
 void log_sum_element(const gradient_lines *all, log_sum *s, const double *x);

@@ -32,7 +32,7 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
         const double *const x = gradient_view(
             &l->at.all->x, now, gradient_at(&l->at.all->x, l->at.x, first), l->gradients);
-        log_sum_block(l->at.all, &sum, now, x, l->weights, l->falls, NULL);
+        log_sum_pass(l->at.all, &sum, now, x, l->weights, l->falls);
     }
     memcpy(state, &sum, state_size(l->at.all));
 }

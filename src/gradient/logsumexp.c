@@ -76,6 +76,14 @@ static const double *read_next(cursor *c, size_t count, double *buffer)
     return x;
 }
 
+static void skip_next(cursor *c, size_t count)
+{
+    for (size_t done = 0, run; done < count; done += run) {
+        run = cursor_run(c, count - done);
+        cursor_pass(c, run);
+    }
+}
+
 static void write_next(cursor *c, size_t count, const double *from)
 {
     const size_t parts = gradient_parts(c->all);
@@ -93,15 +101,34 @@ typedef struct line_buffers {
         sums[GRADIENT_BUFFER];
 } line_buffers;
 
+/* The weights of real lines that are not longer than this, and the unit of each batch; NaN of one
+ * that has none. */
+enum { KEPT_BATCHES = 32, KEPT = KEPT_BATCHES * GRADIENT_BUFFER };
+
+typedef struct kept_weights {
+    double top[KEPT_BATCHES];
+    _Alignas(64) double weights[KEPT_BATCHES][GRADIENT_BUFFER];
+} kept_weights;
+
+static bool is_kept(const gradient_lines *all)
+{
+    return !all->is_complex && all->n <= KEPT;
+}
+
 static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
-                        line_buffers *b)
+                        line_buffers *b, kept_weights *kept)
 {
     const size_t batch = gradient_batch(all);
     cursor c = cursor_begin(all, offset);
     log_sum sum = log_sum_begin();
-    for (uint64_t left = all->n; left;) {
+    size_t i = 0;
+    for (uint64_t left = all->n; left; i++) {
         const size_t count = left < batch ? (size_t)left : batch;
-        log_sum_block(all, &sum, count, read_next(&c, count, b->x), b->weights, b->falls, NULL);
+        double *const weights = is_kept(all) ? kept->weights[i] : b->weights;
+        const bool has_weights = log_sum_pass(all, &sum, count, read_next(&c, count, b->x), weights,
+                                              b->falls);
+        if (is_kept(all))
+            kept->top[i] = has_weights ? sum.top : (double)__builtin_nanf("");
         left -= count;
     }
     return sum;
@@ -142,16 +169,26 @@ static void gradient_of_batch(const gradient_lines *all, const log_sum *sum, siz
 static void gradient_of_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS])
 {
     const size_t batch = gradient_batch(all), parts = gradient_parts(all);
-    line_buffers b;
-    double r[2] = { 0, 0 };
-    const log_sum sum = sum_line(all, offset, &b);
+    line_buffers b; /* the buffers begin as they are */
+    kept_weights kept;
+    double r[2] = { 0, 0 }, factors[GRADIENT_BUFFER];
+    const log_sum sum = sum_line(all, offset, &b, &kept);
     gradient_read(&all->g, 1, all->g.data + offset[1], r);
     log_sum_quotient(&sum, parts, r);
+    for (size_t i = 0; i < GRADIENT_BUFFER; i++)
+        factors[i] = r[0];
     cursor reader = cursor_begin(all, offset), writer = reader;
-    for (uint64_t left = all->n; left;) {
+    size_t i = 0;
+    for (uint64_t left = all->n; left; i++) {
         const size_t count = left < batch ? (size_t)left : batch;
-        gradient_of_batch(all, &sum, count, read_next(&reader, count, b.x), r, &b);
-        write_next(&writer, count, b.weights);
+        const bool has_weights = is_kept(all) && sum.reference == 0 && kept.top[i] == sum.top;
+        if (has_weights && !all->weigh(count, factors, kept.weights[i])) {
+            skip_next(&reader, count);
+            write_next(&writer, count, kept.weights[i]);
+        } else {
+            gradient_of_batch(all, &sum, count, read_next(&reader, count, b.x), r, &b);
+            write_next(&writer, count, b.weights);
+        }
         left -= count;
     }
 }
@@ -273,13 +310,13 @@ static void place(gradient_lines *all, request *r)
     all->out.stride = r->rows.out_step[r->rows.ndim - 1];
 }
 
-/* Longer lines are as fast by themselves, unless their elements are far from each other. */
-enum { LONG_ALONG = 2048 };
+/* Longer lines are faster by themselves, unless their elements are far from each other. */
+enum { LONGEST_IN_LANES = 2 * GRADIENT_ROWS };
 
 static bool is_for_lanes(const gradient_lines *all)
 {
     const reduced_rows *const rows = all->more;
-    return rows->ndim == 1 && (all->n < LONG_ALONG || gradient_is_across(all, WALK_X));
+    return rows->ndim == 1 && (all->n <= LONGEST_IN_LANES || gradient_is_across(all, WALK_X));
 }
 
 lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims, int num_dims,

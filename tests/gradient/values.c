@@ -319,6 +319,26 @@ static void check_batches(void)
     }
 }
 
+/* Weights are kept from batch to batch; one of a later batch is below the normal numbers. */
+static void check_kept(void)
+{
+    enum { N = 600, FIRST = 3, LOW = 400 };
+    static double x[N], out[N];
+    double g = 0x1p900;
+    const int64_t n = N;
+    const lanescan_tensor of_x = { x, &n, NULL, 1, LANESCAN_F64 },
+                          of_g = { &g, NULL, NULL, 0, LANESCAN_F64 },
+                          of_out = { out, &n, NULL, 1, LANESCAN_F64 };
+    for (size_t i = 0; i < N; i++)
+        x[i] = i == FIRST ? 0 : i == LOW ? -1000 : -INF;
+    check(!lanescan_logsumexp_vjp(&of_x, NULL, 0, NULL, &of_g, &of_out), "kept weights");
+    for (size_t i = 0; i < N; i++) {
+        const double want = i == FIRST ? g : i == LOW ? TINY : 0;
+        check(is_same(out[i], want), "%s, kept weights: element %zu is %g, not %g", lanescan_isa(),
+              i, out[i], want);
+    }
+}
+
 static void check_random(generator *g)
 {
     static const int dtypes[] = { LANESCAN_F16, LANESCAN_BF16, LANESCAN_F32, LANESCAN_F64,
@@ -354,6 +374,7 @@ int main(int argc, char **argv)
         check_table();
         check_complex();
         check_batches();
+        check_kept();
         for (int kind = OF_LOGCUMSUMEXP; kind < NUM_KINDS; kind++)
             check_turned((gradient_kind)kind);
     }

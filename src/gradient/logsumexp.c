@@ -103,7 +103,7 @@ typedef struct line_buffers {
 
 /* The weights of real lines that are not longer than this, and the unit of each batch; NaN of one
  * that has none. */
-enum { KEPT_BATCHES = 32, KEPT = KEPT_BATCHES * GRADIENT_BUFFER };
+enum { KEPT_BATCHES = 32, LONGEST_KEPT = KEPT_BATCHES * GRADIENT_BUFFER };
 
 typedef struct kept_weights {
     double top[KEPT_BATCHES];
@@ -112,7 +112,7 @@ typedef struct kept_weights {
 
 static bool is_kept(const gradient_lines *all)
 {
-    return !all->is_complex && all->n <= KEPT;
+    return !all->is_complex && all->n <= LONGEST_KEPT;
 }
 
 static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS],
@@ -311,12 +311,13 @@ static void place(gradient_lines *all, request *r)
 }
 
 /* Longer lines are faster by themselves, unless their elements are far from each other. */
-enum { LONGEST_IN_LANES = 2 * GRADIENT_ROWS };
+enum { LONGEST_REDUCED_IN_LANES = 2 * GRADIENT_ROWS };
 
 static bool is_for_lanes(const gradient_lines *all)
 {
     const reduced_rows *const rows = all->more;
-    return rows->ndim == 1 && (all->n <= LONGEST_IN_LANES || gradient_is_across(all, WALK_X));
+    return rows->ndim == 1 &&
+           (all->n <= LONGEST_REDUCED_IN_LANES || gradient_is_across(all, WALK_X));
 }
 
 lanescan_status lanescan_logsumexp_vjp(const lanescan_tensor *input, const int *dims, int num_dims,

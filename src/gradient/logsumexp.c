@@ -128,7 +128,7 @@ static log_sum sum_line(const gradient_lines *all, const ptrdiff_t offset[WALK_A
         const bool has_weights = log_sum_pass(all, &sum, count, read_next(&c, count, b->x), weights,
                                               b->falls);
         if (is_kept(all))
-            kept->top[i] = has_weights ? sum.top : (double)__builtin_nanf("");
+            kept->top[i] = has_weights ? sum.top : __builtin_nan("");
         left -= count;
     }
     return sum;

@@ -135,19 +135,11 @@ static void add_far(const gradient_lines *all, log_sum *s, size_t count, const d
     }
 }
 
-/* Is the first element that is not -inf near? What is far below it counts as 0. */
-static bool begins_near(const gradient_lines *all, size_t count, const double *x)
+/* Most lines begin with an element that is near; what is far below it counts as 0. Is the reference
+ * 0? */
+static bool refers_to_0(log_sum *s, const double *x)
 {
-    const size_t parts = gradient_parts(all);
-    size_t i = 0;
-    while (i < count - 1 && x[parts * i] == -__builtin_inf())
-        i++;
-    return x[parts * i] >= -LOG_NEAR && x[parts * i] <= LOG_NEAR;
-}
-
-static bool refers_to_0(const gradient_lines *all, log_sum *s, size_t count, const double *x)
-{
-    if (s->reference == -__builtin_inf() && begins_near(all, count, x)) /* as in most lines */
+    if (s->reference == -__builtin_inf() && x[0] >= -LOG_NEAR && x[0] <= LOG_NEAR)
         s->reference = 0;
     return LANESCAN_LIKELY(s->reference == 0);
 }
@@ -160,7 +152,7 @@ static bool has_begun(const log_sum *s)
 bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                    double *weights, double *falls, double *sums)
 {
-    if (refers_to_0(all, s, count, x)) {
+    if (refers_to_0(s, x)) {
         const double largest = all->exponentials(count, x, weights, NULL, s->top);
         if (LANESCAN_LIKELY(largest <= s->top && has_begun(s))) {
             add_weights(all, s, count, weights, true, sums);
@@ -175,10 +167,22 @@ bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const do
     return true;
 }
 
+/* One after the other, with the bits that add_values has for units that change within: scaling by
+ * powers of two is exact. */
+static void add_in_turn(log_sum *whole, size_t parts, size_t count, const double *weights)
+{
+    for (size_t k = 0; k < parts; k++) {
+        f64_pair sum = whole->part[k];
+        for (size_t i = 0; i < count; i++)
+            sum = f64_compensated_add(sum, weights[parts * i + k]);
+        whole->part[k] = sum;
+    }
+}
+
 bool log_sum_pass(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                   double *weights, double *others)
 {
-    if (refers_to_0(all, s, count, x)) {
+    if (refers_to_0(s, x)) {
         double *const exponents = has_begun(s) ? NULL : others; /* there is no unit yet */
         const double largest = all->exponentials(count, x, weights, exponents, s->top);
         const bool is_higher = largest > s->top;
@@ -187,8 +191,10 @@ bool log_sum_pass(const gradient_lines *all, log_sum *s, size_t count, const dou
                 scale_sum(s, gradient_parts(all), log_scale(1, s->top - largest));
                 s->top = largest;
                 all->exponentials(count, x, weights, NULL, largest);
+                add_in_turn(s, gradient_parts(all), count, weights);
+            } else {
+                add_weights(all, s, count, weights, false, others);
             }
-            add_weights(all, s, count, weights, false, others);
             return true;
         }
     }

@@ -76,6 +76,7 @@ static const double *read_next(cursor *c, size_t count, double *buffer)
     return x;
 }
 
+/* Elements that need not be read. */
 static void skip_next(cursor *c, size_t count)
 {
     for (size_t done = 0, run; done < count; done += run) {

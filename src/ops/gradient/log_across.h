@@ -67,26 +67,20 @@ LANESCAN_INLINE f64v logs_sum(const sums_of_logs *s)
     return f64v_select(is_something, sum, f64v_add(sum, f64v_splat(__builtin_inf())));
 }
 
-/* The unit of the sum becomes larger, where `exponent` is. What the sum has become less by. */
-LANESCAN_INLINE f64v logs_raise(sums_of_logs *s, f64v exponent)
-{
-    const f64v zero = f64v_splat(0);
-    const m64v is_higher = f64v_gt(exponent, s->top);
-    if (!m64v_any(is_higher)) /* in most rows */
-        return zero;
-    const f64v fall = f64v_select(is_higher, f64v_sub(s->top, exponent), zero);
-    const f64v scale = scaled_lanes(f64v_splat(1), fall);
-    s->top = f64v_select(is_higher, exponent, s->top);
-    s->high = f64v_mul(s->high, scale);
-    s->low = f64v_mul(s->low, scale);
-    return fall;
-}
-
 /* The next element joins the sum: its weight, and what the sum has become less by. */
 LANESCAN_INLINE f64v logs_add(sums_of_logs *s, f64v value, f64v exponent, f64v *fall)
 {
-    *fall = logs_raise(s, exponent);
-    const f64v scaled = f64v_add(scaled_lanes(value, f64v_sub(exponent, s->top)), f64v_splat(0));
+    const f64v zero = f64v_splat(0);
+    const m64v is_higher = f64v_gt(exponent, s->top);
+    *fall = zero;
+    if (m64v_any(is_higher)) { /* in few rows */
+        *fall = f64v_select(is_higher, f64v_sub(s->top, exponent), zero);
+        const f64v scale = scaled_lanes(f64v_splat(1), *fall);
+        s->top = f64v_select(is_higher, exponent, s->top);
+        s->high = f64v_mul(s->high, scale);
+        s->low = f64v_mul(s->low, scale);
+    }
+    const f64v scaled = f64v_add(scaled_lanes(value, f64v_sub(exponent, s->top)), zero);
     const f64v weight = f64v_select(lanes_weigh_nothing(value), f64v_splat(-0.0), scaled);
     const f64v_pair sum = f64v_two_sum(s->high, weight);
     s->high = sum.high;
@@ -94,20 +88,22 @@ LANESCAN_INLINE f64v logs_add(sums_of_logs *s, f64v value, f64v exponent, f64v *
     return weight;
 }
 
-/* One after the other: weights, falls and sums, which take the places of values and exponents.
- * Which lines have been near and still are? */
-LANESCAN_INLINE m64v logs_in_turn(const lanescan_log_tile *tile, size_t first, m64v near,
-                                  sums_of_logs s)
+/* One after the other. `keeps`: weights, falls and sums, which take the places of values and
+ * exponents. Which lines have been near and still are? */
+LANESCAN_INLINE m64v logs_in_turn(const lanescan_log_tile *tile, bool keeps, size_t first,
+                                  m64v near, sums_of_logs *s)
 {
     for (size_t row = 0; row < tile->rows; row++) {
         const f64v value = log_load(tile, tile->values, row, first),
                    exponent = log_load(tile, tile->exponents, row, first);
         f64v fall;
-        const f64v weight = logs_add(&s, value, exponent, &fall);
+        const f64v weight = logs_add(s, value, exponent, &fall);
         near = m64v_and(near, logs_are_near(value, exponent));
-        log_store(tile, tile->values, row, first, weight);
-        log_store(tile, tile->exponents, row, first, fall);
-        log_store(tile, tile->sums, row, first, logs_sum(&s));
+        if (keeps) {
+            log_store(tile, tile->values, row, first, weight);
+            log_store(tile, tile->exponents, row, first, fall);
+            log_store(tile, tile->sums, row, first, logs_sum(s));
+        }
     }
     return near;
 }
@@ -158,62 +154,43 @@ LANESCAN_INLINE void logs_group(const lanescan_log_tile *tile, bool keeps, bool 
     s->low = sum.low;
 }
 
-LANESCAN_INLINE sums_of_logs logs_before(const lanescan_log_tile *tile, size_t first)
-{
-    return (sums_of_logs){ log_load(tile, tile->state, LOG_TOP, first),
-                           log_load(tile, tile->state, LOG_HIGH, first),
-                           log_load(tile, tile->state, LOG_LOW, first) };
-}
-
-/* Their largest exponents. (NaN is none: it makes all NaN anyway.) */
-LANESCAN_INLINE f64v logs_largest(const lanescan_log_tile *tile, size_t first)
+/* Lines in which the unit of the sum changes, or there is none yet. (In others NaN makes all NaN
+ * anyway.) */
+LANESCAN_INLINE m64v logs_are_rising(const lanescan_log_tile *tile, size_t first, f64v top)
 {
     f64v largest = f64v_splat(-__builtin_inf());
     for (size_t row = 0; row < tile->rows; row++)
         largest = f64v_max(log_load(tile, tile->exponents, row, first), largest);
-    return largest;
+    const m64v has_begun = f64v_gt(top, f64v_splat(EXPONENTIAL_LOWEST));
+    return f64v_gt(f64v_select(has_begun, largest, f64v_splat(__builtin_inf())), top);
 }
 
-LANESCAN_INLINE m64v logs_have_begun(f64v top)
+/* These lines' sums move on: `keeps` as logs_in_turn has it, or their states alone. Which lines are
+ * regular, and does the unit of any change? */
+LANESCAN_INLINE m64v logs_join(const lanescan_log_tile *tile, bool keeps, size_t first,
+                               bool *any_rising)
 {
-    return f64v_gt(top, f64v_splat(EXPONENTIAL_LOWEST));
-}
-
-/* Lines in which the unit of the sum changes, or there is none yet. */
-LANESCAN_INLINE m64v logs_are_rising(f64v top, f64v largest)
-{
-    return f64v_gt(f64v_select(logs_have_begun(top), largest, f64v_splat(__builtin_inf())), top);
-}
-
-LANESCAN_INLINE m64v logs_are_all_near(const lanescan_log_tile *tile, size_t first, m64v near)
-{
-    for (size_t row = 0; row < tile->rows; row++)
-        near = m64v_and(near, logs_are_near(log_load(tile, tile->values, row, first),
-                                            log_load(tile, tile->exponents, row, first)));
-    return near;
-}
-
-/* The states of these lines move on: the largest element is the unit of all from the first on.
- * Which lines are regular? */
-LANESCAN_INLINE m64v logs_pass(const lanescan_log_tile *tile, size_t first)
-{
-    const f64v largest = logs_largest(tile, first), lowest = f64v_splat(EXPONENTIAL_LOWEST);
-    sums_of_logs s = logs_before(tile, first);
-    m64v near = logs_refer_to_0(tile, first);
-    if (m64v_any(logs_are_rising(s.top, largest))) {
-        near = logs_are_all_near(tile, first, near);
-        logs_raise(&s, largest);
-    }
-    const m64v have_begun = logs_have_begun(s.top);
-    const f64v top = s.top;
-    s.top = f64v_max(top, lowest);
-    for (size_t row = 0; row < tile->rows; row += GROUP)
-        logs_group(tile, false, false, near, first, row, &s);
-    log_store(tile, tile->next, LOG_TOP, first, top);
+    const f64v nothing = f64v_splat(EXPONENTIAL_LOWEST);
+    sums_of_logs s = { log_load(tile, tile->state, LOG_TOP, first),
+                       log_load(tile, tile->state, LOG_HIGH, first),
+                       log_load(tile, tile->state, LOG_LOW, first) };
+    m64v near = logs_refer_to_0(tile, first), rising = f64v_gt(f64v_splat(1), f64v_splat(0));
+    sums_of_logs stay = s;
+    if (m64v_any(f64v_gt(s.top, nothing))) /* else all begin */
+        rising = logs_are_rising(tile, first, s.top);
+    *any_rising = m64v_any(rising);
+    if (*any_rising)
+        near = logs_in_turn(tile, keeps, first, near, &s);
+    if (m64v_bits(rising) != lanes_of_lines(LANES))
+        for (size_t row = 0; row < tile->rows; row += GROUP)
+            logs_group(tile, keeps, keeps && *any_rising, rising, first, row, &stay);
+    if (keeps)
+        return near;
+    log_store(tile, tile->next, LOG_TOP, first, s.top);
     log_store(tile, tile->next, LOG_REFERENCE, first,
-              f64v_select(have_begun, f64v_splat(0), f64v_splat(-__builtin_inf())));
-    log_store(tile, tile->next, LOG_HIGH, first, s.high);
-    log_store(tile, tile->next, LOG_LOW, first, s.low);
+              f64v_select(f64v_gt(s.top, nothing), f64v_splat(0), f64v_splat(-__builtin_inf())));
+    log_store(tile, tile->next, LOG_HIGH, first, f64v_select(rising, s.high, stay.high));
+    log_store(tile, tile->next, LOG_LOW, first, f64v_select(rising, s.low, stay.low));
     return near;
 }
 
@@ -221,7 +198,8 @@ LOG_ACROSS_KERNEL(log_sums_across_f64)
 {
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
-        others |= other_lines(tile, logs_pass(tile, first), 0, first);
+        bool any_rising;
+        others |= other_lines(tile, logs_join(tile, false, first, &any_rising), 0, first);
     }
     return others;
 }
@@ -234,7 +212,9 @@ LOG_ACROSS_KERNEL(log_weights_across_f64)
 {
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
-        const sums_of_logs s = logs_before(tile, first);
+        const sums_of_logs s = { log_load(tile, tile->state, LOG_TOP, first),
+                                 log_load(tile, tile->state, LOG_HIGH, first),
+                                 log_load(tile, tile->state, LOG_LOW, first) };
         const f64v r = quotient_lanes(log_load(tile, tile->g, 0, first), logs_sum(&s));
         unsigned lost = 0;
         for (size_t row = 0; row < tile->rows; row++) {
@@ -251,23 +231,6 @@ LOG_ACROSS_KERNEL(log_weights_across_f64)
 #endif
 
 #ifndef LANESCAN_WITHOUT_LOGCUMSUMEXP
-
-/* Weights, falls and sums of these lines, from the states before them. Which lines are regular, and
- * does the unit of any change? */
-LANESCAN_INLINE m64v logs_join(const lanescan_log_tile *tile, size_t first, bool *any_rising)
-{
-    sums_of_logs s = logs_before(tile, first);
-    m64v near = logs_refer_to_0(tile, first), rising = f64v_gt(f64v_splat(1), f64v_splat(0));
-    if (m64v_any(logs_have_begun(s.top))) /* else all begin */
-        rising = logs_are_rising(s.top, logs_largest(tile, first));
-    *any_rising = m64v_any(rising);
-    if (*any_rising)
-        near = logs_in_turn(tile, first, near, s);
-    if (m64v_bits(rising) != lanes_of_lines(LANES))
-        for (size_t row = 0; row < tile->rows; row += GROUP)
-            logs_group(tile, true, *any_rising, rising, first, row, &s);
-    return near;
-}
 
 /* From the right: sums of quotients, in the units of the weights, which they are multiplied by.
  * Where they are not finite the rest is NaN. Which lines are finite? */
@@ -306,7 +269,7 @@ LOG_ACROSS_KERNEL(log_gradients_across_f64)
     for (size_t first = 0; first < tile->lines; first += LANES) {
         unsigned lost = 0;
         bool any_rising;
-        const m64v near = logs_join(tile, first, &any_rising);
+        const m64v near = logs_join(tile, true, first, &any_rising);
         const m64v finite = logs_go_left(tile, any_rising, first, &lost);
         others |= other_lines(tile, m64v_and(near, finite), lost, first);
     }

@@ -183,8 +183,7 @@ bool log_sum_pass(const gradient_lines *all, log_sum *s, size_t count, const dou
                   double *weights, double *others)
 {
     if (refers_to_0(s, x)) {
-        double *const exponents = has_begun(s) ? NULL : others; /* there is no unit yet */
-        const double largest = all->exponentials(count, x, weights, exponents, s->top);
+        const double largest = all->exponentials(count, x, weights, NULL, s->top);
         const bool is_higher = largest > s->top;
         if (is_higher ? largest > EXPONENT_OF_NOTHING && largest <= LOG_NEAR : has_begun(s)) {
             if (is_higher) {

@@ -42,7 +42,8 @@ bool log_sum_block(const gradient_lines *all, log_sum *s, size_t count, const do
                    double *weights, double *falls, double *sums);
 
 /* The same for those who want the sum after all these elements alone: the largest of them sets the
- * unit from the first on, which is sooner. Are there weights, in the unit after these elements? `others` is a buffer to work in. */
+ * unit from the first on, which is sooner. Are there weights, in the unit after these elements?
+ * `others` is a buffer to work in. */
 bool log_sum_pass(const gradient_lines *all, log_sum *s, size_t count, const double *x,
                   double *weights, double *others);
 

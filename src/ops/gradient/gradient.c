@@ -199,10 +199,9 @@ LANESCAN_NOINLINE size_t usual_powers(size_t n, const double *x, double top, dou
     return i;
 }
 
-/* Values and exponents, as exponential_lanes has them, of the first x as long as none is low.
- * `largest` becomes the largest of these exponents too. */
+/* Values and exponents, as exponential_lanes has them, of the first x as long as none is low. */
 LANESCAN_INLINE size_t usual_exponentials(size_t n, const double *x, double *values,
-                                          double *exponents, f64v *largest)
+                                          double *exponents)
 {
     const f64v lowest = f64v_splat(EXPONENTIAL_LOWEST), magic = f64v_splat(exp_magic(0));
     size_t i = 0;
@@ -214,9 +213,7 @@ LANESCAN_INLINE size_t usual_exponentials(size_t n, const double *x, double *val
         exp_vectors(DOUBLE, EXPONENTIALS_AT_ONCE, of, magic, e);
         for (size_t v = 0; v < EXPONENTIALS_AT_ONCE; v++) {
             f64v_store(ELEMENT_F64, values + i + LANES * v, value_of_exponential(e[v].fraction));
-            const f64v exponent = exponent_of_exponential(of[v]);
-            f64v_store(ELEMENT_F64, exponents + i + LANES * v, exponent);
-            *largest = f64v_max(exponent, *largest);
+            f64v_store(ELEMENT_F64, exponents + i + LANES * v, exponent_of_exponential(of[v]));
         }
     }
     return i;
@@ -243,7 +240,7 @@ LANESCAN_NOINLINE double exponentials_of(size_t n, const double *x, double *valu
     f64v largest = from;
     for (size_t i = 0, count, end; i < n;) {
         if (LANES > 1)
-            i += exponents ? usual_exponentials(n - i, x + i, values + i, exponents + i, &largest)
+            i += exponents ? usual_exponentials(n - i, x + i, values + i, exponents + i)
                            : usual_powers(n - i, x + i, top, 1, values + i);
         end = LANES == 1 || n - i < USUAL_EXPONENTIALS ? n : i + USUAL_EXPONENTIALS;
         for (; i < end; i += count) {

@@ -146,7 +146,7 @@ static void sum_quotients_by_steps(log_line *l)
 }
 
 /* The same where not all is finite: then low is NaN. */
-static void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
+LANESCAN_COLD void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
 {
     double fall = l->at.carry->of.quotients.fall;
     for (size_t i = count; i-- > 0;) {
@@ -175,10 +175,8 @@ static bool go_left(log_line *l, bool has_falls, size_t count)
             sum_quotients_by_steps(l);
         else if (parts == 1 && !has_falls)
             sum_quotients(l, 0, 1, false, count);
-        else if (parts == 1)
-            sum_quotients(l, 0, 1, true, count);
         else
-            sum_quotients(l, part, 2, has_falls, count);
+            sum_quotients(l, part, parts, has_falls, count);
         if (l->at.carry->of.quotients.low[part] != l->at.carry->of.quotients.low[part]) {
             l->at.carry->of.quotients.high[part] = high;
             sum_infinite(l, part, parts, has_falls, count);

@@ -132,19 +132,48 @@ void GENERIC(scan_piece)(const group_scan *scan, precision of, element type, lan
 
 /* ---- across lines ---- */
 
-/* As many lines as fill a cache line of doubles: each row is read and written once. */
-enum { BLOCK = 8 };
+/* As many lines as fill a cache line of floats: each row is read and written once. */
+enum { BLOCK = 16 };
+
+/* Whole rows, in the lanes that compilers find. */
+
+LANESCAN_VECTORIZED void read_doubles(size_t rows, const char *in, ptrdiff_t stride,
+                                      double elements[GROUP][BLOCK])
+{
+    for (size_t r = 0; r < rows; r++, in += stride)
+        memcpy(elements[r], in, sizeof elements[r]);
+}
+
+LANESCAN_VECTORIZED void read_floats(size_t rows, const char *in, ptrdiff_t stride,
+                                     double elements[GROUP][BLOCK])
+{
+    for (size_t r = 0; r < rows; r++, in += stride)
+        for (size_t l = 0; l < BLOCK; l++)
+            elements[r][l] = ((const float *)(const void *)in)[l];
+}
+
+LANESCAN_VECTORIZED void write_doubles(size_t rows, double results[GROUP][BLOCK], char *out,
+                                       ptrdiff_t stride)
+{
+    for (size_t r = 0; r < rows; r++, out += stride)
+        memcpy(out, results[r], sizeof results[r]);
+}
+
+LANESCAN_VECTORIZED void write_floats(size_t rows, double results[GROUP][BLOCK], char *out,
+                                      ptrdiff_t stride)
+{
+    for (size_t r = 0; r < rows; r++, out += stride)
+        for (size_t l = 0; l < BLOCK; l++)
+            ((float *)(void *)out)[l] = (float)results[r][l];
+}
 
 LANESCAN_INLINE void read_rows(element type, size_t rows, size_t width, const char *in,
                                ptrdiff_t stride, double elements[GROUP][BLOCK])
 {
     const size_t size = element_bytes(type);
     for (size_t r = 0; r < rows; r++, in += stride)
-        if (type == ELEMENT_F64 && width == BLOCK)
-            memcpy(elements[r], in, sizeof elements[r]);
-        else
-            for (size_t l = 0; l < width; l++)
-                elements[r][l] = read_element(type, in + l * size);
+        for (size_t l = 0; l < width; l++)
+            elements[r][l] = read_element(type, in + l * size);
 }
 
 LANESCAN_INLINE void write_rows(element type, size_t rows, size_t width,
@@ -152,11 +181,34 @@ LANESCAN_INLINE void write_rows(element type, size_t rows, size_t width,
 {
     const size_t size = element_bytes(type);
     for (size_t r = 0; r < rows; r++, out += stride)
-        if (type == ELEMENT_F64 && width == BLOCK)
-            memcpy(out, results[r], sizeof results[r]);
-        else
-            for (size_t l = 0; l < width; l++)
-                write_element(type, out + l * size, results[r][l]);
+        for (size_t l = 0; l < width; l++)
+            write_element(type, out + l * size, results[r][l]);
+}
+
+LANESCAN_NOINLINE void read_block(element type, size_t rows, size_t width, const char *in,
+                                  ptrdiff_t stride, double elements[GROUP][BLOCK])
+{
+    if (width == BLOCK && type == ELEMENT_F64)
+        read_doubles(rows, in, stride, elements);
+    else if (width == BLOCK)
+        read_floats(rows, in, stride, elements);
+    else if (type == ELEMENT_F64)
+        read_rows(ELEMENT_F64, rows, width, in, stride, elements);
+    else
+        read_rows(ELEMENT_F32, rows, width, in, stride, elements);
+}
+
+LANESCAN_NOINLINE void write_block(element type, size_t rows, size_t width,
+                                   double results[GROUP][BLOCK], char *out, ptrdiff_t stride)
+{
+    if (width == BLOCK && type == ELEMENT_F64)
+        write_doubles(rows, results, out, stride);
+    else if (width == BLOCK)
+        write_floats(rows, results, out, stride);
+    else if (type == ELEMENT_F64)
+        write_rows(ELEMENT_F64, rows, width, results, out, stride);
+    else
+        write_rows(ELEMENT_F32, rows, width, results, out, stride);
 }
 
 LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element type,
@@ -166,11 +218,10 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
     const size_t offset = first * element_bytes(type);
     const bool any_wanted = where->wanted_from < rows;
     double elements[GROUP][BLOCK], results[GROUP][BLOCK];
-    read_rows(type, rows, width, where->in + offset, where->in_stride, elements);
-    for (size_t l = 0; rows < GROUP && l < BLOCK; l++)
-        elements[rows][l] = scan->rest;
-    for (size_t r = rows + 1; r < GROUP; r++)
-        memcpy(elements[r], elements[rows], sizeof elements[r]);
+    read_block(type, rows, width, where->in + offset, where->in_stride, elements);
+    for (size_t r = rows; r < GROUP; r++)
+        for (size_t l = 0; l < BLOCK; l++)
+            elements[r][l] = scan->rest;
     for (size_t l = 0; l < width; l++) {
         lanescan_state line;
         scan->get(columns, first + l, &line);
@@ -180,7 +231,7 @@ LANESCAN_INLINE void scan_block(const group_scan *scan, precision of, element ty
         scan->put(columns, first + l, &line);
     }
     if (any_wanted)
-        write_rows(type, rows, width, results, where->out + offset, where->out_stride);
+        write_block(type, rows, width, results, where->out + offset, where->out_stride);
 }
 
 void GENERIC(scan_across)(const group_scan *scan, precision of, element type,
@@ -189,10 +240,7 @@ void GENERIC(scan_across)(const group_scan *scan, precision of, element type,
 {
     for (size_t first = 0; first < lines; first += BLOCK) {
         const size_t width = lines - first < BLOCK ? lines - first : BLOCK;
-        if (type == ELEMENT_F64)
-            scan_block(scan, of, ELEMENT_F64, columns, rows, first, width, where);
-        else
-            scan_block(scan, of, ELEMENT_F32, columns, rows, first, width, where);
+        scan_block(scan, of, type, columns, rows, first, width, where);
     }
     columns->position += rows;
     GENERIC(columns_end_group)(scan, columns, lines);

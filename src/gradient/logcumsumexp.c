@@ -146,7 +146,8 @@ static void sum_quotients_by_steps(log_line *l)
 }
 
 /* The same where not all is finite: then low is NaN. */
-LANESCAN_COLD void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls, size_t count)
+LANESCAN_COLD void sum_infinite(log_line *l, size_t part, size_t parts, bool has_falls,
+                                size_t count)
 {
     double fall = l->at.carry->of.quotients.fall;
     for (size_t i = count; i-- > 0;) {

@@ -70,6 +70,14 @@
 #define LANESCAN_PRAGMA(words) _Pragma(#words)
 #define LANESCAN_UNROLL(turns) LANESCAN_PRAGMA(GCC unroll turns)
 
+/* Before a loop that may read and write the same elements, but each in one turn alone, so that
+ * several turns can be done at a time. */
+#if defined(__clang__)
+#define LANESCAN_INDEPENDENT_TURNS LANESCAN_PRAGMA(clang loop vectorize(assume_safety))
+#else
+#define LANESCAN_INDEPENDENT_TURNS LANESCAN_PRAGMA(GCC ivdep)
+#endif
+
 /* ---- instructions ---- */
 
 /* Nothing that is read or written in memory moves across. */

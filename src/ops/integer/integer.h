@@ -116,7 +116,7 @@ LANESCAN_INLINE void integer_rows_32(operation op, int32_t *so_far, size_t first
     for (size_t row = 0; row < rows; row++) {
         const int32_t *const x = (const void *)(where->in + (ptrdiff_t)row * where->in_stride);
         int32_t *const y = (void *)(where->out + (ptrdiff_t)row * where->out_stride);
-        LANESCAN_UNROLL(1)
+        LANESCAN_INDEPENDENT_TURNS
         for (size_t l = first; l < lines; l++)
             y[l] = so_far[l] = (int32_t)integer_apply(op, (uint32_t)so_far[l], (uint32_t)x[l]);
     }
@@ -128,15 +128,14 @@ LANESCAN_INLINE void integer_rows_64(operation op, int64_t *so_far, size_t first
     for (size_t row = 0; row < rows; row++) {
         const int64_t *const x = (const void *)(where->in + (ptrdiff_t)row * where->in_stride);
         int64_t *const y = (void *)(where->out + (ptrdiff_t)row * where->out_stride);
-        LANESCAN_UNROLL(1)
+        LANESCAN_INDEPENDENT_TURNS
         for (size_t l = first; l < lines; l++)
             y[l] = so_far[l] = (int64_t)integer_apply(op, (uint64_t)so_far[l], (uint64_t)x[l]);
     }
 }
 
-LANESCAN_NOINLINE void integer_rows(operation op, element type, lanescan_columns *state,
-                                    size_t first, size_t rows, size_t lines,
-                                    const lanescan_rows *where)
+LANESCAN_INLINE void integer_rows(operation op, element type, lanescan_columns *state, size_t first,
+                                  size_t rows, size_t lines, const lanescan_rows *where)
 {
     if (type == ELEMENT_I64 && op == OP_ADD)
         integer_rows_64(OP_ADD, state->as.integer, first, rows, lines, where);

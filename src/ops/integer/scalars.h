@@ -16,10 +16,17 @@ LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, c
     state->as.integer = integer_sums_64(dtype, backwards, 0, n, x, y, state->as.integer);
 }
 
+/* In the lanes that compilers find. */
+LANESCAN_VECTORIZED void integer_rows_in_turn(element type, operation op, lanescan_columns *state,
+                                              size_t rows, size_t lines, const lanescan_rows *where)
+{
+    integer_rows(op, type, state, 0, rows, lines, where);
+}
+
 LANESCAN_INLINE void integer_across(element type, operation op, lanescan_columns *state,
                                     size_t rows, size_t lines, const lanescan_rows *where)
 {
-    integer_rows(op, type, state, 0, rows, lines, where);
+    integer_rows_in_turn(type, op, state, rows, lines, where);
     state->position += rows;
 }
 

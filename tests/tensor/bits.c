@@ -104,6 +104,29 @@ static void check_strides(void)
         }
 }
 
+/* Each pair of types side by side: more lines than a tile takes, of elements that lie apart. */
+static void check_tiles(void)
+{
+    const int skip = check_scale() > 16 ? 7 : 1; /* prime to the number of types */
+    uint32_t count = 0;
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int pair = 0; pair < NUM_DTYPES * NUM_DTYPES; pair += skip) {
+            const int from = pair / NUM_DTYPES, to = pair % NUM_DTYPES;
+            if (!op_is_defined((lanescan_op)op, to) || !dtype_converts(from, to))
+                continue;
+            tensor_case c = { .op = (lanescan_op)op,
+                              .input_dtype = from,
+                              .dtype = to,
+                              .dim = 1,
+                              .flags = count++ % 4,
+                              .data = DATA_SMALL,
+                              .input = { .ndim = 2, .shape = { 67, 40 }, .strides = { 121, 3 } } };
+            layout_place(&c.input);
+            c.output = c.indices = c.input;
+            tensor_case_check(&c);
+        }
+}
+
 /* Lines of few elements that follow each other at other distances in the results than in the
  * elements. */
 static void check_short_lines_of(lanescan_op op, int dtype, data_kind data)
@@ -290,6 +313,7 @@ int main(int argc, char **argv)
     }
     check_usual();
     check_strides();
+    check_tiles();
     check_short_lines();
     check_products_that_move();
     check_subnormal_pairs();

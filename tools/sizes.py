@@ -3,6 +3,8 @@
 
     tools/sizes.py BUILD --write     measures, and writes the table (a release build with gcc on
                                      x86-64; minutes)
+    tools/sizes.py BUILD --bytes     writes the bytes anew, and leaves the seconds, which may be of
+                                     another machine
     tools/sizes.py BUILD --check     fails where a part has grown by more than 5 % over the table"""
 
 import argparse
@@ -131,6 +133,19 @@ def write(build):
     PAGE.write_text(TABLE.sub(lambda m: m.group(1) + table + m.group(2), text), encoding="utf-8")
 
 
+def write_bytes(build):
+    text = PAGE.read_text(encoding="utf-8")
+    counts = [(name, count) for name, (count, _) in sizes(build).items()]
+    with tempfile.TemporaryDirectory() as folder:
+        counts += [(name, count) for name, count, _ in single_files(folder)]
+    for name, count in counts:
+        row = re.compile(rf"^(\| {re.escape(name)} \| *)\d+( \|)", re.MULTILINE)
+        text, rows = row.subn(rf"\g<1>{count}\g<2>", text)
+        if rows != 1:
+            sys.exit(f"{name} is not in {PAGE.name}: --write makes the table")
+    PAGE.write_text(text, encoding="utf-8")
+
+
 def check(build):
     table = TABLE.search(PAGE.read_text(encoding="utf-8")).group()
     version = re.search(r"gcc (\d+)", table).group(1)
@@ -156,10 +171,13 @@ def main():
     parser.add_argument("build", type=pathlib.Path, help="a build folder")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--write", action="store_true")
+    what.add_argument("--bytes", action="store_true")
     what.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     if arguments.write:
         write(arguments.build.resolve())
+    elif arguments.bytes:
+        write_bytes(arguments.build)
     else:
         check(arguments.build)
 

@@ -117,12 +117,12 @@ static size_t choose_stack(const executor_use *use, generator *g)
 
 static size_t shared_calls;
 
-static void check_scan(uint64_t seed)
+static void check_case(tensor_case c, const executor_kind *wanted, uint64_t seed)
 {
-    const tensor_case c = choose_case(seed);
     generator g = random_seeded(seed ^ 0xda7a);
     const hard_kind kind = (hard_kind)random_below(&g, NUM_HARD_KINDS);
-    executor_use use = { .kind = (executor_kind)random_below(&g, NUM_EXECUTORS), .seed = seed };
+    const executor_kind any = (executor_kind)random_below(&g, NUM_EXECUTORS);
+    executor_use use = { .kind = wanted ? *wanted : any, .seed = seed };
     const uint32_t max_tasks = 2 + (uint32_t)random_below(&g, random_below(&g, 4) ? 6 : 60);
     use.stack = choose_stack(&use, &g);
     const lanescan_executor executor = executor_of(&use, max_tasks);
@@ -168,6 +168,28 @@ static void check_scan(uint64_t seed)
     region_free(&input);
 }
 
+static void check_scan(uint64_t seed)
+{
+    check_case(choose_case(seed), NULL, seed);
+}
+
+/* One line, exclusive and in place: each part hands on, besides the state, the result that is its
+ * last and the next one's first. */
+static void check_last_results(uint64_t seed)
+{
+    static const executor_kind threads = EXECUTOR_THREADS;
+    tensor_case c = { .op = (lanescan_op)(seed % NUM_OPS),
+                      .seed = seed,
+                      .input_dtype = LANESCAN_F64,
+                      .dtype = LANESCAN_F64,
+                      .flags = LANESCAN_EXCLUSIVE,
+                      .in_place = true,
+                      .input = { .ndim = 1, .shape = { MOST_ELEMENTS } } };
+    layout_plain(&c.input);
+    c.output = c.indices = c.input;
+    check_case(c, &threads, seed);
+}
+
 int main(int argc, char **argv)
 {
     check_start("threads bits", lanescan_isa());
@@ -179,6 +201,8 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < count; i++)
         check_scan(seed + i);
+    for (size_t i = 0; i < count / 8; i++)
+        check_last_results(seed + i);
     check(shared_calls > count / 2, "only %zu of %zu calls were shared", shared_calls, count);
     printf("%zu calls of parallel_for\n", shared_calls);
     return check_finish();

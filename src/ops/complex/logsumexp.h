@@ -190,14 +190,14 @@ LANESCAN_NOINLINE void complex_logsumexp_group(complex_logsumexp_state *s, size_
 {
     const bool begins = s->mode == COMPLEX_LOGSUMEXP_EMPTY && f64_is_finite(x->re[0]) &&
                         f64_is_finite(x->im[0]);
-    complex_logsumexp_state begun = *s;
+    complex_logsumexp_state moved = *s;
     if (begins) {
-        complex_logsumexp_move(&begun, x->re[0]);
-        begun.mode = COMPLEX_LOGSUMEXP_SUM;
+        complex_logsumexp_move(&moved, x->re[0]);
+        moved.mode = COMPLEX_LOGSUMEXP_SUM;
     }
-    if (LANESCAN_LIKELY(complex_logsumexp_is_plain(&begun, count, x))) {
+    if (LANESCAN_LIKELY(complex_logsumexp_is_plain(&moved, count, x))) {
         complex_sums sums;
-        *s = begun;
+        *s = moved;
         complex_logsumexp_sum(s, count, x, &sums);
         for (size_t k = 0; k < count; k += LANES)
             complex_lanes_store(results, k,

@@ -46,7 +46,7 @@ LANESCAN_INLINE void integers_down_32(operation op, size_t count, lanescan_colum
 }
 
 /* Lines that make no vector. */
-LANESCAN_NOINLINE void integer_last_lines(element type, operation op, lanescan_columns *state,
+LANESCAN_NOINLINE void integer_last_lines(operation op, element type, lanescan_columns *state,
                                           size_t first, size_t rows, size_t lines,
                                           const lanescan_rows *where)
 {
@@ -64,7 +64,7 @@ LANESCAN_INLINE void integer_across(element type, operation op, lanescan_columns
         const bool several = vectors >= INTEGER_VECTORS;
         done = several ? INTEGER_VECTORS * lanes : lanes;
         if (LANESCAN_UNLIKELY(vectors == 0)) {
-            integer_last_lines(type, op, state, first, rows, lines, where);
+            integer_last_lines(op, type, state, first, rows, lines, where);
             done = lines - first;
         } else if (type == ELEMENT_I64 && several) {
             integers_down_64(op, INTEGER_VECTORS, state, &block);

@@ -17,8 +17,8 @@ LANESCAN_INLINE void integer_sum_piece_64(int dtype, bool backwards, size_t n, c
 }
 
 /* In the lanes that compilers find. */
-LANESCAN_VECTORIZED void integer_rows_in_turn(element type, operation op, lanescan_columns *state,
-                                              size_t rows, size_t lines, const lanescan_rows *where)
+LANESCAN_VECTORIZED void integer_all_lines(operation op, element type, lanescan_columns *state,
+                                           size_t rows, size_t lines, const lanescan_rows *where)
 {
     integer_rows(op, type, state, 0, rows, lines, where);
 }
@@ -26,7 +26,7 @@ LANESCAN_VECTORIZED void integer_rows_in_turn(element type, operation op, lanesc
 LANESCAN_INLINE void integer_across(element type, operation op, lanescan_columns *state,
                                     size_t rows, size_t lines, const lanescan_rows *where)
 {
-    integer_rows_in_turn(type, op, state, rows, lines, where);
+    integer_all_lines(op, type, state, rows, lines, where);
     state->position += rows;
 }
 

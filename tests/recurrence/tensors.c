@@ -486,13 +486,14 @@ static void compare_one(int dtype, size_t n, const char *a, const char *written_
 
 /* In and out of the range of regular groups, and from an initial value that is in the range for
  * longer than the products are. The first addend is -0, whose sign one coefficient must not
- * keep. */
+ * keep. Beside the one coefficient are others, which nothing may take. */
 static void check_one_coefficient(int dtype)
 {
     static const double coefficients[] = { 0.9, -0.9,    1,       -1,        1.0625,
                                            0,   0x1p-30, 0x1p-60, -0x1p-250, 0x1p40 };
     static const size_t lengths[] = { 40, 256, 300, 1000, ONE_LENGTH };
     static char b[ONE_LENGTH * sizeof(double)], written_out[ONE_LENGTH * sizeof(double)];
+    static char beside[ONE_LENGTH * sizeof(double)];
     _Alignas(16) char initial[LARGEST_ELEMENT];
     const size_t size = dtype_of(dtype).size;
     number_write(dtype, initial, (number){ KIND_FLOAT, 0, dtype == LANESCAN_F64 ? 0x1p390 : 3, 0 });
@@ -501,14 +502,17 @@ static void check_one_coefficient(int dtype)
         const lanescan_options options = { .struct_size = sizeof options,
                                            .flags = i % 2 ? LANESCAN_REVERSE : 0,
                                            .initial = i / 2 % 2 ? initial : NULL };
+        const size_t one = n / 2 * size;
         for (size_t j = 0; j < n; j++) {
             const double usual = options.initial ? 0 : 0.3 * (double)(j % 7) - 0.8;
             number_write(dtype, written_out + j * size,
                          (number){ KIND_FLOAT, 0, coefficients[i / 20], 0 });
+            number_write(dtype, beside + j * size, (number){ KIND_FLOAT, 0, 0.75, 0 });
             number_write(dtype, b + j * size,
                          (number){ KIND_FLOAT, 0, j % (n - 1) ? usual : -0.0, 0 });
         }
-        compare_one(dtype, n, written_out, written_out, b, &options);
+        memcpy(beside + one, written_out, size);
+        compare_one(dtype, n, beside + one, written_out, b, &options);
     }
 }
 

@@ -169,10 +169,13 @@ static void check_converted_short_lines(lanescan_op op, int dtype, data_kind dat
     }
 }
 
-/* Lines that follow each other, or all with the same gap after them; in place, or not. */
+/* Lines that follow each other, or all with the same gap after them; in place, or not. Longer ones
+ * are whole groups, and end in each part of a run. */
 static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
 {
-    for (int64_t n = 2; n <= 129; n += n < 17 ? 1 : 16)
+    static const int64_t longer[] = { 17, 18, 32, 33, 47, 64, 66, 95, 128, 129 };
+    const int num_longer = sizeof longer / sizeof *longer;
+    for (int64_t n = 2, next = 0; n; n = n < 16 ? n + 1 : next < num_longer ? longer[next++] : 0)
         for (int variant = 0; variant < 4; variant++) {
             tensor_case c = { .op = op,
                               .input_dtype = dtype,

@@ -1,75 +1,23 @@
-/* cumprod of lines of some runs, LANES_AT_ONCE at a time, a line in each lane: as blocks of groups
- * (blocks.h), with a carry in each lane. */
+/* cumprod of lines of some runs, LANES_AT_ONCE at a time: as blocks of groups (blocks.h), with a
+ * carry in each lane. */
 #ifndef LANESCAN_PRODUCT_LINES_IN_LANES_H
 #define LANESCAN_PRODUCT_LINES_IN_LANES_H
 
+#include "fold/lines_in_lanes.h"
 #include "ops/product/blocks.h"
-
-/* Many lines: from here on, of `n` elements. */
-typedef struct product_lines_at {
-    element type;
-    size_t n;
-    const char *x;
-    ptrdiff_t x_pitch;
-    char *y;
-    ptrdiff_t y_pitch;
-} product_lines_at;
-
-/* The last run of each line, where it has fewer than RUN elements. */
-typedef struct line_ends {
-    char of_lane[LANES_AT_ONCE][RUN * sizeof(double)];
-} line_ends;
-
-/* Element by element: `count` of each line, which are `from` bytes apart, and `to` there. */
-LANESCAN_INLINE void line_ends_copy(size_t size, size_t count, const char *x, ptrdiff_t from,
-                                    char *y, ptrdiff_t to)
-{
-    for (size_t lane = 0; lane < LANES_AT_ONCE; lane++, x += from, y += to)
-        for (size_t k = 0; k < count; k++)
-            memcpy(y + k * size, x + k * size, size);
-}
-
-/* Run `run` of each line, as lanes. */
-LANESCAN_INLINE f64_group product_lines_load(const product_lines_at *at, size_t run,
-                                             const line_ends *ends)
-{
-    const ptrdiff_t size = (ptrdiff_t)element_bytes(at->type);
-    const bool is_end = run == at->n / RUN;
-    return f64_runs_load_at_once(
-        at->type, is_end ? ends->of_lane[0] : at->x + (ptrdiff_t)(RUN * run) * size,
-        (is_end ? (ptrdiff_t)sizeof ends->of_lane[0] : at->x_pitch) / size);
-}
-
-LANESCAN_INLINE void product_lines_store(const product_lines_at *at, size_t run, line_ends *ends,
-                                         const f64v y[RUN])
-{
-    const ptrdiff_t size = (ptrdiff_t)element_bytes(at->type);
-    const bool is_end = run == at->n / RUN;
-    f64_runs_store_at_once(at->type,
-                           is_end ? ends->of_lane[0] : at->y + (ptrdiff_t)(RUN * run) * size,
-                           (is_end ? (ptrdiff_t)sizeof ends->of_lane[0] : at->y_pitch) / size,
-                           (f64_group){ { y[0], y[1], y[2], y[3] } });
-}
 
 /* A group of each line, or what is left of it. False, and nothing is done, if one may not be
  * regular. */
-LANESCAN_INLINE bool product_lines_group(const product_lines_at *at, f64v_pair *carry,
-                                         product_waiting *w)
+LANESCAN_INLINE bool product_lines_group(const lines_at *at, f64v_pair *carry, product_waiting *w)
 {
-    const size_t size = element_bytes(at->type), count = at->n < GROUP ? at->n : GROUP;
-    const size_t rest = count % RUN, last = count - rest, runs = runs_of(count);
-    const f64v line = f64v_add(carry->high, carry->low);
+    const size_t count = at->n < GROUP ? at->n : GROUP, rest = count % RUN, runs = runs_of(count);
     line_ends ends;
+    const f64v line = f64v_add(carry->high, carry->low);
     i64v any = i64v_splat(0);
-    if (rest) { /* and 1 in the places after them */
-        for (size_t lane = 0; lane < LANES_AT_ONCE; lane++)
-            for (size_t k = 0; k < RUN; k++)
-                write_element(at->type, ends.of_lane[lane] + k * size, 1);
-        line_ends_copy(size, rest, at->x + last * size, at->x_pitch, ends.of_lane[0],
-                       sizeof ends.of_lane[0]);
-    }
+    if (rest)
+        lines_read_ends(at->type, at->x + at->n * element_bytes(at->type), at->x_pitch, 1, &ends);
     for (size_t run = 0; run < runs; run++)
-        any = product_scan_run(any, product_lines_load(at, run, &ends).v, run, 0, w);
+        any = product_scan_run(any, lines_run_load(at, run, &ends).v, run, 0, w);
     for (size_t run = runs; run < RUNS; run++) {
         lanes_store(true, w->prefixes.v + LANES * (RUN * run + RUN - 1), f64v_splat(1));
         lanes_store(true, w->run_low[run], f64v_splat(0));
@@ -87,17 +35,17 @@ LANESCAN_INLINE bool product_lines_group(const product_lines_at *at, f64v_pair *
     for (size_t run = 0; run < runs; run++) {
         f64v results[RUN];
         product_run_of_part(line, run, 0, w, results);
-        product_lines_store(at, run, &ends, results);
+        lines_run_store(at, run, &ends, results);
     }
     if (rest)
-        line_ends_copy(size, rest, ends.of_lane[0], sizeof ends.of_lane[0], at->y + last * size,
-                       at->y_pitch);
+        lines_write_ends(at->type, rest, &ends, at->y + at->n * element_bytes(at->type),
+                         at->y_pitch);
     *carry = next;
     return true;
 }
 
 /* What is left of lines that are not regular, from element `done` on. */
-LANESCAN_COLD void product_lines_left(const product_lines_at *at, size_t done, f64v_pair carry,
+LANESCAN_COLD void product_lines_left(const lines_at *at, size_t done, f64v_pair carry,
                                       lanescan_piece *piece)
 {
     double high[LANES], low[LANES];
@@ -115,9 +63,8 @@ LANESCAN_COLD void product_lines_left(const product_lines_at *at, size_t done, f
 }
 
 /* LANES_AT_ONCE lines. */
-LANESCAN_INLINE void product_lines_at_once(product_lines_at at, lanescan_piece *piece)
+LANESCAN_INLINE void product_lines_at_once(lines_at at, lanescan_piece *piece)
 {
-    const size_t bytes = GROUP * element_bytes(at.type);
     f64v_pair carry = { f64v_splat(1), f64v_splat(0) };
     product_waiting w;
     for (size_t done = 0; at.n; done += GROUP) {
@@ -127,25 +74,24 @@ LANESCAN_INLINE void product_lines_at_once(product_lines_at at, lanescan_piece *
         }
         if (at.n <= GROUP)
             return;
-        at.n -= GROUP;
-        at.x += bytes;
-        at.y += bytes;
+        lines_pass_group(&at);
     }
 }
 
-#define PRODUCT_LINES_AT_ONCE(name, type)                                                        \
-    LANESCAN_NOINLINE size_t name(size_t lines, size_t n, const char *x, ptrdiff_t x_pitch,      \
-                                  char *y, ptrdiff_t y_pitch, lanescan_piece *piece)             \
-    {                                                                                            \
-        size_t done = 0;                                                                         \
-        for (; lines - done >= LANES_AT_ONCE; done += LANES_AT_ONCE) {                           \
-            product_lines_at_once((product_lines_at){ type, n, x, x_pitch, y, y_pitch }, piece); \
-            x += LANES_AT_ONCE * x_pitch;                                                        \
-            y += LANES_AT_ONCE * y_pitch;                                                        \
-        }                                                                                        \
-        return done;                                                                             \
+/* How many lines are done: all but fewer than LANES_AT_ONCE. */
+#define PRODUCT_LINES_IN_LANES(name, type)                                                  \
+    LANESCAN_NOINLINE size_t name(size_t lines, size_t n, const char *x, ptrdiff_t x_pitch, \
+                                  char *y, ptrdiff_t y_pitch, lanescan_piece *piece)        \
+    {                                                                                       \
+        size_t done = 0;                                                                    \
+        for (; lines - done >= LANES_AT_ONCE; done += LANES_AT_ONCE) {                      \
+            product_lines_at_once((lines_at){ type, n, x, x_pitch, y, y_pitch }, piece);    \
+            x += LANES_AT_ONCE * x_pitch;                                                   \
+            y += LANES_AT_ONCE * y_pitch;                                                   \
+        }                                                                                   \
+        return done;                                                                        \
     }
-PRODUCT_LINES_AT_ONCE(product_lines_f32, ELEMENT_F32)
-PRODUCT_LINES_AT_ONCE(product_lines_f64, ELEMENT_F64)
+PRODUCT_LINES_IN_LANES(product_lines_f32, ELEMENT_F32)
+PRODUCT_LINES_IN_LANES(product_lines_f64, ELEMENT_F64)
 
 #endif

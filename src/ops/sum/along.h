@@ -7,6 +7,13 @@
 #include "memory/nontemporal.h"
 #include "ops/sum/sum.h"
 
+#ifndef LANESCAN_LINES_IN_LANES /* the instruction set says so */
+#define LANESCAN_LINES_IN_LANES 0
+#endif
+#if LANESCAN_LINES_IN_LANES
+#include "ops/sum/lines_in_lanes.h"
+#endif
+
 LANESCAN_INLINE bool group_any_nonfinite(f64_group g)
 {
     return f64v_any_nonfinite(f64v_add(f64v_add(g.v[0], g.v[1]), f64v_add(g.v[2], g.v[3])));
@@ -295,6 +302,15 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
                                       ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
                                       lanescan_piece *piece)
 {
+#if LANESCAN_LINES_IN_LANES
+    /* Floats in whole groups gain nothing. */
+    if (n > 2 * LANES && (type == ELEMENT_F64 || n % GROUP != 0)) {
+        const size_t done = sum_lines_in_lanes(type, lines, n, x, x_pitch, y, y_pitch, piece);
+        lines -= done;
+        x += (ptrdiff_t)done * x_pitch;
+        y += (ptrdiff_t)done * y_pitch;
+    }
+#endif
     for (size_t count; lines; lines -= count) {
         count = lines > 1 && n <= 2 * LANES ? 2 : 1;
         fetch_after_line(type, lines, n, x, y);

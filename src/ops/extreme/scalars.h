@@ -5,15 +5,15 @@
 #include "ops/extreme/extreme.h"
 
 /* Up to a NaN; returns how far. */
-#define EXTREME_SCAN(number)                                                                 \
-    LANESCAN_INLINE size_t extreme_scan_##number(operation op, bool backwards, size_t n,     \
-                                                 const number *x, number *y, int64_t *index, \
-                                                 extreme_run *run)                           \
-    {                                                                                        \
-        if (index)                                                                           \
-            return extreme_indexed_##number(op, backwards, n, x, y, index, run);             \
-        const size_t done = extreme_fours_##number(op, backwards, n, x, y, run);             \
-        return extreme_elements_##number(op, backwards, done, n, x, y, NULL, run);           \
+#define EXTREME_SCAN(number)                                                                      \
+    LANESCAN_INLINE size_t extreme_scan_##number(operation op, bool backwards, size_t n,          \
+                                                 const number *x, number *y, int64_t *index,      \
+                                                 extreme_run *run)                                \
+    {                                                                                             \
+        return index ? extreme_indexed_##number(op, backwards, n, x, y, index, run)               \
+                     : extreme_elements_##number(                                                 \
+                           op, backwards, extreme_fours_##number(op, backwards, n, x, y, run), n, \
+                           x, y, NULL, run);                                                      \
     }
 EXTREME_SCAN(float)
 EXTREME_SCAN(double)

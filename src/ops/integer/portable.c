@@ -108,32 +108,46 @@ LANESCAN_INLINE void integer_line_64(operation op, size_t n, const int64_t *x, i
     }
 }
 
+/* Of a length that is known when this is compiled, or at most eight, or longer. */
+LANESCAN_INLINE void integer_any_line(operation op, element type, size_t n, const void *x, void *y)
+{
+    if (n <= 8 && type == ELEMENT_I32)
+        integer_short_line_32(op, n, x, y);
+    else if (n <= 8)
+        integer_short_line_64(op, n, x, y);
+    else if (type == ELEMENT_I32)
+        integer_line_32(op, n, x, y);
+    else
+        integer_line_64(op, n, x, y);
+}
+
 /* Lines of two are loops of their own. */
-#define INTEGER_SHORT(name, number, bits, op)                                        \
-    SHORT_KERNEL(name)                                                               \
-    {                                                                                \
-        const char *from = x;                                                        \
-        char *to = y;                                                                \
-        if (n == 2)                                                                  \
-            for (; lines; lines--, from += x_pitch, to += y_pitch)                   \
-                integer_short_line_##bits(op, 2, (const number *)(const void *)from, \
-                                          (number *)(void *)to);                     \
-        else if (n <= 8)                                                             \
-            for (; lines; lines--, from += x_pitch, to += y_pitch)                   \
-                integer_short_line_##bits(op, n, (const number *)(const void *)from, \
-                                          (number *)(void *)to);                     \
-        else                                                                         \
-            for (; lines; lines--, from += x_pitch, to += y_pitch)                   \
-                integer_line_##bits(op, n, (const number *)(const void *)from,       \
-                                    (number *)(void *)to);                           \
+LANESCAN_INLINE void integer_short(operation op, element type, size_t lines, size_t n,
+                                   const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
+{
+    if (n == 2)
+        for (; lines; lines--, x += x_pitch, y += y_pitch)
+            integer_any_line(op, type, 2, x, y);
+    else if (n <= 8)
+        for (; lines; lines--, x += x_pitch, y += y_pitch)
+            integer_any_line(op, type, n, x, y);
+    else
+        for (; lines; lines--, x += x_pitch, y += y_pitch)
+            integer_any_line(op, type, n, x, y);
+}
+
+#define INTEGER_SHORT(name, type, op)                              \
+    SHORT_KERNEL(name)                                             \
+    {                                                              \
+        integer_short(op, type, lines, n, x, x_pitch, y, y_pitch); \
     }
 #ifndef LANESCAN_WITHOUT_CUMSUM
-INTEGER_SHORT(cumsum_short_i32, int32_t, 32, OP_ADD)
-INTEGER_SHORT(cumsum_short_i64, int64_t, 64, OP_ADD)
+INTEGER_SHORT(cumsum_short_i32, ELEMENT_I32, OP_ADD)
+INTEGER_SHORT(cumsum_short_i64, ELEMENT_I64, OP_ADD)
 #endif
 #ifndef LANESCAN_WITHOUT_CUMPROD
-INTEGER_SHORT(cumprod_short_i32, int32_t, 32, OP_MULTIPLY)
-INTEGER_SHORT(cumprod_short_i64, int64_t, 64, OP_MULTIPLY)
+INTEGER_SHORT(cumprod_short_i32, ELEMENT_I32, OP_MULTIPLY)
+INTEGER_SHORT(cumprod_short_i64, ELEMENT_I64, OP_MULTIPLY)
 #endif
 
 /* ---- chunks by themselves ---- */

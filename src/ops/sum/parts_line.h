@@ -159,30 +159,38 @@ LANESCAN_INLINE void parts_few(element type, lanescan_parts *parts, size_t lines
 LANESCAN_INLINE void parts_short(element type, lanescan_parts *parts, size_t lines, size_t n,
                                  const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-#define FEW(count)                                                    \
-    case count:                                                       \
-        parts_few(type, parts, lines, count, x, x_pitch, y, y_pitch); \
-        return;
     if (type == ELEMENT_F64 && n == 2) {
         parts_of_two(type, parts, lines, x, x_pitch, y, y_pitch);
         return;
     }
-    switch (LANES > 1 ? n : 0) {
-        FEW(2)
-        FEW(3)
-        FEW(4)
-        FEW(5)
-        FEW(6)
-        FEW(7)
-        FEW(8)
-    default:
+    switch (LANES > 1 ? n : 0) { /* lengths that are known when this is compiled */
+    case 2:
+        parts_few(type, parts, lines, 2, x, x_pitch, y, y_pitch);
         break;
-    }
-#undef FEW
-    for (; lines; lines--) {
-        parts_line(type, parts, n, x, y);
-        x += x_pitch;
-        y += y_pitch;
+    case 3:
+        parts_few(type, parts, lines, 3, x, x_pitch, y, y_pitch);
+        break;
+    case 4:
+        parts_few(type, parts, lines, 4, x, x_pitch, y, y_pitch);
+        break;
+    case 5:
+        parts_few(type, parts, lines, 5, x, x_pitch, y, y_pitch);
+        break;
+    case 6:
+        parts_few(type, parts, lines, 6, x, x_pitch, y, y_pitch);
+        break;
+    case 7:
+        parts_few(type, parts, lines, 7, x, x_pitch, y, y_pitch);
+        break;
+    case 8:
+        parts_few(type, parts, lines, 8, x, x_pitch, y, y_pitch);
+        break;
+    default:
+        for (; lines; lines--) {
+            parts_line(type, parts, n, x, y);
+            x += x_pitch;
+            y += y_pitch;
+        }
     }
 }
 

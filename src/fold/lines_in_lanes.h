@@ -67,8 +67,8 @@ LANESCAN_INLINE void lines_run_store(const lines_at *at, size_t run, line_ends *
     lines_store_at(at->type, to.at, to.pitch, (f64_group){ { y[0], y[1], y[2], y[3] } });
 }
 
-/* `rest` elements at the end of each line, after those before them, which lines of more than a run
- * have, and with `fill` in the places after them. */
+/* The last RUN elements of each line, which has more than these, and `fill` in the places after
+ * them. */
 LANESCAN_NOINLINE void lines_read_ends(element type, const char *end, ptrdiff_t pitch, double fill,
                                        line_ends *ends)
 {

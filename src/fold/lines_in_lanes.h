@@ -113,4 +113,21 @@ LANESCAN_INLINE void lines_pass_group(lines_at *at)
     at->y += bytes;
 }
 
+/* LANES_AT_ONCE lines of an operation. */
+typedef void lines_scan(lines_at at, lanescan_piece *piece);
+
+/* How many lines are done: all but fewer than LANES_AT_ONCE. */
+LANESCAN_INLINE size_t lines_in_lanes(lines_scan *scan, element type, size_t lines, size_t n,
+                                      const char *x, ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
+                                      lanescan_piece *piece)
+{
+    size_t done = 0;
+    for (; lines - done >= LANES_AT_ONCE; done += LANES_AT_ONCE) {
+        scan((lines_at){ type, n, x, x_pitch, y, y_pitch }, piece);
+        x += LANES_AT_ONCE * x_pitch;
+        y += LANES_AT_ONCE * y_pitch;
+    }
+    return done;
+}
+
 #endif

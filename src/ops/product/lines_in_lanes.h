@@ -78,31 +78,19 @@ LANESCAN_INLINE void product_lines_at_once(lines_at at, lanescan_piece *piece)
     }
 }
 
-/* How many lines are done: all but fewer than LANES_AT_ONCE. */
-LANESCAN_INLINE size_t product_lines_in_lanes(element type, size_t lines, size_t n, const char *x,
-                                              ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
-                                              lanescan_piece *piece)
-{
-    size_t done = 0;
-    for (; lines - done >= LANES_AT_ONCE; done += LANES_AT_ONCE) {
-        product_lines_at_once((lines_at){ type, n, x, x_pitch, y, y_pitch }, piece);
-        x += LANES_AT_ONCE * x_pitch;
-        y += LANES_AT_ONCE * y_pitch;
-    }
-    return done;
-}
-
 /* A function for each type: to ask for it at every run would take a tenth of the time. */
 LANESCAN_NOINLINE size_t product_lines_f32(size_t lines, size_t n, const char *x, ptrdiff_t x_pitch,
                                            char *y, ptrdiff_t y_pitch, lanescan_piece *piece)
 {
-    return product_lines_in_lanes(ELEMENT_F32, lines, n, x, x_pitch, y, y_pitch, piece);
+    return lines_in_lanes(product_lines_at_once, ELEMENT_F32, lines, n, x, x_pitch, y, y_pitch,
+                          piece);
 }
 
 LANESCAN_NOINLINE size_t product_lines_f64(size_t lines, size_t n, const char *x, ptrdiff_t x_pitch,
                                            char *y, ptrdiff_t y_pitch, lanescan_piece *piece)
 {
-    return product_lines_in_lanes(ELEMENT_F64, lines, n, x, x_pitch, y, y_pitch, piece);
+    return lines_in_lanes(product_lines_at_once, ELEMENT_F64, lines, n, x, x_pitch, y, y_pitch,
+                          piece);
 }
 
 #endif

@@ -87,18 +87,11 @@ LANESCAN_INLINE void sum_lines_at_once(lines_at at, lanescan_piece *piece)
     }
 }
 
-/* How many lines are done: all but fewer than LANES_AT_ONCE. */
 LANESCAN_NOINLINE size_t sum_lines_in_lanes(element type, size_t lines, size_t n, const char *x,
                                             ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch,
                                             lanescan_piece *piece)
 {
-    size_t done = 0;
-    for (; lines - done >= LANES_AT_ONCE; done += LANES_AT_ONCE) {
-        sum_lines_at_once((lines_at){ type, n, x, x_pitch, y, y_pitch }, piece);
-        x += LANES_AT_ONCE * x_pitch;
-        y += LANES_AT_ONCE * y_pitch;
-    }
-    return done;
+    return lines_in_lanes(sum_lines_at_once, type, lines, n, x, x_pitch, y, y_pitch, piece);
 }
 
 #endif

@@ -69,10 +69,10 @@ LANESCAN_INLINE __m256d f64x4_apply(operation op, __m256d a, __m256d b)
                                : _mm256_min_pd(a, b);
 }
 
+/* Additions too: in a scan of lanes each waits for the one before it, and a multiply-add takes a
+ * cycle more. */
 LANESCAN_INLINE f64v f64v_apply(operation op, f64v a, f64v b)
 {
-    if (op == OP_ADD)
-        return f64v_add(a, b);
     return F64V(f64x4_apply(op, a.lo, b.lo), f64x4_apply(op, a.hi, b.hi));
 }
 

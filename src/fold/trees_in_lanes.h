@@ -1,6 +1,6 @@
 /* The trees of trees.h with totals in the lanes of a vector, as they are along a line: for each the
  * moves between lanes, of which the last gives a run the total of those before; and the scan of
- * eight lanes where the order does not matter. */
+ * eight lanes by any operation on numbers. */
 #ifndef LANESCAN_TREES_IN_LANES_H
 #define LANESCAN_TREES_IN_LANES_H
 
@@ -96,7 +96,7 @@ LANESCAN_INLINE f64v_pair exact_product_shift_in(f64v_pair v)
 #define TREE_RESULT f64v
 #include "fold/tree_in_lanes_tpl.h"
 
-/* ---- any operation whose order does not matter ---- */
+/* ---- operations on numbers ---- */
 
 LANESCAN_INLINE f64v f64v_scan_level(operation op, int half, f64v v)
 {
@@ -104,7 +104,7 @@ LANESCAN_INLINE f64v f64v_scan_level(operation op, int half, f64v v)
     return f64v_after_spread(half, v, f64v_apply(op, before, v));
 }
 
-/* The inclusive scan of the lanes. */
+/* The inclusive scan of the lanes, in the order of the network. */
 LANESCAN_INLINE f64v f64v_scan(operation op, f64v v)
 {
     return f64v_scan_level(op, 4, f64v_scan_level(op, 2, f64v_scan_level(op, 1, v)));

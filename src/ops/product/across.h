@@ -109,7 +109,7 @@ LANESCAN_INLINE void product_block(element type, bool whole, lanescan_columns *s
     i64v any = i64v_splat(0);
     row_buffer results;
     f64v_pair totals[RUNS];
-    for (size_t run = 0; run < RUNS; run++)
+    for (size_t run = runs; run < RUNS; run++)
         totals[run] = exact_product_lift(f64v_splat(1));
     for (size_t run = 0; run < runs; run++) {
         f64v x[RUN];

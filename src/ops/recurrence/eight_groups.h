@@ -15,20 +15,16 @@ typedef struct recurrence_block {
 } recurrence_block;
 
 /* The first coefficient of a line without an initial value has nothing to multiply. */
-LANESCAN_COLD f64v without_first(f64v a)
-{
-    double elements[LANES];
-    f64v_store_at_once(elements, a);
-    elements[0] = NO_COEFFICIENT;
-    return f64v_load_at_once(elements);
-}
-
 LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool is_fresh,
                                              size_t run, size_t lane, f64v a[RUN])
 {
     block_read(&block->of, block->a, run, lane, a);
-    if (run == 0 && LANESCAN_UNLIKELY(is_fresh) && lane == 0)
-        a[0] = without_first(a[0]);
+    if (run == 0 && LANESCAN_UNLIKELY(is_fresh) && lane == 0) {
+        double elements[LANES];
+        f64v_store_at_once(elements, a[0]);
+        elements[0] = NO_COEFFICIENT;
+        a[0] = f64v_load_at_once(elements); /* known to be the numbers of a part, twice */
+    }
 }
 
 LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *block,

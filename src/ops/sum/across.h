@@ -58,7 +58,7 @@ LANESCAN_INLINE void sum_block(element type, bool whole, lanescan_columns *state
     row_buffer results;
     f64v totals[RUNS],
         squares[RUN] = { one, one, add_square(one, line.high), add_square(one, line.low) };
-    for (size_t run = 0; run < RUNS; run++)
+    for (size_t run = runs; run < RUNS; run++)
         totals[run] = f64v_splat(0);
     for (size_t run = 0; run < runs; run++) {
         f64v x[RUN], prefix[RUN];

@@ -190,7 +190,7 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
 LANESCAN_INLINE bool sum_vector(element type, bool whole, size_t n, const void *x, void *y)
 {
     const f64v v = whole ? f64v_load(type, x) : f64v_load_part(type, x, n, 0);
-    const f64v sums = f64v_add(f64v_splat(0), sum_network_in_lanes(v));
+    const f64v sums = f64v_add(f64v_splat(0), f64v_scan(OP_ADD, v));
     if (LANESCAN_UNLIKELY(f64v_any_nonfinite(sums)))
         return false;
     if (whole)

@@ -31,63 +31,46 @@ LANESCAN_INLINE void lines_store_at(element type, char *y, ptrdiff_t pitch, f64_
         f64_runs_store_at_once(ELEMENT_F32, y, pitch / (ptrdiff_t)sizeof(float), g);
 }
 
-/* The last run of each line, where it has fewer than RUN elements: after as many others as make it
- * a run, and before places to fill. */
+/* The last run of each line, where it has fewer than RUN elements: as lanes, after as many others
+ * as make it a run and before others that change nothing; and its results. */
 typedef struct line_ends {
-    char of_lane[LANES_AT_ONCE][2 * RUN * sizeof(double)];
+    double rows[2 * RUN][LANES];
+    char results[LANES_AT_ONCE][RUN * sizeof(double)];
 } line_ends;
 
-/* Where run `run` of each line is, or its place among the ends, and how far apart. */
-typedef struct lines_run {
-    char *at;
-    ptrdiff_t pitch;
-} lines_run;
-
-LANESCAN_INLINE lines_run lines_run_at(const lines_at *at, char *lines, ptrdiff_t pitch, size_t run,
-                                       line_ends *ends)
-{
-    const size_t size = element_bytes(at->type);
-    if (run == at->n / RUN)
-        return (lines_run){ ends->of_lane[0] + (RUN - at->n % RUN) * size,
-                            sizeof ends->of_lane[0] };
-    return (lines_run){ lines + RUN * run * size, pitch };
-}
-
 /* Run `run` of each line, as lanes. */
-LANESCAN_INLINE f64_group lines_run_load(const lines_at *at, size_t run, line_ends *ends)
+LANESCAN_INLINE f64_group lines_run_load(const lines_at *at, size_t run, const line_ends *ends)
 {
-    const lines_run x = lines_run_at(at, (char *)(uintptr_t)at->x, at->x_pitch, run, ends);
-    return lines_load_at(at->type, x.at, x.pitch);
+    f64_group g;
+    if (LANESCAN_LIKELY(run != at->n / RUN))
+        return lines_load_at(at->type, at->x + RUN * run * element_bytes(at->type), at->x_pitch);
+    for (size_t k = 0; k < RUN; k++)
+        g.v[k] = lanes_load(true, ends->rows[RUN - at->n % RUN + k]);
+    return g;
 }
 
 LANESCAN_INLINE void lines_run_store(const lines_at *at, size_t run, line_ends *ends,
                                      const f64v y[RUN])
 {
-    const lines_run to = lines_run_at(at, at->y, at->y_pitch, run, ends);
-    lines_store_at(at->type, to.at, to.pitch, (f64_group){ { y[0], y[1], y[2], y[3] } });
+    const bool is_end = run == at->n / RUN;
+    lines_store_at(at->type,
+                   is_end ? ends->results[0] : at->y + RUN * run * element_bytes(at->type),
+                   is_end ? (ptrdiff_t)sizeof ends->results[0] : at->y_pitch,
+                   (f64_group){ { y[0], y[1], y[2], y[3] } });
 }
 
-/* The last RUN elements of each line, which has more than these, and `fill` in the places after
- * them. */
+/* Each line has more elements than a run, of which the last few may be read again. */
 LANESCAN_NOINLINE void lines_read_ends(element type, const char *end, ptrdiff_t pitch, double fill,
                                        line_ends *ends)
 {
-    const double doubles[RUN] = { fill, fill, fill, fill };
-    const float one = (float)fill, floats[RUN] = { one, one, one, one };
-    LANESCAN_UNROLL(1)
-    for (size_t lane = 0; lane < LANES_AT_ONCE; lane++, end += pitch) {
-        char *const to = ends->of_lane[lane];
-        if (type == ELEMENT_F64) {
-            memcpy(to, end - sizeof doubles, sizeof doubles);
-            memcpy(to + sizeof doubles, doubles, sizeof doubles);
-        } else {
-            memcpy(to, end - sizeof floats, sizeof floats);
-            memcpy(to + sizeof floats, floats, sizeof floats);
-        }
+    const f64_group last = lines_load_at(type, end - RUN * element_bytes(type), pitch);
+    for (size_t k = 0; k < RUN; k++) {
+        lanes_store(true, ends->rows[k], last.v[k]);
+        lanes_store(true, ends->rows[RUN + k], f64v_splat(fill));
     }
 }
 
-/* Nothing beside the one to three elements may be written: the first, the middle and the last. */
+/* Nothing beside the one to three elements may be written. */
 LANESCAN_NOINLINE void lines_write_ends(element type, size_t rest, const line_ends *ends, char *end,
                                         ptrdiff_t pitch)
 {
@@ -95,7 +78,7 @@ LANESCAN_NOINLINE void lines_write_ends(element type, size_t rest, const line_en
     LANESCAN_UNROLL(1)
     for (size_t lane = 0; lane < LANES_AT_ONCE; lane++, end += pitch)
         for (size_t k = 0; k < 3; k++) {
-            const char *const from = ends->of_lane[lane] + (RUN - places[k]) * size;
+            const char *const from = ends->results[lane] + (rest - places[k]) * size;
             char *const to = end - places[k] * size;
             if (type == ELEMENT_F64)
                 memcpy(to, from, sizeof(double));

@@ -16,7 +16,8 @@ enum {
 /* `name` is what lanescan_isa() reports. NULL where there is no kernel. */
 typedef struct lanescan_kernels {
     const char *name;
-    int lanes; /* doubles in a vector */
+    int lanes;                /* doubles in a vector */
+    bool short_up_to_a_group; /* sums and products of lines of less than a group: no tiles */
     lanescan_piece *piece[NUM_OPS][NUM_ELEMENTS];
     /* ELEMENT_I64 from elements of a narrower integer type, or bool */
     lanescan_piece *widening_cumsum[NUM_DTYPES];

@@ -5,9 +5,14 @@
 #define LANESCAN_TEXT_AS_WRITTEN(text) #text
 #define LANESCAN_TEXT(text)            LANESCAN_TEXT_AS_WRITTEN(text)
 
+#ifndef LANESCAN_SHORT_UP_TO_A_GROUP /* the instruction set says so */
+#define LANESCAN_SHORT_UP_TO_A_GROUP (LANES == 1)
+#endif
+
 const lanescan_kernels KERNEL(kernels) = {
     .name = LANESCAN_TEXT(LANESCAN_SHOWN),
     .lanes = LANES,
+    .short_up_to_a_group = LANESCAN_SHORT_UP_TO_A_GROUP,
 #define EVERY_SET                                 OWN
 #define PORTABLE_SET                              LEFT
 #define LINE(line, result, parameters, arguments) .line = OWN(line),

@@ -81,7 +81,7 @@ static bool suits_short(const scan_plan *plan)
         return n < SHORTEST_LINE || (n == SHORTEST_LINE && plan->how.type == ELEMENT_F64);
     if (dtype_is_integer(plan->how.dtype))
         return n < LONG_LINE;
-    if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE)
+    if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE || plan->how.kernels->short_up_to_a_group)
         return true;
     return plan->how.type == ELEMENT_F64 &&
            (plan->how.op == LANESCAN_CUMSUM || plan->num_lines >= LARGE / (n * plan->size));

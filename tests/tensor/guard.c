@@ -58,6 +58,27 @@ static bool check_case(const tensor_case *c, const fenced arrays[3], bool at_end
     return true;
 }
 
+/* Short lines that follow each other, of each end that a group and its runs may have: several are
+ * scanned at a time, and the last elements of a line may be read with those before them. */
+static void check_short_lines(const fenced arrays[3])
+{
+    enum { LINES = 8, LONGEST = 66 };
+    for (int op = 0; op < NUM_OPS; op++)
+        for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+            for (int64_t n = 1; n <= LONGEST && op_is_defined((lanescan_op)op, dtype); n++) {
+                tensor_case c = { .op = (lanescan_op)op,
+                                  .input_dtype = dtype,
+                                  .dtype = dtype,
+                                  .dim = 1,
+                                  .data = DATA_SMALL,
+                                  .input = { .ndim = 2, .shape = { LINES, n } } };
+                layout_plain(&c.input);
+                c.output = c.indices = c.input;
+                check(check_case(&c, arrays, false) && check_case(&c, arrays, true),
+                      "no room for lines of %d", (int)n);
+            }
+}
+
 int main(void)
 {
     check_start("tensor_guard", lanescan_isas()[0]);
@@ -73,5 +94,6 @@ int main(void)
         }
         check(judged >= cases / 2, "only %zu of %zu cases have room", judged, cases);
     }
+    check_short_lines(arrays);
     return check_finish();
 }

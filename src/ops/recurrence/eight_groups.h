@@ -180,9 +180,9 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
             return false;
         }
         recurrence_folds_store(true, &x, lane, fold);
-        if (LANESCAN_LIKELY(has_results)) /* beside the next part: it does not wait for this */
-            recurrence_carry_on_over(&x, lane, next_part(lane), s);
     }
+    for (size_t lane = 0; has_results && lane < LANES; lane = next_part(lane))
+        recurrence_carry_on_over(&x, lane, next_part(lane), s);
     if (LANESCAN_UNLIKELY(!recurrence_block_is_regular(has_results, exponent, &x, s, carry)))
         return false;
     if (!has_results)

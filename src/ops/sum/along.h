@@ -303,8 +303,7 @@ LANESCAN_INLINE void sum_longer_lines(element type, size_t lines, size_t n, cons
                                       lanescan_piece *piece)
 {
 #if LANESCAN_LINES_IN_LANES
-    /* Floats in whole groups gain nothing. */
-    if (n > 2 * LANES && (type == ELEMENT_F64 || n % GROUP != 0)) {
+    if (n > 2 * LANES) {
         const size_t done = sum_lines_in_lanes(type, lines, n, x, x_pitch, y, y_pitch, piece);
         lines -= done;
         x += (ptrdiff_t)done * x_pitch;

@@ -57,6 +57,30 @@ static double check_data(const line *l, const recurrence_data *d, size_t n)
     return error.worst;
 }
 
+/* The first coefficient has nothing to multiply, not even a 0, which would become -0: as in lines
+ * that are too short for lanes. */
+static void check_first(const line *l)
+{
+    enum { LENGTH = 600 };
+    static const double first[] = { -0.75, 0.75, -0.0, NAN, INFINITY, -0x1p-120, 0x1p120 };
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+        for (size_t j = 0; j < LENGTH; j++) {
+            const double a = j ? 0.75 : first[i];
+            if (l->is_f32) {
+                ((float *)l->a)[j] = (float)a;
+                ((float *)l->b)[j] = -0.0f;
+            } else {
+                ((double *)l->a)[j] = a;
+                ((double *)l->b)[j] = -0.0;
+            }
+        }
+        scan(l, LENGTH, l->y);
+        scan(l, 7, l->shorter);
+        check(memcmp(l->shorter, l->y, 7 * (l->is_f32 ? sizeof(float) : sizeof(double))) == 0,
+              "%s: a first coefficient of %a is used", l->is_f32 ? "f32" : "f64", first[i]);
+    }
+}
+
 /* Infinities and NaN among the elements, and zeros after them. */
 static void check_special(const line *l, generator *g, size_t n)
 {
@@ -195,6 +219,7 @@ int main(int argc, char **argv)
             printf("%s %-32s worst error %.3f eps W\n", l.is_f32 ? "f32" : "f64", data->name,
                    worst);
         }
+        check_first(&l);
         generator g = random_seeded(check_stream_seed("special"));
         for (size_t i = 0; i < 2000 / check_scale(); i++)
             check_special(&l, &g, 1 + random_below(&g, 600));

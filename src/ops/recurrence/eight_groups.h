@@ -175,10 +175,8 @@ LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, rec
     for (size_t lane = 0; lane < LANES; lane = next_part(lane)) {
         const recurrence_folds fold = recurrence_fold_groups(block, s->is_fresh, lane, &maps);
         if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
-            !block_is_regular_but_for_zeros(block, s->is_fresh, lane)) {
-            s->factor.exponent = exponent;
+            !block_is_regular_but_for_zeros(block, s->is_fresh, lane))
             return false;
-        }
         recurrence_folds_store(true, &x, lane, fold);
     }
     for (size_t lane = 0; has_results && lane < LANES; lane = next_part(lane))

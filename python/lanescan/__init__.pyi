@@ -31,6 +31,8 @@ __all__ = [
 # An array of any library, or what NumPy makes one of; results are what arguments were.
 _Input: TypeAlias = Any
 _Result: TypeAlias = Any
+# An array to write into, or a tuple of that one; with index=True a tuple of two arrays or None.
+_Output: TypeAlias = Any
 _Name: TypeAlias = Literal[
     "cumulative_sum",
     "cumsum",
@@ -58,7 +60,7 @@ def cumulative_sum(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -69,7 +71,7 @@ def cumsum(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -82,7 +84,7 @@ def cumulative_prod(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -93,7 +95,7 @@ def cumprod(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -107,7 +109,7 @@ def cumulative_max(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -121,7 +123,7 @@ def cumulative_max(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -134,7 +136,7 @@ def cummax(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -148,7 +150,7 @@ def cummax(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -163,7 +165,7 @@ def cumulative_min(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -177,7 +179,7 @@ def cumulative_min(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -190,7 +192,7 @@ def cummin(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -204,7 +206,7 @@ def cummin(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -218,7 +220,7 @@ def cumulative_logsumexp(
     *,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     exclusive: bool = False,
     initial: Any = None,
@@ -229,7 +231,7 @@ def logcumsumexp(
     /,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     *,
     reverse: bool = False,
     exclusive: bool = False,
@@ -242,11 +244,11 @@ def logsumexp(
     axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     *,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     keepdims: bool = False,
 ) -> _Result: ...
 def logaddexp(
-    a: _Input, b: _Input, /, out: Any = None, *, dtype: DTypeLike | Any = None
+    a: _Input, b: _Input, /, out: _Output = None, *, dtype: DTypeLike | Any = None
 ) -> _Result: ...
 def linear_recurrence(
     a: _Input,
@@ -255,7 +257,7 @@ def linear_recurrence(
     axis: SupportsIndex = -1,
     *,
     dtype: DTypeLike | Any = None,
-    out: Any = None,
+    out: _Output = None,
     reverse: bool = False,
     initial: Any = None,
 ) -> _Result: ...
@@ -268,7 +270,7 @@ class Stream:
     def op(self) -> str: ...
     @property
     def exclusive(self) -> bool: ...
-    def push(self, x: _Input, /, out: Any = None) -> _Result: ...
+    def push(self, x: _Input, /, out: _Output = None) -> _Result: ...
     def total(self) -> Any: ...
     def copy(self) -> Stream: ...
     def __copy__(self) -> Stream: ...

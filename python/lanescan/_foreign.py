@@ -115,13 +115,16 @@ def _has_buffer(x):
 
 
 def enter_out(out):
-    """An array over the memory of what the caller gave as out."""
+    """An array over the memory of what the caller gave as out. (The compiled module has taken it
+    out of a tuple of one.)"""
     if isinstance(out, np.ndarray):
         return _plain(_without_mask(out))
     if hasattr(out, "__dlpack__"):
         return _over_dlpack(out)
     if _has_buffer(out):
         return np.asarray(memoryview(out))  # never a copy, as of NumPy's scalars
+    if type(out) is tuple and len(out) != 1:
+        raise ValueError(f"out must be an array, or a tuple of one, not of {len(out)}")
     raise TypeError(f"out must be an array, not {type(out).__name__}")
 
 

@@ -62,6 +62,15 @@ int read_arguments(const module_state *state, const signature *takes, const call
     return 0;
 }
 
+PyObject *given_output(PyObject *const values[ARGUMENTS])
+{
+    PyObject *out = values[ARGUMENT_out];
+    if (!out || !PyTuple_CheckExact(out) || PyTuple_Size(out) != 1)
+        return out;
+    out = PyTuple_GetItem(out, 0);
+    return out == Py_None ? NULL : out;
+}
+
 int read_flag(PyObject *value)
 {
     if (!value || value == Py_False)

@@ -25,6 +25,10 @@ typedef struct call {
 int read_arguments(const module_state *state, const signature *takes, const call *from,
                    PyObject *values[ARGUMENTS]);
 
+/* out, of a function with one output: an array, or a tuple of that one, as NumPy's ufuncs take it.
+ * Borrowed; NULL where there is none. */
+PyObject *given_output(PyObject *const values[ARGUMENTS]);
+
 /* 0, 1, or -1 with what the object's __bool__ raised. */
 int read_flag(PyObject *value);
 

@@ -28,7 +28,7 @@
     "dtype : dtype\n"                                                                            \
     "    Of the result. Each element is converted to it first; floating types narrower than\n"   \
     "    float64 are computed in float64 and rounded once, integers wrap.\n"                     \
-    "out : array\n"                                                                              \
+    "out : array, or a tuple of one\n"                                                           \
     "    Where results go, and what is returned. Its type decides, as dtype does. It may be x\n" \
     "    itself.\n"                                                                              \
     "reverse : bool\n"                                                                           \
@@ -128,7 +128,7 @@
     "    The dimensions to add up; None: all.\n"                                           \
     "dtype : dtype\n"                                                                      \
     "    Of the result, floating or complex.\n"                                            \
-    "out : array\n"                                                                        \
+    "out : array, or a tuple of one\n"                                                     \
     "    Where results go, and what is returned.\n"                                        \
     "keepdims : bool\n"                                                                    \
     "    Leave those dimensions in the result, with an extent of 1.\n" DOC_ERRORS          \
@@ -147,7 +147,7 @@
     "a, b : array or number\n"                                                                   \
     "    Broadcast by NumPy's rule; their common type is that of the result, float64 where it\n" \
     "    is an integer's.\n"                                                                     \
-    "out : array\n"                                                                              \
+    "out : array, or a tuple of one\n"                                                           \
     "    Where results go, and what is returned. It may be a or b.\n"                            \
     "dtype : dtype\n"                                                                            \
     "    Of the result, floating or complex.\n" DOC_ERRORS ">>> import lanescan, numpy as np\n"  \
@@ -177,7 +177,7 @@
     "dtype : dtype\n"                                                                             \
     "    Of the result, any but bool. Each element is converted to it first; floating types\n"    \
     "    narrower than float64 are computed in float64 and rounded once, integers wrap.\n"        \
-    "out : array\n"                                                                               \
+    "out : array, or a tuple of one\n"                                                            \
     "    Where results go, and what is returned. Its type decides, as dtype does. It may be a\n"  \
     "    or b.\n"                                                                                 \
     "reverse : bool\n"                                                                            \
@@ -236,7 +236,7 @@
     "push($self, x, /, out=None)\n--\n\n"                                                         \
     "The results for the next elements, one dimension of them. A piece of another type is\n"      \
     "converted where NumPy calls that casting of the same kind. out is contiguous, of the same\n" \
-    "length and of the stream's type; it may be x."
+    "length and of the stream's type; it may be x, and a tuple of one array."
 #define DOC_stream_total      \
     "total($self, /)\n--\n\n" \
     "What all elements come to that were pushed, with the initial value."

@@ -18,7 +18,7 @@ typedef struct request {
 
 static int read_outputs(const module_state *state, request *r)
 {
-    PyObject *const out = r->values[ARGUMENT_out], *const dtype = r->values[ARGUMENT_dtype];
+    PyObject *const out = given_output(r->values), *const dtype = r->values[ARGUMENT_dtype];
     if (out) {
         if (read_output(state, out, &r->output))
             return -1;

@@ -79,14 +79,15 @@ static int read_flags(request *r)
 /* out, or with index=True out=(values, indices), either of which may be None. */
 static int read_outputs(const module_state *state, request *r)
 {
-    PyObject *const out = r->values[ARGUMENT_out];
+    PyObject *const out = r->index ? r->values[ARGUMENT_out] : given_output(r->values);
     PyObject *values, *indices;
     if (!out)
         return 0;
     if (!r->index)
         return read_output(state, out, &r->output);
     if (!PyTuple_Check(out) || PyTuple_Size(out) != 2) {
-        PyErr_SetString(PyExc_TypeError, "with index=True out must be a tuple of two arrays");
+        PyErr_SetString(PyTuple_Check(out) ? PyExc_ValueError : PyExc_TypeError,
+                        "with index=True out must be a tuple of two arrays");
         return -1;
     }
     values = PyTuple_GetItem(out, 0);

@@ -186,7 +186,7 @@ static PyObject *stream_push(PyObject *self, PyObject *const *args, Py_ssize_t c
     if (read_arguments(state, &takes, &(const call){ args, count, names }, values) ||
         read_piece(state, s, args[0], &piece))
         return NULL;
-    if (!make_results(state, s, values[ARGUMENT_out], &piece, &results)) {
+    if (!make_results(state, s, given_output(values), &piece, &results)) {
         if (push(state, s, &piece, &results))
             release_array(&results);
         else

@@ -72,6 +72,13 @@ X = np.arange(12.0).reshape(3, 4)
         (lambda: lanescan.cumsum(X[:-1], 0, out=X[1:]), ValueError, "overlaps"),
         (lambda: lanescan.cumsum(X, 0, out=[1.0]), TypeError, "out must be an array, not list"),
         (lambda: lanescan.cumsum(X, 0, out=np.ma.zeros((3, 4))), TypeError, "masks"),
+        (lambda: lanescan.cumsum(X, 0, out=()), ValueError, "a tuple of one, not of 0"),
+        (lambda: lanescan.cummax(X, 0, out=(X, X)), ValueError, "a tuple of one, not of 2"),
+        (lambda: lanescan.logsumexp(X, 0, out=(X, X)), ValueError, "a tuple of one, not of 2"),
+        (lambda: lanescan.logaddexp(X, X, ()), ValueError, "a tuple of one, not of 0"),
+        (lambda: lanescan.cumsum(X, 0, out=((X,),)), TypeError, "must be an array, not tuple"),
+        (lambda: lanescan.cumsum(X, 0, out=([1.0],)), TypeError, "must be an array, not list"),
+        (lambda: lanescan.cumsum(X, 0, out=[X]), TypeError, "must be an array, not list"),
         (lambda: lanescan.cumsum(np.ma.array(X, mask=X > 1), 0), TypeError, "masks"),
         (lambda: lanescan.cumsum(X, 0, initial=np.ma.masked), TypeError, "not a number"),
         (lambda: lanescan.cumsum(X, 0, dtype="i8", initial=2**63), OverflowError, "."),
@@ -80,6 +87,11 @@ X = np.arange(12.0).reshape(3, 4)
         (
             lambda: lanescan.cummax(X, 0, index=True, out=np.empty((3, 4))),
             TypeError,
+            "tuple of two",
+        ),
+        (
+            lambda: lanescan.cummax(X, 0, index=True, out=(np.empty((3, 4)),)),
+            ValueError,
             "tuple of two",
         ),
         (

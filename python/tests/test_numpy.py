@@ -1,5 +1,6 @@
 """What NumPy's functions give, over types, shapes, axes, ways to lie in memory, and options."""
 
+import array
 import warnings
 
 import numpy as np
@@ -121,6 +122,40 @@ def test_indices(random, name, dtype):
             pair = getattr(lanescan, name)(x, axis=axis, index=True, out=(None, out[1]))
             assert pair.indices is out[1]
             same(pair.values, values)
+
+
+WITH_LOGS = {**SCANS, "cumulative_logsumexp": ("logcumsumexp", np.logaddexp, None)}
+
+
+@pytest.mark.parametrize("name", WITH_LOGS)
+def test_scans_into_a_tuple(name):
+    """out=(y,), as NumPy's ufuncs take it: y is written, and is the result."""
+    x = np.array([[1.0, 3.0, 2.0], [4.0, 0.5, 5.0]])
+    short_name, ufunc, _ = WITH_LOGS[name]
+    wanted = np.empty_like(x)
+    assert ufunc.accumulate(x, axis=1, out=(wanted,)) is wanted
+    for function in (getattr(lanescan, name), getattr(lanescan, short_name)):
+        y = np.empty_like(x)
+        assert function(x, axis=1, out=(y,)) is y
+        assert np.allclose(y, wanted, rtol=1e-15)
+        same(function(x, axis=1, out=(None,)), y)
+
+
+def test_others_into_a_tuple():
+    x, y, wanted, scalar = np.array([1.0, 3.0, 2.0]), np.empty(3), np.empty(3), np.empty(())
+    swapped, buffer = np.empty(3, ">f8"), array.array("d", [0.0] * 3)
+    assert np.logaddexp(x, 1.0, out=(wanted,)) is wanted
+    assert lanescan.logaddexp(x, 1.0, out=(y,)) is y
+    assert np.allclose(y, wanted, rtol=1e-15)
+    assert lanescan.logsumexp(x, out=(scalar,)) is scalar
+    assert scalar == lanescan.logsumexp(x)
+    assert lanescan.linear_recurrence(0.5, x, out=(y,)) is y
+    assert y.tolist() == [1.0, 3.5, 3.75]
+    assert lanescan.Stream("cumulative_sum", "f8").push(x, out=(y,)) is y
+    assert y.tolist() == [1.0, 4.0, 6.0]
+    assert lanescan.cumsum(x, None, None, (swapped,)) is swapped
+    assert lanescan.cumsum(x, out=(buffer,)) is buffer
+    assert swapped.tolist() == buffer.tolist() == [1.0, 4.0, 6.0]
 
 
 def close(result, wanted, dtype):

@@ -4,11 +4,13 @@ import array
 import gc
 import resource
 import sys
+import sysconfig
 
 import numpy as np
 import pytest
 
 import lanescan
+from test_foreign import Capsules, Exported
 
 X = np.arange(8.0)
 # not made in the calls: some versions of np.empty lose references themselves
@@ -24,6 +26,7 @@ class Subclass(np.ndarray):
 
 SUB = np.arange(8.0).view(Subclass)
 GRID = np.arange(12.0).reshape(3, 4)
+CAPSULES, EXPORTED = Capsules(X), Exported(X)
 STREAM = lanescan.Stream("cumsum", "f8")
 DTYPE, AXIS, INITIAL = np.dtype(np.float32), 0, np.float64(2)
 
@@ -48,12 +51,25 @@ CALLS = [
     lambda: lanescan.cumsum(X, out=SWAPPED_OUT),
     lambda: lanescan.cumsum(BUFFER),
     lambda: lanescan.cumsum(SUB),
+    lambda: lanescan.cumsum(CAPSULES),
+    lambda: lanescan.cumsum(EXPORTED, initial=INITIAL),
     lambda: lanescan.cumsum([1.0, 2.0]),
+    lambda: lanescan.cumsum(X, out=(OUT,)),
+    lambda: lanescan.cumsum(X, exclusive=True),
+    lambda: lanescan.cumprod(X, reverse=True),
+    lambda: lanescan.cumulative_prod(GRID, axis=AXIS, dtype=DTYPE),
+    lambda: lanescan.cumulative_max(X, out=(None,)),
+    lambda: lanescan.cummin(GRID, 1, include_initial=True, initial=INITIAL),
+    lambda: lanescan.cumulative_min(X, index=True, out=(None, PLACES)),
+    lambda: lanescan.cumulative_logsumexp(X, out=OUT),
+    lambda: lanescan.logcumsumexp(EXPORTED, reverse=True),
     lambda: lanescan.cummax(X, index=True),
     lambda: lanescan.cummax(X, index=True, out=(OUT, PLACES)),
     lambda: lanescan.logsumexp(X),
     lambda: lanescan.logsumexp(GRID, (0, 1), keepdims=True),
+    lambda: lanescan.logsumexp(EXPORTED, dtype=DTYPE),
     lambda: lanescan.logaddexp(X, X),
+    lambda: lanescan.logaddexp(X, EXPORTED, (OUT,)),
     lambda: lanescan.logaddexp(X, 1.0),
     lambda: lanescan.linear_recurrence(X, X),
     lambda: lanescan.linear_recurrence(INITIAL, BUFFER, AXIS, dtype=DTYPE, initial=INITIAL),
@@ -62,12 +78,20 @@ CALLS = [
     lambda: STREAM.total(),
     lambda: STREAM.copy(),
     lambda: lanescan.Stream("cummax", "f8", initial=INITIAL).push(X, OUT),
+    lambda: lanescan.Stream("logcumsumexp", "f8", exclusive=True).push(EXPORTED),
     lambda: repr(STREAM),
+    lambda: (STREAM.op, STREAM.exclusive),
+    lambda: (lanescan.isas(), lanescan.set_isa(lanescan.isa())),
+    lambda: lanescan.set_num_threads(lanescan.get_num_threads()),
     lambda: fails(lanescan.cumsum, X, axis=3),
     lambda: fails(lanescan.cumsum, X, out=SHORT),
     lambda: fails(lanescan.cumsum, SUB, dtype="?"),
     lambda: fails(lanescan.cumsum, X, initial=1j),
     lambda: fails(lanescan.cumsum, X, out=X[::-1]),
+    lambda: fails(lanescan.cumsum, X, out=(OUT, OUT)),
+    lambda: fails(lanescan.cumsum, EXPORTED, out=Exported(SHORT)),
+    lambda: fails(lanescan.cumsum, Exported(X, device=2)),
+    lambda: fails(lanescan.cumsum, object()),
     lambda: fails(lanescan.cumsum, X, wrong=1),
     lambda: fails(lanescan.cummax, X, index=True, out=(OUT, OUT)),
     lambda: fails(lanescan.cummax, X, index=True, out=(OUT, FEW)),
@@ -79,6 +103,9 @@ CALLS = [
     lambda: fails(STREAM.push, GRID),
     lambda: fails(STREAM.push, X, out=SHORT),
     lambda: fails(lanescan.Stream, "cumsum", "f8", initial="a"),
+    lambda: fails(lanescan.Stream, "cumsum", "U1"),
+    lambda: fails(lanescan.set_isa, "none"),
+    lambda: fails(lanescan.set_num_threads, "a"),
 ]
 ARGUMENTS = [
     X,
@@ -91,6 +118,8 @@ ARGUMENTS = [
     BUFFER,
     SUB,
     GRID,
+    CAPSULES,
+    EXPORTED,
     STREAM,
     DTYPE,
     INITIAL,
@@ -132,6 +161,31 @@ def test_objects(call):
     call()
     gc.collect()
     assert min(growth() for _ in range(5)) < 100
+
+
+def counts_all():
+    """Whether this is a debug build of Python that counts all references, and NumPy one for it:
+    others do not count theirs."""
+    return hasattr(sys, "gettotalrefcount") and np._core._multiarray_umath.__file__.endswith(
+        sysconfig.get_config_var("EXT_SUFFIX")
+    )
+
+
+@pytest.mark.skipif(not counts_all(), reason="no debug builds of Python and NumPy")
+@pytest.mark.parametrize("call", CALLS, ids=range(len(CALLS)))
+def test_all_references(call):
+    """The references to all objects are as many as before, however many calls there were."""
+
+    def growth():
+        before = sys.gettotalrefcount()
+        for _ in range(1000):
+            call()
+        gc.collect()
+        return sys.gettotalrefcount() - before
+
+    call()
+    gc.collect()
+    assert abs(min((growth() for _ in range(3)), key=abs)) < 50
 
 
 def resident():

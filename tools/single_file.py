@@ -280,7 +280,9 @@ def only_where(path):
     once = is_of_folder(path.parent.name)
     if path.name == "portable.c":
         return "IS_GENERIC" if once else "IS_PORTABLE"
-    return "IS_GENERIC" if path.name in ("fma.c", "scalars.c") else "IS_OF_FOLDER" if once else None
+    if path.name in ("fma.c", "half.c", "scalars.c"):
+        return "IS_GENERIC"
+    return "IS_OF_FOLDER" if once else None
 
 
 def has_unit(one, path):
@@ -325,6 +327,7 @@ class SingleFile:
             "memory/convert.c",
             "fold/scalars.c",
             "lanes/fma.c",
+            "lanes/half.c",
             *(
                 f"ops/{name}/{unit}.c"
                 for name in families()

@@ -10,6 +10,16 @@ LANESCAN_INLINE f64x2 f64v_last2(f64v v)
     return F64X2(_mm_unpackhi_pd(last, last));
 }
 
+/* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both places. */
+LANESCAN_INLINE f64x2 f64v_total(f64v v)
+{
+    const __m256d pairs = _mm256_add_pd(_mm256_unpacklo_pd(v.lo, v.hi), /* 01 45 23 67 */
+                                        _mm256_unpackhi_pd(v.lo, v.hi));
+    const __m128d halves = _mm_add_pd(_mm256_castpd256_pd128(pairs),
+                                      _mm256_extractf128_pd(pairs, 1));
+    return F64X2(_mm_add_pd(halves, _mm_permute_pd(halves, 1)));
+}
+
 LANESCAN_INLINE f64v f64v_splat_first(f64x2 v)
 {
     const __m256d all = _mm256_broadcastsd_pd(v.r);

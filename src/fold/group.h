@@ -246,47 +246,15 @@ LANESCAN_INLINE f64v_pair exact_product_network_of_four(const f64v_pair totals[G
     return exact_product_level_in_lanes(1, exact_product_last_of_four(quarters));
 }
 
-/* As read_elements and write_elements, but forwards in lanes. */
-LANESCAN_COLD void elements_to_doubles(element type, bool backwards, size_t count, const void *p,
-                                       double *x)
-{
-    if (backwards)
-        read_elements(type, true, count, p, x);
-    else if (type == ELEMENT_F64)
-        memcpy(x, p, count * sizeof *x);
-    else
-        doubles_from(type)(count, p, x);
-}
-
-LANESCAN_COLD void elements_of_doubles(element type, bool backwards, size_t count, const double *y,
-                                       void *p)
-{
-    if (backwards)
-        write_elements(type, true, count, y, p);
-    else if (type == ELEMENT_F64)
-        memcpy(p, y, count * sizeof *y);
-    else
-        doubles_to(type)(count, y, p);
-}
-
 /* Elements in no regular group: the state moves on but for its position. y may be NULL where the
  * operation allows that. */
-LANESCAN_COLD void elements_in_scalars(const group_scan *scan, precision of, element in,
-                                       element out, bool backwards, size_t n, const void *x,
-                                       void *y, lanescan_state *state)
+LANESCAN_INLINE void elements_in_scalars(const group_scan *scan, precision of, element in,
+                                         element out, bool backwards, size_t n, const void *x,
+                                         void *y, lanescan_state *state)
 {
-    for (size_t i = 0; i < n; i += GROUP) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
-        double elements[GROUP], results[GROUP];
-        const source from = source_of(ELEMENT_F64, false, elements);
-        const target to = target_of(ELEMENT_F64, false, y ? results : NULL);
-        elements_to_doubles(in, backwards, count, element_at(in, backwards, x, i), elements);
-        for (size_t k = count; k < GROUP; k++)
-            elements[k] = scan->rest;
-        scan->doubles(state, of, count, &from, &to);
-        if (y)
-            elements_of_doubles(out, backwards, count, results, output_at(out, backwards, y, i));
-    }
+    const in_doubles conversions = { in == ELEMENT_F64 ? NULL : doubles_from(in),
+                                     out == ELEMENT_F64 ? NULL : doubles_to(out) };
+    GENERIC(scan_irregular)(scan, of, in, out, &conversions, backwards, n, x, y, state);
 }
 
 /* `count` elements from element i of a line on, and `rest` after them. */

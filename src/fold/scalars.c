@@ -128,6 +128,32 @@ void GENERIC(scan_piece)(const group_scan *scan, precision of, element type, lan
     }
 }
 
+void GENERIC(scan_irregular)(const group_scan *scan, precision of, element in, element out,
+                             const in_doubles *conversions, bool backwards, size_t n, const void *x,
+                             void *y, lanescan_state *state)
+{
+    for (size_t i = 0; i < n; i += GROUP) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        const void *const from = element_at(in, backwards, x, i);
+        double elements[GROUP], results[GROUP];
+        const source group = source_of(ELEMENT_F64, false, elements);
+        const target sums = target_of(ELEMENT_F64, false, y ? results : NULL);
+        if (backwards || !conversions->widen)
+            read_elements(in, backwards, count, from, elements);
+        else
+            conversions->widen(count, from, elements);
+        for (size_t k = count; k < GROUP; k++)
+            elements[k] = scan->rest;
+        scan->doubles(state, of, count, &group, &sums);
+        if (!y)
+            continue;
+        if (backwards || !conversions->narrow)
+            write_elements(out, backwards, count, results, output_at(out, backwards, y, i));
+        else
+            conversions->narrow(count, results, output_at(out, false, y, i));
+    }
+}
+
 #ifndef LANESCAN_WITHOUT_TENSORS
 
 /* ---- across lines ---- */

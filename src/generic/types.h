@@ -31,7 +31,7 @@ typedef int32_t i32v;
 /* a * b + c, rounded once. */
 LANESCAN_INLINE double f64_fma(double a, double b, double c)
 {
-    return FMA_IS_FAST ? fma(a, b, c) : f64_fma_by_sums(a, b, c);
+    return FMA_IS_FAST ? fma(a, b, c) : lanescan_fma(a, b, c);
 }
 
 /* a * b - c, rounded once. */

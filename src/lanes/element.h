@@ -75,16 +75,13 @@ LANESCAN_INLINE double read_element(element type, const void *p)
     }
 }
 
-/* Not inlined: it is long, and what goes element by element is not what is fast. */
-LANESCAN_NOINLINE uint16_t half_of_f64(element type, double value)
-{
-    return type == ELEMENT_F16 ? f16_of_f64(value) : bf16_of_f64(value);
-}
+/* Once for all sets (half.c): it is long, and what goes element by element is not what is fast. */
+uint16_t lanescan_half_of_f64(element type, double value);
 
 LANESCAN_INLINE void write_element(element type, void *p, double value)
 {
     if (is_half(type))
-        *(uint16_t *)p = half_of_f64(type, value);
+        *(uint16_t *)p = lanescan_half_of_f64(type, value);
     else if (type == ELEMENT_F32)
         *(float *)p = (float)value;
     else

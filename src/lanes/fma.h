@@ -14,40 +14,9 @@
 
 #include "lanes/vocabulary.h"
 
-LANESCAN_INLINE double f64_fma_usual(double a, double b, double c)
-{
-    const f64_pair product = f64_two_product_by_halves(a, b);
-    const f64_pair sum = f64_two_sum(product.high, c);
-    const f64_pair rest = f64_two_sum(sum.low, product.low);
-    const double nearest = sum.high + rest.high, error = rest.high - (nearest - sum.high);
-    /* Exact: nearest + error + rest.low. `other` is nearest mirrored at nearest + error. If it is a
-     * double, which the next line sees, nearest + error lies halfway between the two, and the sign
-     * of rest.low decides. */
-    const double other = nearest + 2 * error;
-    if (LANESCAN_LIKELY(other - nearest != 2 * error))
-        return nearest;
-    return (rest.low > 0 && error > 0) || (rest.low < 0 && error < 0) ? other : nearest;
-}
+double lanescan_fma(double a, double b, double c);
 
-/* Is nothing infinite or NaN, nor may become so, and is the product large enough for its parts to
- * be normal? A product of zero does as well, unless c is zero too: then the signs matter. */
-LANESCAN_INLINE bool f64_fma_is_usual(double a, double b, double c)
-{
-    enum { BIAS = 1023, LARGE = BIAS + 990, SMALL_PRODUCT = 2 * BIAS - 900 };
-    const int of_a = f64_biased_exponent(a), of_b = f64_biased_exponent(b),
-              of_c = f64_biased_exponent(c), of_product = of_a + of_b;
-    const bool is_zero = a == 0 || b == 0;
-    return of_a <= LARGE && of_b <= LARGE && of_c <= LARGE && of_product <= LARGE + BIAS &&
-           (is_zero ? c != 0 : of_product >= SMALL_PRODUCT);
-}
-
-/* For all others, by integers where numbers are finite (fma.c). */
+/* What it does where numbers are not usual. */
 double lanescan_fma_unusual(double a, double b, double c);
-
-LANESCAN_NOINLINE double f64_fma_by_sums(double a, double b, double c)
-{
-    return LANESCAN_LIKELY(f64_fma_is_usual(a, b, c)) ? f64_fma_usual(a, b, c)
-                                                      : lanescan_fma_unusual(a, b, c);
-}
 
 #endif

@@ -16,7 +16,7 @@ typedef float64x2_t f64lanes;
 LANESCAN_INLINE double f64_fma(double a, double b, double c)
 {
 #ifdef LANESCAN_FMA_BY_SUMS
-    return f64_fma_by_sums(a, b, c);
+    return lanescan_fma(a, b, c);
 #else
     return __builtin_fma(a, b, c);
 #endif
@@ -114,13 +114,13 @@ LANESCAN_COLD f64lanes f64lanes_fma_unusual(f64lanes a, f64lanes b, f64lanes c)
     if (all_lanes(vorrq_u64(vceqq_f64(a, zero), vceqq_f64(b, zero))))
         return vaddq_f64(vmulq_f64(a, b), c);
     const double sums[2] = {
-        f64_fma_by_sums(vgetq_lane_f64(a, 0), vgetq_lane_f64(b, 0), vgetq_lane_f64(c, 0)),
-        f64_fma_by_sums(vgetq_lane_f64(a, 1), vgetq_lane_f64(b, 1), vgetq_lane_f64(c, 1))
+        lanescan_fma(vgetq_lane_f64(a, 0), vgetq_lane_f64(b, 0), vgetq_lane_f64(c, 0)),
+        lanescan_fma(vgetq_lane_f64(a, 1), vgetq_lane_f64(b, 1), vgetq_lane_f64(c, 1))
     };
     return vld1q_f64(sums);
 }
 
-/* a * b + c, rounded once: as f64_fma_by_sums does it, but that the halfway case is met as Boldo
+/* a * b + c, rounded once: as lanescan_fma does it, but that the halfway case is met as Boldo
  * and Melquiond do: the rest is rounded to odd, so that no sum with it lies halfway that did not
  * before. */
 LANESCAN_NOINLINE f64lanes f64lanes_fma(f64lanes a, f64lanes b, f64lanes c)

@@ -36,7 +36,7 @@ int main(void)
         for (size_t s = 0; s < NUM_SPREADS; s++) {
             const double a = draw(&g, spreads[s]), b = draw(&g, spreads[s]);
             const double c = draw_summand(&g, spreads[s], a * b);
-            const double want = exact_fma(a, b, c), got = f64_fma_by_sums(a, b, c);
+            const double want = exact_fma(a, b, c), got = lanescan_fma(a, b, c);
             check(same(want, got), "fma(%a, %a, %a): %a instead of %a", a, b, c, got, want);
             if (round % 16 == 0)
                 check_by_integers(a, b, c);

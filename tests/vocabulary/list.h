@@ -78,6 +78,8 @@ ROW(f64x2_fma,              F64, ANY, F64X2, f64x2_fma(PAIR(a), PAIR(b), PAIR(c)
 ROW(f64x2_fms,              F64, ANY, F64X2, f64x2_fms(PAIR(a), PAIR(b), PAIR(c)))
 ROW(f64v_last2_first,       F64, ANY, F64,   MOVED(f64x2_first(f64v_last2(A)), a[7]))
 ROW(f64v_last2_second,      F64, ANY, F64,   MOVED(f64x2_second(f64v_last2(A)), a[7]))
+ROW(f64v_total_first,       F64, ANY, F64,   MOVED(f64x2_first(f64v_total(A)), total_of_eight(a)))
+ROW(f64v_total_second,      F64, ANY, F64,   MOVED(f64x2_second(f64v_total(A)), total_of_eight(a)))
 ROW(f64v_splat_first,       F64, ANY, F64V,  MOVED(f64v_splat_first(PAIR(a)), a[0]))
 
 /* ---- i64v ---- */

@@ -79,6 +79,11 @@ LANESCAN_INLINE void give_pair(double *out, f64x2 pair)
 #define GIVES_GROUP(number)          F64, GROUP_LANES, *(double *)out = (number)
 #define GIVES_BLOCKS                 GIVES_GROUP
 
+LANESCAN_INLINE double total_of_eight(const double *a)
+{
+    return ((a[0] + a[1]) + (a[2] + a[3])) + ((a[4] + a[5]) + (a[6] + a[7]));
+}
+
 #else
 
 #define MOVED(in_lanes, of_one_lane) in_lanes

@@ -66,7 +66,7 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
 #endif
 
 #define EXTREME_LINE(name, number, scan_line, op, identity)                       \
-    LOOPS_OF_ELEMENTS                                                             \
+    LANESCAN_LOOPS_ALIGNED                                                        \
     LINE_KERNEL(void, name)(size_t n, const number *x, number *y, int64_t *index) \
     {                                                                             \
         scan_line(op, identity, n, x, y, index);                                  \

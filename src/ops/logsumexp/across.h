@@ -171,23 +171,6 @@ LANESCAN_INLINE void block_result(element type, const logsumexp_block *b, size_t
         row_write(type, b->rows, row, y);
 }
 
-/* The rows whose results are wanted: the first run that has any, the first in a run, and one past
- * the last in a run. */
-LANESCAN_INLINE size_t first_wanted_run(const row_block *block)
-{
-    return block->at.wanted_from / RUN;
-}
-
-LANESCAN_INLINE size_t first_wanted(const row_block *block, size_t run)
-{
-    return block->at.wanted_from > RUN * run ? block->at.wanted_from : RUN * run;
-}
-
-LANESCAN_INLINE size_t end_of_run(const row_block *block, size_t run)
-{
-    return block->rows < RUN * (run + 1) ? block->rows : RUN * (run + 1);
-}
-
 /* Sums that are not split, or that take no account of rounding errors. */
 LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsumexp_columns *s,
                                    const logsumexp_block *b)
@@ -210,17 +193,13 @@ LANESCAN_INLINE void columns_plain(precision of, element type, bool split, logsu
         totals[run] = totals[runs - 1];
     sum_network(totals);
     sum_columns_add(&s->sum, first, b->regular, totals[RUNS - 1]);
-    for (size_t run = first_wanted_run(b->rows); run < runs_of(b->rows->rows); run++) {
-        const f64v before = sum_before_run(carry, totals, run);
-        /* A row at a time as the logarithm takes them: a run at a time (sum_apply_in) is 2 % more
-         * instructions. */
-        for (size_t row = first_wanted(b->rows, run); row < end_of_run(b->rows, run); row++) {
-            const f64v sum = sum_after(before, buffer_load(b->buffer, row));
-            block_result(
-                type, b, row,
-                split ? logsumexp_split_log(of, sum, f64v_splat(0), buffer_load(b->ones, row))
-                      : log_lanes(of, sum, shift));
-        }
+    for (size_t run = RUNS; run-- > 0;)
+        totals[run] = sum_before_run(carry, totals, run);
+    for (size_t row = b->rows->at.wanted_from; row < b->rows->rows; row++) {
+        const f64v sum = sum_after(totals[row / RUN], buffer_load(b->buffer, row));
+        block_result(type, b, row,
+                     split ? logsumexp_split_log(of, sum, f64v_splat(0), buffer_load(b->ones, row))
+                           : log_lanes(of, sum, shift));
     }
 }
 
@@ -251,13 +230,12 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
     sum_columns_add(&s->sum, first, b->regular, total.high);
     lines_store(low, b->regular, f64v_add(lines_load(low), total.low));
     lines_store(chunk_low, b->regular, f64v_add(lines_load(chunk_low), total.low));
-    for (size_t run = first_wanted_run(b->rows); run < runs_of(b->rows->rows); run++) {
-        const f64v_pair before = exact_sum_before_run(carry, totals, run);
-        for (size_t row = first_wanted(b->rows, run); row < end_of_run(b->rows, run); row++) {
-            const f64v_pair sum = exact_sum_after(before, row_sum(b->buffer, b->lows, row));
-            block_result(type, b, row,
-                         logsumexp_split_log(of, sum.high, sum.low, buffer_load(b->ones, row)));
-        }
+    for (size_t run = RUNS; run-- > 0;)
+        totals[run] = exact_sum_before_run(carry, totals, run);
+    for (size_t row = b->rows->at.wanted_from; row < b->rows->rows; row++) {
+        const f64v_pair sum = exact_sum_after(totals[row / RUN], row_sum(b->buffer, b->lows, row));
+        block_result(type, b, row,
+                     logsumexp_split_log(of, sum.high, sum.low, buffer_load(b->ones, row)));
     }
 }
 

@@ -152,29 +152,34 @@ LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, doubl
 
 /* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and
  * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of
- * exact sums, whose runs are twice as much, the terms. */
+ * exact sums, whose runs are twice as much, the terms. A group that was kept is regular, and x is
+ * what was kept of it. */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
                                      logsumexp_sums *sums, logsumexp_state *s, f64x2_pair *carry,
-                                     lanescan_terms *kept)
+                                     lanescan_terms *kept, const double *was_kept)
 {
-    const f64v largest = f64v_max(f64v_max(x.v[0], x.v[1]), f64v_max(x.v[2], x.v[3]));
-    const bool any_one = split && m64v_any(gives_one(largest));
-    const logsumexp_terms terms = logsumexp_group_terms(of, split, x, any_one, s);
+    const bool exact = split && of == DOUBLE;
+    f64v largest = f64v_splat(-__builtin_inf());
+    logsumexp_terms terms = { x,
+                              { { f64v_splat(0), f64v_splat(0), f64v_splat(0), f64v_splat(0) } } };
+    sum_runs runs = { x, largest };
+    bool any_one = false;
     double ones = s->ones;
-    if (any_one)
-        ones = group_ones(&x, ones);
-    const bool keeps = LANESCAN_UNLIKELY(kept != NULL) && !sums && !any_one;
-    f64x2_pair next;
-    if (split && of == DOUBLE) {
-        if (keeps)
-            group_keep(terms.high, terms.low.v[0], kept);
-        next = group_exact_sums(&terms, *carry, sums);
+    if (LANESCAN_UNLIKELY(was_kept != NULL)) {
+        runs.totals = f64v_load(ELEMENT_F64, was_kept + GROUP);
     } else {
-        const sum_runs runs = sum_scan_runs(terms.high);
-        if (keeps)
-            group_keep(runs.g, runs.totals, kept);
-        next = group_plain_sums(runs, *carry, sums);
+        largest = f64v_max(f64v_max(x.v[0], x.v[1]), f64v_max(x.v[2], x.v[3]));
+        any_one = split && m64v_any(gives_one(largest));
+        terms = logsumexp_group_terms(of, split, x, any_one, s);
+        if (any_one)
+            ones = group_ones(&x, ones);
+        if (!exact)
+            runs = sum_scan_runs(terms.high);
+        if (LANESCAN_UNLIKELY(kept != NULL) && !sums && !any_one)
+            group_keep(exact ? terms.high : runs.g, exact ? terms.low.v[0] : runs.totals, kept);
     }
+    const f64x2_pair next = exact ? group_exact_sums(&terms, *carry, sums)
+                                  : group_plain_sums(runs, *carry, sums);
     const double compensation = f64x2_first(next.low); /* NaN if any term is */
     const bool regular = compensation == compensation &&
                          !m64v_any(f64v_gt(largest, f64v_splat(s->highest))) && first >= s->lowest;
@@ -185,7 +190,8 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     *carry = next;
     s->ones = ones;
     s->lowest = -__builtin_inf();
-    if (split && logsumexp_is_large(f64x2_first(f64x2_add(next.high, next.low)), ones)) {
+    if (split && !was_kept &&
+        logsumexp_is_large(f64x2_first(f64x2_add(next.high, next.low)), ones)) {
         sum_carry_store(&s->sum, next);
         PORTABLE(logsumexp_stop_splitting)(s);
         *carry = sum_carry_load(&s->sum);
@@ -193,21 +199,100 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     return true;
 }
 
-/* A group that was kept, because it is regular. */
-LANESCAN_INLINE void logsumexp_kept_group(precision of, bool split, const double *kept,
-                                          logsumexp_sums *sums, const logsumexp_state *s,
-                                          f64x2_pair *carry)
+/* Of a line whose sum alone is wanted: the elements that are taken as they are, in whose place the
+ * least of them is, if they are less, and the exponentials' constant (exp_magic); and up to what sum
+ * groups are taken so. */
+typedef struct logsumexp_limits {
+    double lowest, highest, magic, most;
+} logsumexp_limits;
+
+LANESCAN_INLINE logsumexp_limits logsumexp_limits_of(const logsumexp_state *s)
 {
-    const f64v zero = f64v_splat(0);
-    const f64_group g = group_kept(kept);
-    logsumexp_note(split, false, g, s->ones, s, sums);
-    if (split && of == DOUBLE) {
-        const logsumexp_terms terms = { g, { { zero, zero, zero, zero } } };
-        *carry = group_exact_sums(&terms, *carry, sums);
-    } else {
-        const sum_runs runs = { g, f64v_load(ELEMENT_F64, kept + GROUP) };
-        *carry = group_plain_sums(runs, *carry, sums);
+    const double shift = s->split ? -EXP_HEADROOM : s->shift;
+    return (logsumexp_limits){ shift * LANESCAN_LN2_HIGH + EXP_LOWEST_NORMAL,
+                               s->split ? SPLIT_ONES_ABOVE : s->highest, exp_magic(-shift),
+                               s->split ? SPLIT_UNTIL / SPLIT_UNIT : __builtin_inf() };
+}
+
+/* A group's exponentials, as totals of its runs; and its largest element. */
+LANESCAN_INLINE f64v logsumexp_group_totals(precision of, element type, const void *x,
+                                            const logsumexp_limits *limits, f64v *largest)
+{
+    enum { AT_ONCE = LANESCAN_VECTORS_AT_ONCE };
+    f64_group g = f64_group_load(type, false, x);
+    f64v prefix[RUN];
+    *largest = f64v_max(f64v_max(g.v[0], g.v[1]), f64v_max(g.v[2], g.v[3]));
+    for (int k = 0; k < RUN; k += AT_ONCE) {
+        exponential e[AT_ONCE];
+        for (int v = 0; v < AT_ONCE; v++)
+            g.v[k + v] = f64v_max(f64v_splat(limits->lowest), g.v[k + v]);
+        exp_vectors(of, AT_ONCE, g.v + k, f64v_splat(limits->magic), e);
+        for (int v = 0; v < AT_ONCE; v++)
+            g.v[k + v] = f64v_fma(e[v].fraction, e[v].scale, e[v].scale);
     }
+    sum_run(g.v, prefix);
+    return prefix[RUN - 1];
+}
+
+/* Whole groups of which only the sum is wanted, as long as they are within the limits; returns how
+ * many these are. The totals of a group wait while the exponentials of the next one are computed:
+ * they go through some ten additions one after the other, for which a processor that has not seen
+ * the next exponentials yet would wait (0.65 of the time with AVX2). */
+LANESCAN_INLINE size_t logsumexp_only_sums(precision of, element type, size_t groups, const void *x,
+                                           const logsumexp_limits *limits, f64x2_pair *carry)
+{
+    const f64v highest = f64v_splat(limits->highest);
+    f64x2_pair sum = *carry;
+    f64v waiting = f64v_splat(0);
+    for (size_t group = 0;; group++) {
+        f64v totals = waiting, largest = highest;
+        if (LANESCAN_LIKELY(group < groups))
+            totals = logsumexp_group_totals(of, type, element_at(type, false, x, GROUP * group),
+                                            limits, &largest);
+        const f64x2_pair next = f64x2_compensated_add(sum, f64v_total(waiting));
+        const double compensation = f64x2_first(next.low); /* NaN if any term is */
+        const bool regular = LANESCAN_LIKELY(compensation == compensation);
+        if (regular)
+            sum = next;
+        if (LANESCAN_UNLIKELY(!regular || group == groups || m64v_any(f64v_gt(largest, highest)) ||
+                              f64x2_first(f64x2_add(sum.high, sum.low)) > limits->most)) {
+            *carry = sum;
+            return regular || group == 0 ? group : group - 1;
+        }
+        waiting = totals;
+    }
+}
+
+/* In functions of their own, where constants have the registers. */
+LANESCAN_NOINLINE size_t logsumexp_sums_single(element type, size_t groups, const void *x,
+                                               const logsumexp_limits *limits, f64x2_pair *carry)
+{
+    return logsumexp_only_sums(SINGLE, type, groups, x, limits, carry);
+}
+
+LANESCAN_NOINLINE size_t logsumexp_sums_double(size_t groups, const void *x,
+                                               const logsumexp_limits *limits, f64x2_pair *carry)
+{
+    return logsumexp_only_sums(DOUBLE, ELEMENT_F64, groups, x, limits, carry);
+}
+
+/* The sum of a line's next elements; returns of how many. Of split sums only those of f32 results,
+ * which need no rounding errors, and which have no ones yet. */
+LANESCAN_INLINE size_t logsumexp_sum_line(precision of, element type, size_t n, const void *x,
+                                          logsumexp_state *s, f64x2_pair *carry)
+{
+    if (s->mode != LOGSUMEXP_NORMAL || s->lowest != -__builtin_inf() ||
+        (s->split && (of == DOUBLE || s->ones > 0)))
+        return 0;
+    const logsumexp_limits limits = logsumexp_limits_of(s);
+    const size_t groups = of == DOUBLE ? logsumexp_sums_double(n / GROUP, x, &limits, carry)
+                                       : logsumexp_sums_single(type, n / GROUP, x, &limits, carry);
+    if (s->split && logsumexp_is_large(f64x2_first(f64x2_add(carry->high, carry->low)), s->ones)) {
+        sum_carry_store(&s->sum, *carry);
+        PORTABLE(logsumexp_stop_splitting)(s);
+        *carry = sum_carry_load(&s->sum);
+    }
+    return groups * GROUP;
 }
 
 /* The logarithms of a whole group, in the order of the line, eight at a time. */
@@ -290,6 +375,36 @@ LANESCAN_COLD void logsumexp_in_scalars(precision of, element type, bool backwar
     elements_in_scalars(&PORTABLE(logsumexp_scan), of, type, type, backwards, n, x, y, state);
 }
 
+/* The next `count` elements, at most a group; false, and nothing is done, if they are not
+ * regular. */
+LANESCAN_INLINE bool logsumexp_next_group(precision of, element type, bool backwards, size_t count,
+                                          const void *x, logsumexp_sums *sums, logsumexp_state *s,
+                                          f64x2_pair *carry, lanescan_terms *kept)
+{
+    const double *was_kept = NULL;
+    if (LANESCAN_UNLIKELY(kept != NULL)) {
+        if (!sums)
+            kept->are_kept[kept->groups] = false;
+        if (kept->are_kept[kept->groups])
+            was_kept = kept->of_group[kept->groups];
+    }
+    f64_group g;
+    double first = __builtin_inf();
+    if (LANESCAN_UNLIKELY(was_kept != NULL)) {
+        g = group_kept(was_kept);
+    } else {
+        g = group_load(type, backwards, x, count, -__builtin_inf());
+        first = f64v_first(g.v[0]);
+    }
+    const bool regular =
+        LANESCAN_LIKELY(s->mode == LOGSUMEXP_NORMAL) &&
+        (s->split ? logsumexp_group(of, true, g, first, sums, s, carry, kept, was_kept)
+                  : logsumexp_group(of, false, g, first, sums, s, carry, kept, was_kept));
+    if (LANESCAN_UNLIKELY(kept != NULL))
+        kept->groups++;
+    return regular;
+}
+
 /* A piece of a line; y may be NULL. How elements are stored and where they go is looked up for each
  * group: the arithmetic of one takes far longer, and there is one copy of it for all. */
 LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards, size_t n,
@@ -303,33 +418,26 @@ LANESCAN_INLINE void logsumexp_piece(precision of, element type, bool backwards,
     void *waiting = NULL; /* where the results of the group before go, while they wait in sums */
     size_t i = 0;
     while (i < n && LANESCAN_LIKELY(s->mode != LOGSUMEXP_ENDED)) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
+        const size_t left = n - i, of_chunk = CHUNK - (phase + i) % CHUNK;
         const void *const from = element_at(type, backwards, x, i);
         void *const to = logsumexp_wants_results(y) ? output_at(type, backwards, y, i) : NULL;
         logsumexp_sums *const now = logsumexp_wants_results(y) ? &sums[i / GROUP % 2] : NULL;
         bool regular = true;
-        if (LANESCAN_UNLIKELY(kept != NULL) && !logsumexp_wants_results(y))
-            kept->are_kept[kept->groups] = false;
-        if (LANESCAN_UNLIKELY(kept != NULL) && kept->are_kept[kept->groups]) {
-            logsumexp_kept_group(of, s->split, kept->of_group[kept->groups], now, s, &carry);
-        } else {
-            const f64_group g = group_load(type, backwards, from, count, -__builtin_inf());
-            const double first = read_element(type, from);
-            regular = LANESCAN_LIKELY(s->mode == LOGSUMEXP_NORMAL) &&
-                      (s->split ? logsumexp_group(of, true, g, first, now, s, &carry, kept)
-                                : logsumexp_group(of, false, g, first, now, s, &carry, kept));
+        size_t count = 0;
+        if (!logsumexp_wants_results(y) && !kept && !backwards)
+            count = logsumexp_sum_line(of, type, left < of_chunk ? left : of_chunk, from, s,
+                                       &carry);
+        if (count == 0) {
+            count = left < GROUP ? left : GROUP;
+            regular = logsumexp_next_group(of, type, backwards, count, from, now, s, &carry, kept);
         }
-        if (LANESCAN_UNLIKELY(kept != NULL))
-            kept->groups++;
         if (LANESCAN_LIKELY(waiting != NULL))
             logsumexp_results(of, type, backwards, &sums[(i / GROUP + 1) % 2], waiting);
-        waiting = NULL;
+        waiting = regular ? to : NULL;
         if (LANESCAN_UNLIKELY(!regular)) {
             sum_carry_store(&s->sum, carry);
             logsumexp_in_scalars(of, type, backwards, count, from, to, state);
             carry = sum_carry_load(&s->sum);
-        } else {
-            waiting = to;
         }
         i += count;
         if ((phase + i) % CHUNK == 0) {

@@ -6,6 +6,7 @@
 #include "fold/signatures.h"
 #include "lanes/span.h"
 #include "lanes/vocabulary.h"
+#include "memory/kernels.h"
 
 /* The next group of a line, all of its elements and results of one type. At the end of a line
  * `count` elements are left; `rest` is in the other places, whose results may be anything. y.at may
@@ -22,5 +23,10 @@ typedef struct group_scan {
     void (*get)(const lanescan_columns *columns, size_t line, lanescan_state *state);
     void (*put)(lanescan_columns *columns, size_t line, const lanescan_state *state);
 } group_scan;
+
+/* A set's conversions of elements to doubles and back: NULL where they are doubles. */
+typedef struct in_doubles {
+    lanescan_convert *widen, *narrow;
+} in_doubles;
 
 #endif

@@ -14,12 +14,8 @@ void GENERIC(scan_across)(const group_scan *scan, precision of, element type,
                           lanescan_columns *columns, size_t rows, size_t lines,
                           const lanescan_rows *where);
 
-/* Elements in no regular group of another set, which has conversions in lanes (NULL for doubles):
- * the state moves on but for its position. y may be NULL where the operation allows that. */
-typedef struct in_doubles {
-    lanescan_convert *widen, *narrow;
-} in_doubles;
-
+/* Elements in no regular group of another set: the state moves on but for its position. y may be
+ * NULL where the operation allows that. */
 void GENERIC(scan_irregular)(const group_scan *scan, precision of, element in, element out,
                              const in_doubles *conversions, bool backwards, size_t n, const void *x,
                              void *y, lanescan_state *state);

@@ -199,9 +199,9 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     return true;
 }
 
-/* Of a line whose sum alone is wanted: the elements that are taken as they are, in whose place the
- * least of them is, if they are less, and the exponentials' constant (exp_magic); and up to what sum
- * groups are taken so. */
+/* Of a line of which only the sum is wanted: elements below `lowest` are taken as that; at one above
+ * `highest`, and once the sum is above `most`, this way ends. `magic` is the exponentials'
+ * (exp_magic). */
 typedef struct logsumexp_limits {
     double lowest, highest, magic, most;
 } logsumexp_limits;

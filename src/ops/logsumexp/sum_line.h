@@ -6,9 +6,9 @@
 #include "fold/group.h"
 #include "ops/logsumexp/logsumexp.h"
 
-/* Of a line of which only the sum is wanted: elements below `lowest` are taken as that; at one above
- * `highest`, and once the sum is above `most`, this way ends. `magic` is the exponentials'
- * (exp_magic). */
+/* Of a line of which only the sum is wanted: elements below `lowest` are taken as that; at one that
+ * is above `highest`, and once the sum is above `most`, this way ends. `magic` is that of the
+ * exponentials (exp_magic). */
 typedef struct logsumexp_limits {
     double lowest, highest, magic, most;
 } logsumexp_limits;

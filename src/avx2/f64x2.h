@@ -10,7 +10,8 @@ LANESCAN_INLINE f64x2 f64v_last2(f64v v)
     return F64X2(_mm_unpackhi_pd(last, last));
 }
 
-/* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both places. */
+/* The last total of the network of sums, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both
+ * places. */
 LANESCAN_INLINE f64x2 f64v_total(f64v v)
 {
     const __m256d pairs = _mm256_add_pd(_mm256_unpacklo_pd(v.lo, v.hi), /* 01 45 23 67 */

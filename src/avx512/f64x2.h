@@ -9,7 +9,8 @@ LANESCAN_INLINE f64x2 f64v_last2(f64v v)
     return F64X2(_mm512_castpd512_pd128(f64v_splat_last(v).r));
 }
 
-/* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both places. */
+/* The last total of the network of sums, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both
+ * places. */
 LANESCAN_INLINE f64x2 f64v_total(f64v v)
 {
     __m512d sums = _mm512_add_pd(v.r, _mm512_permute_pd(v.r, 0x55));

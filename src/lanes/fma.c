@@ -1,5 +1,5 @@
-/* Once for all sets: a * b + c for CPUs without the instruction, by sums of doubles (fma.h), and
- * where these do not do by integers, or special values. */
+/* a * b + c for CPUs without the instruction, compiled once for all sets: by sums of doubles
+ * (fma.h); by integers where these would overflow or underflow; special values apart. */
 #include "lanes/fma.h"
 
 /* ---- by sums ---- */
@@ -19,8 +19,8 @@ static double f64_fma_usual(double a, double b, double c)
     return (rest.low > 0 && error > 0) || (rest.low < 0 && error < 0) ? other : nearest;
 }
 
-/* Is nothing infinite or NaN, nor may become so, and is the product large enough for its parts to
- * be normal? A product of zero does as well, unless c is zero too: then the signs matter. */
+/* Is nothing infinite or NaN, can nothing become so, and is the product large enough for its parts
+ * to be normal? A product of zero does as well, unless c is zero too: then the signs matter. */
 static bool f64_fma_is_usual(double a, double b, double c)
 {
     enum { BIAS = 1023, LARGE = BIAS + 990, SMALL_PRODUCT = 2 * BIAS - 900 };

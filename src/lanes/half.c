@@ -1,4 +1,5 @@
-/* A double to a half, one by one. */
+/* A double to a half, compiled once for all sets: it is long, and used where speed does not
+ * matter. */
 #include "lanes/element.h"
 
 uint16_t lanescan_half_of_f64(element type, double value)

@@ -69,7 +69,8 @@ LANESCAN_INLINE f64x2 f64v_last2(f64v v)
     return (f64x2){ f64x2_splat_high(v.r[3]) };
 }
 
-/* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both places. */
+/* The last total of the network of sums, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both
+ * places. */
 LANESCAN_INLINE f64x2 f64v_total(f64v v)
 {
     const float64x2_t halves = vpaddq_f64(vpaddq_f64(v.r[0], v.r[1]), vpaddq_f64(v.r[2], v.r[3]));

@@ -1,4 +1,4 @@
-/* The error bounds of the numerical contract (sections 3.2 and 3.3 of the design), asserted, and
+/* The error bounds of the numerical contract (docs/contract.md), asserted, and
  * the worst error of each kernel on each set of data printed.
  *     accuracy <table> [quick | slow] */
 #include "accuracy/accuracy.h"

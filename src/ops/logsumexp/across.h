@@ -6,8 +6,8 @@
 #include "ops/logsumexp/logsumexp.h"
 #include "ops/sum/across.h"
 
-/* The extremes of the columns, and a number that is not finite where they hold a NaN (or both
- * infinities). */
+/* The extremes of the columns, and a sum of theirs that is below +inf unless they hold a NaN, +inf
+ * or both infinities. */
 typedef struct column_bounds {
     f64v largest, smallest, sum;
 } column_bounds;
@@ -239,7 +239,8 @@ LANESCAN_INLINE void columns_exact(precision of, element type, logsumexp_columns
     }
 }
 
-/* Eight lines, of which those that `agree` are split or not. */
+/* Eight lines, computed as `split` says, which is right for those that `agree`; the others are left
+ * to scalars. */
 LANESCAN_INLINE void logsumexp_columns_block(precision of, element type, bool split,
                                              lanescan_columns *columns, m64v agree,
                                              const row_block *block)

@@ -1,4 +1,4 @@
-/* logcumsumexp along a line, a group at a time in lanes. */
+/* logcumsumexp along a line, a group at a time in lanes. (Sums without results: sum_line.h.) */
 #ifndef LANESCAN_LOGSUMEXP_ALONG_H
 #define LANESCAN_LOGSUMEXP_ALONG_H
 
@@ -152,8 +152,9 @@ LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, doubl
 
 /* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and
  * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of
- * exact sums, whose runs are twice as much, the terms. A group that was kept is regular, and x is
- * what was kept of it. */
+ * exact sums, whose runs are twice as much, the terms. Of a group that was kept x is what was kept.
+ * (Whether it is regular need not be known for that: one that is not makes the chunk's sum NaN, and
+ * then nothing that was kept of the chunk is used.) */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
                                      logsumexp_sums *sums, logsumexp_state *s, f64x2_pair *carry,
                                      lanescan_terms *kept, const double *was_kept)
@@ -190,6 +191,7 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     *carry = next;
     s->ones = ones;
     s->lowest = -__builtin_inf();
+    /* A chunk whose terms were kept does not end the splitting: SPLIT_SURELY of scalars.h. */
     if (split && !was_kept &&
         logsumexp_is_large(f64x2_first(f64x2_add(next.high, next.low)), ones)) {
         sum_carry_store(&s->sum, next);
@@ -199,7 +201,7 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     return true;
 }
 
-/* The logarithms of a whole group, in the order of the line, eight at a time. */
+/* The logarithms of eight elements of a group, from element i on. */
 LANESCAN_INLINE f64v logsumexp_vector(precision of, bool split, const logsumexp_sums *sums,
                                       size_t i)
 {

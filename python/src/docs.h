@@ -253,12 +253,12 @@
     "array([1., 3., 3.])\n"                                                   \
     ">>> extremes.indices\n"                                                  \
     "array([0, 1, 1])\n"
-#define DOC_isa                                                                     \
-    "isa($module, /)\n--\n\n"                                                       \
-    "The instruction set in use: 'avx512', 'avx2', 'neon', 'vsx' or 'generic'.\n\n" \
-    "Examples\n--------\n"                                                          \
-    ">>> import lanescan\n"                                                         \
-    ">>> lanescan.isa() in lanescan.isas()\n"                                       \
+#define DOC_isa                                                                                \
+    "isa($module, /)\n--\n\n"                                                                  \
+    "The instruction set in use: 'avx512', 'avx2', 'neon', 'vsx', 'simd128' or 'generic'.\n\n" \
+    "Examples\n--------\n"                                                                     \
+    ">>> import lanescan\n"                                                                    \
+    ">>> lanescan.isa() in lanescan.isas()\n"                                                  \
     "True\n"
 #define DOC_isas                                                              \
     "isas($module, /)\n--\n\n"                                                \

@@ -61,6 +61,11 @@ LANESCAN_NOINLINE void copy_few_doubles(size_t count, const void *from, void *to
     copy_few(sizeof(double), count, from, to);
 }
 
+typedef union group_elements {
+    double doubles[GROUP];
+    float floats[GROUP];
+} group_elements;
+
 /* The rest of a line of doubles or floats. */
 LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, element type,
                                lanescan_state *state, bool backwards, size_t count, source from,
@@ -69,24 +74,24 @@ LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, ele
     void (*const copy)(size_t, const void *, void *) = type == ELEMENT_F64 ? copy_few_doubles
                                                                            : copy_few_floats;
     const size_t run_bytes = RUN * element_bytes(type);
-    double elements[GROUP], results[GROUP]; /* or floats */
-    const source x = source_of(type, false, elements), done = source_of(type, false, results);
-    const target into = target_of(type, false, elements), y = target_of(type, false, results);
+    group_elements elements, results;
+    const source x = source_of(type, false, &elements), done = source_of(type, false, &results);
+    const target into = target_of(type, false, &elements), y = target_of(type, false, &results);
     for (size_t i = 0; i < RUN; i++)
         target_write(into, i, rest);
     for (size_t run = 1; run < RUNS; run++)
-        memcpy((char *)elements + run * run_bytes, elements, run_bytes);
+        memcpy((char *)&elements + run * run_bytes, &elements, run_bytes);
     if (backwards)
         for (size_t i = 0; i < count; i++)
             target_write(into, i, source_read(from, i));
     else
-        copy(count, from.at, elements);
+        copy(count, from.at, &elements);
     group(state, of, count, &x, to.at ? &y : &to);
     if (to.at && backwards)
         for (size_t i = 0; i < count; i++)
             target_write(to, i, source_read(done, i));
     else if (to.at)
-        copy(count, results, to.at);
+        copy(count, &results, to.at);
 }
 
 LANESCAN_INLINE void scan_direct(scan_group *group, const group_scan *scan, precision of,

@@ -46,7 +46,7 @@ check_symbols() {
 check_baseline() {
     local part code
     code=$(mktemp)
-    for part in core core_loops generic avx2; do
+    for part in core core_rare core_loops generic avx2; do
         objdump -d --no-show-raw-insn "$1/src/liblanescan_$part.a" >"$code" || break
         if grep -qE '%[yz]mm|\sv[a-z0-9]+\s' "$code"; then
             [[ $part == avx2 ]] && { rm "$code"; return; }
@@ -60,7 +60,8 @@ check_baseline() {
 
 # What is compiled once, for every CPU alike; kernels are compiled for each instruction set.
 core_sources() {
-    tools/dev/sources.py build-check-gcc src/liblanescan_core.a.p src/liblanescan_core_loops.a.p
+    tools/dev/sources.py build-check-gcc src/liblanescan_core.a.p \
+        src/liblanescan_core_rare.a.p src/liblanescan_core_loops.a.p
 }
 
 defines_of_sets() {

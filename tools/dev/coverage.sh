@@ -59,9 +59,9 @@ measure_coverage() {
     merge_profiles "$portable" && merge_profiles "$vectors" ||
         { fail 'coverage: the profiles could not be merged'; return; }
     mkdir -p "$report"
-    objects=("$portable"/src/liblanescan_{core,core_loops,generic,lines_*}.a.p/*.o
+    objects=("$portable"/src/liblanescan_{core,core_rare,core_loops,generic,lines_*}.a.p/*.o
         "$portable"/tests/vocabulary/fma.p/*.o)
-    of_vectors=("$vectors"/src/liblanescan_{core,core_loops,lines_*}.a.p/*.o)
+    of_vectors=("$vectors"/src/liblanescan_{core,core_rare,core_loops,lines_*}.a.p/*.o)
     for set in "${sets[@]}"; do
         of_vectors+=("$vectors/src/liblanescan_$set.a.p"/*.o)
     done

@@ -69,6 +69,11 @@ is_there() {
     nodejs) have node ;;
     abigail-tools) have abidiff ;;
     groff-base) have groff ;;
+    bochsbios) [[ -e /usr/share/bochs/BIOS-bochs-latest ]] ;;
+    vgabios) [[ -e /usr/share/bochs/VGABIOS-lgpl-latest ]] ;;
+    isolinux) [[ -e /usr/lib/ISOLINUX/isolinux.bin ]] ;;
+    syslinux-common) [[ -e /usr/lib/syslinux/modules/bios/ldlinux.c32 ]] ;;
+    busybox-static) have busybox && ! ldd "$(command -v busybox)" >/dev/null 2>&1 ;;
     *) have "$1" ;;
     esac
 }

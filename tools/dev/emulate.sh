@@ -46,6 +46,7 @@ for test in $(cat /tests/list); do
     fi
 done
 echo done
+while :; do sleep 1000; done
 TEXT
 }
 
@@ -70,8 +71,11 @@ emulated_disk() {
         /usr/lib/syslinux/modules/bios/ldlinux.c32 "$folder/disk"
     # Bochs gives a wrong size for XSAVEC, and Linux would do without AVX.
     cat >"$folder/disk/isolinux.cfg" <<'TEXT'
-DEFAULT kernel
-APPEND initrd=initrd console=ttyS0,115200 clearcpuid=321,323 mitigations=off acpi=off quiet
+DEFAULT emulated
+LABEL emulated
+KERNEL kernel
+INITRD initrd
+APPEND console=ttyS0,115200 clearcpuid=321,323 mitigations=off acpi=off noapic nolapic quiet
 TEXT
     genisoimage -quiet -J -R -o "$folder/disk.iso" -b isolinux.bin -c boot.cat -no-emul-boot \
         -boot-load-size 4 -boot-info-table "$folder/disk"
@@ -112,7 +116,7 @@ emulate_avx512() {
         *'] '*) ;; # the kernel's
         *) printf '%s\n' "$line" ;;
         esac
-    done < <(tail -n +1 -f --pid="$bochs" "$folder/console" | tr -d '\r')
+    done < <(tail -n +1 -f --pid="$bochs" "$folder/console" | sed -u 's/\r//')
     grep -q '^done' "$folder/console" ||
         fail "the machine stopped early: $folder/console and $folder/log"
 }

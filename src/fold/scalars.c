@@ -75,8 +75,10 @@ LANESCAN_INLINE void scan_part(scan_group *group, double rest, precision of, ele
                                                                            : copy_few_floats;
     const size_t run_bytes = RUN * element_bytes(type);
     group_elements elements, results;
-    const source x = source_of(type, false, &elements), done = source_of(type, false, &results);
-    const target into = target_of(type, false, &elements), y = target_of(type, false, &results);
+    const source x = source_of(type, false, elements.doubles),
+                 done = source_of(type, false, results.doubles);
+    const target into = target_of(type, false, elements.doubles),
+                 y = target_of(type, false, results.doubles);
     for (size_t i = 0; i < RUN; i++)
         target_write(into, i, rest);
     for (size_t run = 1; run < RUNS; run++)

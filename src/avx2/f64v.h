@@ -14,16 +14,9 @@ LANESCAN_INLINE double f64v_first(f64v v)
     return _mm256_cvtsd_f64(v.lo);
 }
 
-/* a + b as a * 1 + b, which is the same to the bit and runs where multiplications do. */
-LANESCAN_INLINE __m256d f64x4_add_by_fma(__m256d a, __m256d b)
-{
-    return _mm256_fmadd_pd(a, _mm256_set1_pd(1), b);
-}
-
-/* Half of the additions go to other execution ports than the other half. */
 LANESCAN_INLINE f64v f64v_add(f64v a, f64v b)
 {
-    return F64V(_mm256_add_pd(a.lo, b.lo), f64x4_add_by_fma(a.hi, b.hi));
+    return F64V(_mm256_add_pd(a.lo, b.lo), _mm256_add_pd(a.hi, b.hi));
 }
 
 LANESCAN_INLINE f64v f64v_sub(f64v a, f64v b)

@@ -51,6 +51,18 @@ LANESCAN_INLINE f64v f64v_after_spread(int half, f64v before, f64v after)
     return half == 4 ? F64V(before.lo, after.hi) : after;
 }
 
+LANESCAN_INLINE __m256d f64x4_spread_pair(__m256d v, __m256d none)
+{
+    return _mm256_insertf128_pd(none, _mm256_castpd256_pd128(v), 1);
+}
+
+LANESCAN_INLINE f64v f64v_spread_pairs(int half, f64v v, double fill)
+{
+    const __m256d none = _mm256_set1_pd(fill);
+    return half == 1 ? F64V(f64x4_spread_pair(v.lo, none), f64x4_spread_pair(v.hi, none))
+                     : F64V(none, _mm256_permute2f128_pd(v.lo, v.lo, 0x11));
+}
+
 LANESCAN_INLINE f64v f64v_shift_in(f64v first, f64v v)
 {
     const __m256d before = _mm256_permute2f128_pd(first.hi, v.lo, 0x21); /* . first lo0 lo1 */

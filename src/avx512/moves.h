@@ -16,6 +16,13 @@ LANESCAN_INLINE f64v f64v_spread(int half, f64v v, double fill)
                        : F64V(_mm512_permutex2var_pd(v.r, fourth, none));
 }
 
+LANESCAN_INLINE f64v f64v_spread_pairs(int half, f64v v, double fill)
+{
+    const __m512d none = _mm512_set1_pd(fill);
+    return half == 1 ? F64V(_mm512_mask_shuffle_f64x2(none, 0xcc, v.r, v.r, 0xa0))
+                     : F64V(_mm512_mask_shuffle_f64x2(none, 0xf0, v.r, v.r, 0x55));
+}
+
 LANESCAN_INLINE f64v f64v_after_spread(int half, f64v before, f64v after)
 {
     (void)half, (void)before;

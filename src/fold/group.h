@@ -187,10 +187,14 @@ LANESCAN_INLINE sum_runs sum_scan_runs(f64_group g)
     return runs;
 }
 
+/* Results are fused multiply-adds, for processors that do these beside the additions of totals; the
+ * product by 1 is exact. */
 LANESCAN_INLINE f64_group sum_apply_runs(sum_runs runs, f64v carry)
 {
+    const f64v before = sum_before_in_lanes(carry, runs.totals);
     f64_group g;
-    sum_apply(sum_before_in_lanes(carry, runs.totals), runs.g.v, g.v);
+    for (int k = 0; k < RUN; k++)
+        g.v[k] = f64v_fma(runs.g.v[k], f64v_splat(1), before);
     return g;
 }
 

@@ -29,6 +29,20 @@ LANESCAN_INLINE f64v sum_shift_in(f64v v)
 #define TREE_RESULT f64v
 #include "fold/tree_in_lanes_tpl.h"
 
+/* ---- sums of two lines, a pair of lanes in a run's place ---- */
+
+LANESCAN_INLINE f64v sums_level_in_lanes(int half, f64v x)
+{
+    const f64v before = f64v_spread_pairs(half, x, f64_identity(OP_ADD));
+    return f64v_after_spread(2 * half, x, f64v_add(before, x));
+}
+
+/* A run's prefixes, which are those that a network makes of four totals. */
+LANESCAN_INLINE f64v sums_run_in_lanes(f64v x)
+{
+    return sums_level_in_lanes(2, sums_level_in_lanes(1, x));
+}
+
 /* ---- pairs ---- */
 
 LANESCAN_INLINE f64v_pair f64v_pair_spread(int half, f64v_pair v, double fill)

@@ -22,6 +22,9 @@
  *     f64v_spread(half, v, fill)   the last lane of each lower half in all lanes of the upper one,
  *                                  `fill` in the lower; halves of 1, 2 or 4 lanes: . 0 . 2 . 4 . 6,
  *                                  . . 1 1 . . 5 5 or . . . . 3 3 3 3
+ *     f64v_spread_pairs(half, v, fill)
+ *                                  the same of pairs of lanes; halves of 1 or 2 pairs:
+ *                                  . . 0 1 . . 4 5 or . . . . 2 3 2 3
  *     f64v_after_spread(half, before, after)
  *                                  upper halves of `after`, lower ones of `before`; these must be
  *                                  the same in both, so that `after` alone may be taken

@@ -69,6 +69,16 @@ LANESCAN_INLINE f64x2 f64v_last2(f64v v)
     return (f64x2){ f64x2_splat_high(v.r[3]) };
 }
 
+LANESCAN_INLINE f64x2 f64v_last_pair(f64v v)
+{
+    return (f64x2){ v.r[3] };
+}
+
+LANESCAN_INLINE f64v f64v_splat_pair(f64x2 v)
+{
+    return (f64v){ { v.r, v.r, v.r, v.r } };
+}
+
 /* The last total of the network of sums, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), in both
  * places. */
 LANESCAN_INLINE f64x2 f64v_total(f64v v)

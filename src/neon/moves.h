@@ -23,6 +23,13 @@ LANESCAN_INLINE f64v f64v_spread(int half, f64v v, double fill)
     return (f64v){ { none, none, fourth, fourth } };
 }
 
+LANESCAN_INLINE f64v f64v_spread_pairs(int half, f64v v, double fill)
+{
+    const float64x2_t none = vdupq_n_f64(fill);
+    return half == 1 ? (f64v){ { none, v.r[0], none, v.r[2] } }
+                     : (f64v){ { none, none, v.r[1], v.r[1] } };
+}
+
 LANESCAN_INLINE f64v f64v_after_spread(int half, f64v before, f64v after)
 {
     if (half == 1)

@@ -52,6 +52,10 @@ ROW(f64v_spread_1,          F64, ANY, F64V,
 ROW(f64v_spread_2,          F64, ANY, F64V,
     MOVED(f64v_spread(2, A, 1.0), lane & 2 ? a[(lane & 4) + 1] : 1.0))
 ROW(f64v_spread_4,          F64, ANY, F64V, MOVED(f64v_spread(4, A, 0.0), lane & 4 ? a[3] : 0.0))
+ROW(f64v_spread_pairs_1,    F64, ANY, F64V,
+    MOVED(f64v_spread_pairs(1, A, -0.0), lane & 2 ? a[lane - 2] : -0.0))
+ROW(f64v_spread_pairs_2,    F64, ANY, F64V,
+    MOVED(f64v_spread_pairs(2, A, 1.0), lane & 4 ? a[2 + (lane & 1)] : 1.0))
 ROW(f64v_after_spread_1,    F64, ANY, F64V,
     MOVED(f64v_after_spread(1, A, by_halves(1, A, B)), lane & 1 ? b[lane] : a[lane]))
 ROW(f64v_after_spread_2,    F64, ANY, F64V,
@@ -78,6 +82,9 @@ ROW(f64x2_fma,              F64, ANY, F64X2, f64x2_fma(PAIR(a), PAIR(b), PAIR(c)
 ROW(f64x2_fms,              F64, ANY, F64X2, f64x2_fms(PAIR(a), PAIR(b), PAIR(c)))
 ROW(f64v_last2_first,       F64, ANY, F64,   MOVED(f64x2_first(f64v_last2(A)), a[7]))
 ROW(f64v_last2_second,      F64, ANY, F64,   MOVED(f64x2_second(f64v_last2(A)), a[7]))
+ROW(f64v_last_pair_first,   F64, ANY, F64,   MOVED(f64x2_first(f64v_last_pair(A)), a[6]))
+ROW(f64v_last_pair_second,  F64, ANY, F64,   MOVED(f64x2_second(f64v_last_pair(A)), a[7]))
+ROW(f64v_splat_pair,        F64, ANY, F64V,  MOVED(f64v_splat_pair(PAIR(a)), a[lane & 1]))
 ROW(f64v_total_first,       F64, ANY, F64,   MOVED(f64x2_first(f64v_total(A)), total_of_eight(a)))
 ROW(f64v_total_second,      F64, ANY, F64,   MOVED(f64x2_second(f64v_total(A)), total_of_eight(a)))
 ROW(f64v_splat_first,       F64, ANY, F64V,  MOVED(f64v_splat_first(PAIR(a)), a[0]))

@@ -1,6 +1,8 @@
 /* cumsum of complex numbers: both parts at once, each a line that has the bits of a line of real
- * numbers. A number is a pair, so that no part changes its lane, and a group needs no more than its
- * additions: it is read once for the totals of its runs, and once more for its results. */
+ * numbers. A number is a pair, so that no part changes its lane, and results are written as they
+ * come; so a group is looked at first: are all its results finite?
+ *
+ * `type` is that of a part. */
 #ifndef LANESCAN_SUM_PARTS_H
 #define LANESCAN_SUM_PARTS_H
 
@@ -36,15 +38,69 @@ LANESCAN_INLINE void parts_carry_store(lanescan_state state[2], parts_carry carr
     parts_of_pairs(carry.chunk, &re->chunk, &im->chunk);
 }
 
+/* So many numbers further, at most to the chunk's end. */
+LANESCAN_INLINE void parts_advance(lanescan_state state[2], parts_carry carry, size_t done)
+{
+    parts_carry_store(state, carry);
+    for (size_t part = 0; part < 2; part++) {
+        if (state[part].position % CHUNK + done == CHUNK)
+            sum_fold_chunk(&state[part].as.sum);
+        state[part].position += done;
+    }
+}
+
 LANESCAN_INLINE bool parts_are_below(f64x2 v, double limit)
 {
     return f64x2_first(v) < limit && f64x2_second(v) < limit;
 }
 
+/* What is before the next group. */
+LANESCAN_INLINE f64x2 parts_before(parts_carry carry)
+{
+    return f64x2_add(carry.line.high, carry.line.low);
+}
+
+LANESCAN_INLINE parts_carry parts_carry_add(parts_carry carry, f64x2 total)
+{
+    return (parts_carry){ f64x2_compensated_add(carry.line, total),
+                          f64x2_compensated_add(carry.chunk, total) };
+}
+
+enum { NUMBER_BYTES = 2 * sizeof(double) };
+
 /* Fused multiply-adds where there are any, for processors that do these beside additions. */
 LANESCAN_INLINE f64x2 add_squares(f64x2 sum, f64x2 x)
 {
     return LANES > 1 ? f64x2_fma(x, x, sum) : f64x2_add(f64x2_mul(x, x), sum);
+}
+
+#if LANES > 1
+LANESCAN_INLINE bool lines_are_regular(f64v squares)
+{
+    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
+}
+#endif
+
+/* The squares of a group's numbers: is their sum so small that all results are finite? */
+LANESCAN_INLINE bool parts_are_regular(size_t count, f64x2 carry, const char *x, ptrdiff_t stride)
+{
+    f64x2 squares[2] = { f64x2_mul(carry, carry), f64x2_set(0, 0) };
+#if LANES > 1
+    f64v of_runs[2] = { f64v_splat(0), f64v_splat(0) };
+    LANESCAN_UNROLL(1)
+    for (; stride == NUMBER_BYTES && count >= 2 * RUN; count -= 2 * RUN)
+        for (size_t run = 0; run < 2; run++, x += RUN * NUMBER_BYTES)
+            of_runs[run] = add_square(of_runs[run], f64v_load(ELEMENT_F64, x));
+    if (LANESCAN_UNLIKELY(!lines_are_regular(f64v_add(of_runs[0], of_runs[1]))))
+        return false;
+#endif
+    LANESCAN_UNROLL(1)
+    for (; count > 1; count -= 2)
+        for (size_t k = 0; k < 2; k++, x += stride)
+            squares[k] = add_squares(squares[k], f64x2_load(ELEMENT_F64, x));
+    if (count)
+        squares[0] = add_squares(squares[0], f64x2_load(ELEMENT_F64, x));
+    return parts_are_below(f64x2_add(squares[0], squares[1]), SUM_OF_SQUARES_IN_RANGE);
 }
 
 /* The runs of a group are written out but in portable code, which is to be small. */
@@ -54,37 +110,50 @@ LANESCAN_INLINE f64x2 add_squares(f64x2 sum, f64x2 x)
 #define PARTS_UNROLL LANESCAN_UNROLL(8)
 #endif
 
-/* The totals of runs, and the sum of all squares, the carry's among them. */
-LANESCAN_INLINE f64x2 parts_run_totals(const char *x, ptrdiff_t stride, f64x2 carry,
-                                       f64x2 total[RUNS])
+/* Whole runs of a group, and their results; returns the fold of all. The network as runs come: of
+ * those behind it keeps the last alone, the last pair, and the first half. */
+LANESCAN_INLINE f64x2 parts_runs(element type, size_t runs, f64x2 carry, const char *x,
+                                 ptrdiff_t x_stride, char *y, ptrdiff_t y_stride)
 {
-    f64x2 squares[RUN] = { f64x2_mul(carry, carry), f64x2_set(0, 0), f64x2_set(0, 0),
-                           f64x2_set(0, 0) };
+    f64x2 one = f64x2_set(0, 0), two = one, four = one, all = one, before = carry;
     PARTS_UNROLL
     for (size_t run = 0; run < RUNS; run++) {
-        f64x2 of[RUN], prefix[RUN];
-        for (size_t k = 0; k < RUN; k++) {
-            of[k] = f64x2_load(ELEMENT_F64, x + (ptrdiff_t)k * stride);
-            squares[k] = add_squares(squares[k], of[k]);
-        }
+        f64x2 of[RUN], prefix[RUN], result[RUN];
+        if (run == runs)
+            break;
+        for (size_t k = 0; k < RUN; k++)
+            of[k] = f64x2_load(type, x + (ptrdiff_t)k * x_stride);
         sums_run(of, prefix);
-        total[run] = prefix[RUN - 1];
-        x += RUN * stride;
+        sums_apply(before, prefix, result);
+        for (size_t k = 0; k < RUN; k++)
+            f64x2_store(type, y + (ptrdiff_t)k * y_stride, result[k]);
+        all = prefix[RUN - 1];
+        if (run % 2 == 0)
+            one = all;
+        else
+            all = sums_combine(one, all);
+        if (run % 4 == 1)
+            two = all;
+        if (run & 2)
+            all = sums_combine(two, all);
+        if (run == 3)
+            four = all;
+        if (run & 4)
+            all = sums_combine(four, all);
+        before = sums_before(carry, all);
+        x += RUN * x_stride;
+        y += RUN * y_stride;
     }
-    return f64x2_add(f64x2_add(squares[0], squares[1]), f64x2_add(squares[2], squares[3]));
+    return all;
 }
 
-/* A run's results; its total is known. */
-LANESCAN_INLINE void parts_run_results(f64x2 before, f64x2 total, const char *x, ptrdiff_t x_stride,
-                                       char *y, ptrdiff_t y_stride)
+/* Numbers from any place to neighbours of each other, and back. */
+LANESCAN_INLINE void parts_move(size_t count, const char *x, ptrdiff_t x_stride, char *y,
+                                ptrdiff_t y_stride)
 {
-    f64x2 of[RUN], prefix[RUN];
-    for (size_t k = 0; k < RUN; k++)
-        of[k] = f64x2_load(ELEMENT_F64, x + (ptrdiff_t)k * x_stride);
-    sums_run(of, prefix);
-    prefix[RUN - 1] = total;
-    for (size_t k = 0; k < RUN; k++)
-        f64x2_store(ELEMENT_F64, y + (ptrdiff_t)k * y_stride, sums_after(before, prefix[k]));
+    LANESCAN_UNROLL(1)
+    for (size_t i = 0; i < count; i++, x += x_stride, y += y_stride)
+        memcpy(y, x, NUMBER_BYTES);
 }
 
 /* A group; false, and nothing is done, if it is not regular: a result, or the compensation, may not
@@ -92,41 +161,12 @@ LANESCAN_INLINE void parts_run_results(f64x2 before, f64x2 total, const char *x,
 LANESCAN_INLINE bool parts_group(const char *x, ptrdiff_t x_stride, char *y, ptrdiff_t y_stride,
                                  parts_carry *carry)
 {
-    const f64x2 before = f64x2_add(carry->line.high, carry->line.low);
-    f64x2 of_run[RUNS], total[RUNS];
-    const f64x2 squares = parts_run_totals(x, x_stride, before, of_run);
-    for (size_t run = 0; run < RUNS; run++)
-        total[run] = of_run[run];
-    sums_network(total);
-    if (LANESCAN_UNLIKELY(!parts_are_below(squares, SUM_OF_SQUARES_IN_RANGE)))
+    const f64x2 before = parts_before(*carry);
+    if (LANESCAN_UNLIKELY(!parts_are_regular(GROUP, before, x, x_stride)))
         return false;
-    carry->line = f64x2_compensated_add(carry->line, total[RUNS - 1]);
-    carry->chunk = f64x2_compensated_add(carry->chunk, total[RUNS - 1]);
-    for (size_t run = RUNS; run-- > 0;)
-        total[run] = sums_before_run(before, total, run);
-    PARTS_UNROLL
-    for (size_t run = 0; run < RUNS; run++) {
-        parts_run_results(total[run], of_run[run], x, x_stride, y, y_stride);
-        x += RUN * x_stride;
-        y += RUN * y_stride;
-    }
+    *carry = parts_carry_add(*carry,
+                             parts_runs(ELEMENT_F64, RUNS, before, x, x_stride, y, y_stride));
     return true;
-}
-
-enum { NUMBER_BYTES = 2 * sizeof(double) };
-
-/* The last numbers of a line, fewer than a group, in a buffer, and zeros. */
-LANESCAN_INLINE void parts_gather(size_t count, const char *x, ptrdiff_t stride, char *to)
-{
-    memset(to + count * NUMBER_BYTES, 0, (GROUP - count) * NUMBER_BYTES);
-    for (size_t i = 0; i < count; i++)
-        memcpy(to + i * NUMBER_BYTES, x + (ptrdiff_t)i * stride, NUMBER_BYTES);
-}
-
-LANESCAN_INLINE void parts_scatter(size_t count, const char *from, char *y, ptrdiff_t stride)
-{
-    for (size_t i = 0; i < count; i++)
-        memcpy(y + (ptrdiff_t)i * stride, from + i * NUMBER_BYTES, NUMBER_BYTES);
 }
 
 /* Regular groups up to the chunk's end, or the line's; returns how many numbers these are. */
@@ -141,30 +181,26 @@ LANESCAN_INLINE size_t parts_groups(lanescan_state state[2], size_t n, const cha
     for (; done < end; done += count) {
         count = end - done < GROUP ? end - done : GROUP;
         const bool is_part = count < GROUP;
-        if (LANESCAN_UNLIKELY(is_part))
-            parts_gather(count, x, x_stride, numbers);
+        if (LANESCAN_UNLIKELY(is_part)) {
+            memset(numbers, 0, sizeof numbers);
+            parts_move(count, x, x_stride, numbers, NUMBER_BYTES);
+        }
         if (LANESCAN_UNLIKELY(!parts_group(is_part ? numbers : x, is_part ? NUMBER_BYTES : x_stride,
                                            is_part ? numbers : y, is_part ? NUMBER_BYTES : y_stride,
                                            &carry)))
             break;
         if (LANESCAN_UNLIKELY(is_part))
-            parts_scatter(count, numbers, y, y_stride);
+            parts_move(count, numbers, NUMBER_BYTES, y, y_stride);
         x += GROUP * x_stride;
         y += GROUP * y_stride;
     }
-    parts_carry_store(state, carry);
-    for (size_t part = 0; part < 2; part++) {
-        if (phase + done == CHUNK)
-            sum_fold_chunk(&state[part].as.sum);
-        state[part].position += done;
-    }
+    parts_advance(state, carry, done);
     return done;
 }
 
 /* At most a group, part by part. */
-LANESCAN_NOINLINE void parts_one_by_one(lanescan_piece *piece, lanescan_state state[2],
-                                        size_t count, const char *x, ptrdiff_t x_stride, char *y,
-                                        ptrdiff_t y_stride)
+LANESCAN_COLD void parts_one_by_one(lanescan_piece *piece, lanescan_state state[2], size_t count,
+                                    const char *x, ptrdiff_t x_stride, char *y, ptrdiff_t y_stride)
 {
     for (size_t part = 0; part < 2; part++) {
         const char *const from = x + part * sizeof(double);
@@ -178,7 +214,7 @@ LANESCAN_NOINLINE void parts_one_by_one(lanescan_piece *piece, lanescan_state st
     }
 }
 
-/* Of doubles; `piece` is the kernel of real numbers. */
+/* `piece` is the kernel of real numbers. */
 LANESCAN_INLINE void sum_parts(lanescan_piece *piece, lanescan_state state[2], size_t n,
                                const char *x, ptrdiff_t x_stride, char *y, ptrdiff_t y_stride)
 {
@@ -196,51 +232,47 @@ LANESCAN_INLINE void sum_parts(lanescan_piece *piece, lanescan_state state[2], s
     }
 }
 
-/* ---- floats, as doubles, whose sums are finite wherever those of floats are ---- */
+/* ---- floats ---- */
 
-enum { FLOATS_TOGETHER = 4 * GROUP, FLOATS_BYTES = 2 * sizeof(float) };
+enum { FLOATS_BYTES = 2 * sizeof(float), FLOATS_TOGETHER = 4 * GROUP };
 
-/* Several at a time, where they are next to each other. */
-LANESCAN_INLINE void parts_of_floats(size_t n, const char *x, ptrdiff_t stride, double *to)
+#if LANES > 1
+#include "ops/sum/parts_lanes.h"
+#endif
+
+/* At most so many, as doubles, whose sums are finite wherever those of floats are; `parts` is the
+ * kernel of doubles. */
+LANESCAN_INLINE void floats_as_doubles(lanescan_parts *parts, lanescan_state state[2], size_t count,
+                                       const char *x, ptrdiff_t x_stride, char *y,
+                                       ptrdiff_t y_stride)
 {
-    size_t i = 0;
-    if (LANES > 1 && stride == FLOATS_BYTES) {
-        LANESCAN_UNROLL(1)
-        for (; n - i >= LANES; i += LANES)
-            for (size_t part = 0; part < 2; part++)
-                f64v_store(ELEMENT_F64, to + 2 * i + part * LANES,
-                           f64v_load(ELEMENT_F32, x + i * FLOATS_BYTES + part * LANES * 4));
-    }
-    for (; i < n; i++)
-        f64x2_store(ELEMENT_F64, to + 2 * i, f64x2_load(ELEMENT_F32, x + (ptrdiff_t)i * stride));
+    double numbers[2 * FLOATS_TOGETHER];
+    LANESCAN_UNROLL(1)
+    for (size_t i = 0; i < count; i++, x += x_stride)
+        f64x2_store(ELEMENT_F64, numbers + 2 * i, f64x2_load(ELEMENT_F32, x));
+    parts(state, count, (const char *)numbers, NUMBER_BYTES, (char *)numbers, NUMBER_BYTES);
+    LANESCAN_UNROLL(1)
+    for (size_t i = 0; i < count; i++, y += y_stride)
+        f64x2_store(ELEMENT_F32, y, f64x2_load(ELEMENT_F64, numbers + 2 * i));
 }
 
-LANESCAN_INLINE void floats_of_parts(size_t n, const double *from, char *y, ptrdiff_t stride)
-{
-    size_t i = 0;
-    if (LANES > 1 && stride == FLOATS_BYTES) {
-        LANESCAN_UNROLL(1)
-        for (; n - i >= LANES; i += LANES)
-            for (size_t part = 0; part < 2; part++)
-                f64v_store(ELEMENT_F32, y + i * FLOATS_BYTES + part * LANES * 4,
-                           f64v_load(ELEMENT_F64, from + 2 * i + part * LANES));
-    }
-    for (; i < n; i++)
-        f64x2_store(ELEMENT_F32, y + (ptrdiff_t)i * stride, f64x2_load(ELEMENT_F64, from + 2 * i));
-}
-
-/* `parts` is the kernel of doubles. */
 LANESCAN_INLINE void sum_float_parts(lanescan_parts *parts, lanescan_state state[2], size_t n,
                                      const char *x, ptrdiff_t x_stride, char *y, ptrdiff_t y_stride)
 {
-    double numbers[2 * FLOATS_TOGETHER];
-    for (size_t count; n; n -= count) {
-        count = n < FLOATS_TOGETHER ? n : FLOATS_TOGETHER;
-        parts_of_floats(count, x, x_stride, numbers);
-        parts(state, count, (const char *)numbers, NUMBER_BYTES, (char *)numbers, NUMBER_BYTES);
-        floats_of_parts(count, numbers, y, y_stride);
-        x += (ptrdiff_t)count * x_stride;
-        y += (ptrdiff_t)count * y_stride;
+    while (n) {
+        size_t done = 0;
+#if LANES > 1
+        if (x_stride == FLOATS_BYTES && y_stride == FLOATS_BYTES && !state[0].over &&
+            !state[1].over)
+            done = float_groups(state, n, x, y);
+#endif
+        if (done == 0) {
+            done = n < FLOATS_TOGETHER ? n : FLOATS_TOGETHER;
+            floats_as_doubles(parts, state, done, x, x_stride, y, y_stride);
+        }
+        n -= done;
+        x += (ptrdiff_t)done * x_stride;
+        y += (ptrdiff_t)done * y_stride;
     }
 }
 

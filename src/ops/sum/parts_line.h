@@ -1,9 +1,8 @@
 /* cumsum of complex numbers: short lines, one after the other. A number is a pair, so that a line
- * does not end within a vector, and results are written as they come.
+ * does not end within a vector.
  *
- * So a group of doubles is looked at first: are all its results finite? Floats, as doubles, need
- * not be, for no sum of them overflows: once there is an infinity or a NaN among them, sums in any
- * order are what they are from left to right. */
+ * Floats, as doubles, need not be looked at, for no sum of them overflows: once there is an
+ * infinity or a NaN among them, sums in any order are what they are from left to right. */
 #ifndef LANESCAN_SUM_PARTS_LINE_H
 #define LANESCAN_SUM_PARTS_LINE_H
 
@@ -18,64 +17,6 @@ LANESCAN_COLD void parts_irregular(lanescan_parts *parts, size_t n, f64x2_pair s
     sum_begin(&state[1]);
     parts_carry_store(state, (parts_carry){ sum, sum });
     parts(state, n, x, NUMBER_BYTES, y, NUMBER_BYTES);
-}
-
-/* The squares of a group's numbers: is their sum so small that all results are finite? */
-LANESCAN_INLINE bool parts_are_regular(size_t count, const char *x)
-{
-    const f64x2 zero = f64x2_set(0, 0);
-    f64x2 squares[2] = { zero, zero };
-#if LANES > 1
-    f64v of_runs[2] = { f64v_splat(0), f64v_splat(0) };
-    LANESCAN_UNROLL(1)
-    for (; count >= 2 * RUN; count -= 2 * RUN)
-        for (size_t run = 0; run < 2; run++, x += RUN * NUMBER_BYTES)
-            of_runs[run] = add_square(of_runs[run], f64v_load(ELEMENT_F64, x));
-    if (LANESCAN_UNLIKELY(!lines_are_regular(f64v_add(of_runs[0], of_runs[1]))))
-        return false;
-#endif
-    LANESCAN_UNROLL(1)
-    for (; count > 1; count -= 2)
-        for (size_t k = 0; k < 2; k++, x += NUMBER_BYTES)
-            squares[k] = add_squares(squares[k], f64x2_load(ELEMENT_F64, x));
-    if (count)
-        squares[0] = add_squares(squares[0], f64x2_load(ELEMENT_F64, x));
-    return parts_are_below(f64x2_add(squares[0], squares[1]), SUM_OF_SQUARES_IN_RANGE);
-}
-
-/* Whole runs of a group, and their results; returns the fold of all. The network as runs come: of
- * those behind it keeps the last alone, the last pair, and the first half. */
-LANESCAN_INLINE f64x2 parts_runs(element type, size_t runs, f64x2 carry, const char *x, char *y)
-{
-    const size_t size = 2 * element_bytes(type);
-    f64x2 one = f64x2_set(0, 0), two = one, four = one, all = one, before = carry;
-    PARTS_UNROLL
-    for (size_t run = 0; run < RUNS; run++) {
-        f64x2 of[RUN], prefix[RUN], result[RUN];
-        if (run == runs)
-            break;
-        for (size_t k = 0; k < RUN; k++)
-            of[k] = f64x2_load(type, x + (RUN * run + k) * size);
-        sums_run(of, prefix);
-        sums_apply(before, prefix, result);
-        for (size_t k = 0; k < RUN; k++)
-            f64x2_store(type, y + (RUN * run + k) * size, result[k]);
-        all = prefix[RUN - 1];
-        if (run % 2 == 0)
-            one = all;
-        else
-            all = sums_combine(one, all);
-        if (run % 4 == 1)
-            two = all;
-        if (run & 2)
-            all = sums_combine(two, all);
-        if (run == 3)
-            four = all;
-        if (run & 4)
-            all = sums_combine(four, all);
-        before = sums_before(carry, all);
-    }
-    return all;
 }
 
 /* The last numbers of a line, fewer than a run. */
@@ -112,11 +53,12 @@ LANESCAN_INLINE void parts_line(element type, lanescan_parts *parts, size_t n, c
         count = n - done < GROUP ? n - done : GROUP;
         const f64x2 carry = f64x2_add(sum.high, sum.low);
         const size_t runs = count / RUN, rest = count % RUN;
-        if (type == ELEMENT_F64 && LANESCAN_UNLIKELY(!parts_are_regular(count, x))) {
+        if (type == ELEMENT_F64 &&
+            LANESCAN_UNLIKELY(!parts_are_regular(count, carry, x, NUMBER_BYTES))) {
             parts_irregular(parts, n - done, sum, x, y);
             return;
         }
-        const f64x2 all = parts_runs(type, runs, carry, x, y);
+        const f64x2 all = parts_runs(type, runs, carry, x, (ptrdiff_t)size, y, (ptrdiff_t)size);
         if (rest)
             parts_rest(type, rest, runs ? sums_before(carry, all) : carry, x + RUN * runs * size,
                        y + RUN * runs * size);

@@ -12,13 +12,6 @@
 #define LANESCAN_NUMBERS_ARE_PAIRS (LANES == 1)
 #endif
 
-#if LANES > 1
-LANESCAN_INLINE bool lines_are_regular(f64v squares)
-{
-    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
-}
-#endif
-
 /* Lines of two numbers: one addition each part, of which there is but one order. */
 LANESCAN_INLINE void parts_of_two(element type, lanescan_parts *parts, size_t lines, const char *x,
                                   ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)

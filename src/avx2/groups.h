@@ -11,6 +11,9 @@
  * goes through memory. */
 #define LANESCAN_SUMS_AHEAD 1
 
+/* AMD's processors do them beside the additions of totals (docs/measuring.md, sums). */
+#define LANESCAN_RESULTS_FUSED 1
+
 /* Stores of parts of vectors take some twenty cycles (Zen 3), and most short lines end in one. */
 #define LANESCAN_NUMBERS_ARE_PAIRS 1
 

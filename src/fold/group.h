@@ -18,6 +18,11 @@
 #define LANESCAN_PRODUCTS_AHEAD 0
 #endif
 
+/* Are a sum's results faster as fused multiply-adds, by 1, than as additions? */
+#ifndef LANESCAN_RESULTS_FUSED
+#define LANESCAN_RESULTS_FUSED 0
+#endif
+
 /* Before a loop over a group's vectors or runs: it is written out where several are worked on at a
  * time, and stays a loop where that is less code and no slower. */
 #if LANESCAN_VECTORS_AT_ONCE > 1
@@ -187,14 +192,15 @@ LANESCAN_INLINE sum_runs sum_scan_runs(f64_group g)
     return runs;
 }
 
-/* Results are fused multiply-adds, for processors that do these beside the additions of totals; the
- * product by 1 is exact. */
 LANESCAN_INLINE f64_group sum_apply_runs(sum_runs runs, f64v carry)
 {
     const f64v before = sum_before_in_lanes(carry, runs.totals);
     f64_group g;
-    for (int k = 0; k < RUN; k++)
-        g.v[k] = f64v_fma(runs.g.v[k], f64v_splat(1), before);
+    if (LANESCAN_RESULTS_FUSED) /* (the product is exact) */
+        for (int k = 0; k < RUN; k++)
+            g.v[k] = f64v_fma(runs.g.v[k], f64v_splat(1), before);
+    else
+        sum_apply(before, runs.g.v, g.v);
     return g;
 }
 

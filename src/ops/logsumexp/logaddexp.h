@@ -37,8 +37,8 @@ LANESCAN_INLINE void logaddexp_sums(precision of, int vectors, const f64v *large
         n[v] = f64v_exponent(f64v_add(one, power[v])); /* 0 or 1 */
         const f64v scale = inverse_power_of_two(n[v]);
         f[v] = f64v_fma(power[v], scale, f64v_sub(scale, one));
-        const f64v_pair large =
-            f64v_two_sum(larger[v], f64v_mul(n[v], f64v_splat(LANESCAN_LN2_HIGH)));
+        const f64v_pair large = f64v_two_sum(larger[v],
+                                             f64v_mul(n[v], f64v_splat(LANESCAN_LN2_HIGH)));
         const f64v_pair sum = f64v_two_sum(large.high, f[v]);
         y[v] = sum.high;
         low[v] = f64v_add(large.low, sum.low);

@@ -11,7 +11,8 @@
  * goes through memory. */
 #define LANESCAN_SUMS_AHEAD 1
 
-/* AMD's processors do them beside the additions of totals (docs/measuring.md, sums). */
+/* AMD's processors multiply, fused or not, beside the additions of totals (docs/measuring.md, What
+ * limits sums). */
 #define LANESCAN_RESULTS_FUSED 1
 
 /* Stores of parts of vectors take some twenty cycles (Zen 3), and most short lines end in one. */

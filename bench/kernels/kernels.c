@@ -181,6 +181,13 @@ static void call_widening(const lanescan_kernels *kernels, const run *it)
     kernels->widening_cumsum[it->dtype](&state, false, N, &from_a, &to, NULL);
 }
 
+static void call_indexed(const lanescan_kernels *kernels, const run *it)
+{
+    lanescan_state state = { 0 };
+    lanescan_state_kinds[it->op][ELEMENT_I64]->begin(&state);
+    kernels->indexed_i32[it->op](&state, false, N, &from_a, &to, indices);
+}
+
 static void call_binary(const lanescan_kernels *kernels, const run *it)
 {
     kernels->logaddexp[it->type](N, &from_a, &from_b, &to);
@@ -423,6 +430,8 @@ static void make_list(void)
     add_short((run){ #kernel, "", call_short, OF(element), .op = LANESCAN_##op_ });
 #define WIDENING(dtype_, kernel) \
     add((run){ #kernel, "", call_widening, .dtype = LANESCAN_##dtype_, .stored = INTEGERS });
+#define INDEXED(op_, kernel) \
+    add((run){ #kernel, "", call_indexed, .op = LANESCAN_##op_, .stored = INTEGERS });
 #define BINARY(element, kernel, cost) add((run){ #kernel, "", call_binary, OF(element) });
 #define RECURRENCE(element, states, kernel, where, cost) \
     if (where)                                           \

@@ -142,6 +142,55 @@ LANESCAN_INLINE i32v i32v_mul(i32v a, i32v b)
     return I32V(_mm256_mullo_epi32(a.lo, b.lo), _mm256_mullo_epi32(a.hi, b.hi));
 }
 
+LANESCAN_INLINE i32v i32v_xor(i32v a, i32v b)
+{
+    return I32V(_mm256_xor_si256(a.lo, b.lo), _mm256_xor_si256(a.hi, b.hi));
+}
+
+LANESCAN_INLINE i32v i32v_max(i32v a, i32v b)
+{
+    return I32V(_mm256_max_epi32(a.lo, b.lo), _mm256_max_epi32(a.hi, b.hi));
+}
+
+LANESCAN_INLINE unsigned i32x8_gt(__m256i a, __m256i b)
+{
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)));
+}
+
+LANESCAN_INLINE unsigned i32v_gt(i32v a, i32v b)
+{
+    return i32x8_gt(a.lo, b.lo) | i32x8_gt(a.hi, b.hi) << 8;
+}
+
+/* Exact in any order, and of a number twice. */
+LANESCAN_INLINE __m256i i32x8_scan_max(__m256i v)
+{
+    v = _mm256_max_epi32(v, _mm256_shuffle_epi32(v, 0xa0)); /* 0 0 2 2 */
+    v = _mm256_max_epi32(v, _mm256_blend_epi32(v, _mm256_shuffle_epi32(v, 0x55), 0xcc));
+    const __m256i fourth = _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(3));
+    return _mm256_max_epi32(v, _mm256_blend_epi32(v, fourth, 0xf0));
+}
+
+LANESCAN_INLINE i32v i32v_scan_max(i32v v)
+{
+    const __m256i lo = i32x8_scan_max(v.lo), hi = i32x8_scan_max(v.hi);
+    return I32V(lo, _mm256_max_epi32(hi, _mm256_permutevar8x32_epi32(lo, _mm256_set1_epi32(7))));
+}
+
+LANESCAN_INLINE i32v i32v_shift_in(i32v first, i32v v)
+{
+    const __m256i by_one = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+    const __m256i lo = _mm256_permutevar8x32_epi32(v.lo, by_one),
+                  hi = _mm256_permutevar8x32_epi32(v.hi, by_one);
+    return I32V(_mm256_blend_epi32(lo, _mm256_permutevar8x32_epi32(first.hi, by_one), 1),
+                _mm256_blend_epi32(hi, lo, 1));
+}
+
+LANESCAN_INLINE int32_t i32v_first(i32v v)
+{
+    return _mm256_cvtsi256_si32(v.lo);
+}
+
 LANESCAN_INLINE __m256i i32x8_scan_add(__m256i v)
 {
     v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));

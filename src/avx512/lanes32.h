@@ -116,6 +116,41 @@ LANESCAN_INLINE i32v i32v_mul(i32v a, i32v b)
     return I32V(_mm512_mullo_epi32(a.r, b.r));
 }
 
+LANESCAN_INLINE i32v i32v_xor(i32v a, i32v b)
+{
+    return I32V(_mm512_xor_si512(a.r, b.r));
+}
+
+LANESCAN_INLINE i32v i32v_max(i32v a, i32v b)
+{
+    return I32V(_mm512_max_epi32(a.r, b.r));
+}
+
+LANESCAN_INLINE unsigned i32v_gt(i32v a, i32v b)
+{
+    return _mm512_cmpgt_epi32_mask(a.r, b.r);
+}
+
+/* Exact in any order. */
+LANESCAN_INLINE i32v i32v_scan_max(i32v v)
+{
+    __m512i r = v.r;
+    r = _mm512_max_epi32(r, _mm512_shuffle_epi32(r, 0xa0));                 /* 0 0 2 2 */
+    r = _mm512_mask_max_epi32(r, 0xcccc, r, _mm512_shuffle_epi32(r, 0x55)); /* . . 1 1 */
+    r = _mm512_mask_max_epi32(r, 0xf0f0, r, _mm512_permutexvar_epi32(FOURTH_OF_EIGHT, r));
+    return I32V(_mm512_mask_max_epi32(r, 0xff00, r, _mm512_permutexvar_epi32(EIGHTH, r)));
+}
+
+LANESCAN_INLINE i32v i32v_shift_in(i32v first, i32v v)
+{
+    return I32V(_mm512_alignr_epi32(v.r, first.r, 15));
+}
+
+LANESCAN_INLINE int32_t i32v_first(i32v v)
+{
+    return _mm_cvtsi128_si32(_mm512_castsi512_si128(v.r));
+}
+
 LANESCAN_INLINE i32v i32v_scan_add(i32v v)
 {
     const __m512i zero = _mm512_setzero_si512();

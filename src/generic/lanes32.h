@@ -82,4 +82,24 @@ LANESCAN_INLINE i32v i32v_mul(i32v a, i32v b)
     return (int32_t)((uint32_t)a * (uint32_t)b);
 }
 
+LANESCAN_INLINE i32v i32v_xor(i32v a, i32v b)
+{
+    return a ^ b;
+}
+
+LANESCAN_INLINE i32v i32v_max(i32v a, i32v b)
+{
+    return a > b ? a : b;
+}
+
+LANESCAN_INLINE unsigned i32v_gt(i32v a, i32v b)
+{
+    return a > b;
+}
+
+LANESCAN_INLINE int32_t i32v_first(i32v v)
+{
+    return v;
+}
+
 #endif

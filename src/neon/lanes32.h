@@ -159,6 +159,55 @@ LANESCAN_INLINE i32v i32v_mul(i32v a, i32v b)
 #undef MULTIPLY
 }
 
+LANESCAN_INLINE i32v i32v_xor(i32v a, i32v b)
+{
+#define XOR(i) veorq_s32(a.r[i], b.r[i])
+    return EACH(i32v, XOR);
+#undef XOR
+}
+
+LANESCAN_INLINE i32v i32v_max(i32v a, i32v b)
+{
+#define LARGER(i) vmaxq_s32(a.r[i], b.r[i])
+    return EACH(i32v, LARGER);
+#undef LARGER
+}
+
+LANESCAN_INLINE unsigned i32v_gt(i32v a, i32v b)
+{
+#define BITS(i) (vaddvq_u32(vandq_u32(lane_weights(), vcgtq_s32(a.r[i], b.r[i]))) << (4 * (i)))
+    return BITS(0) | BITS(1) | BITS(2) | BITS(3);
+#undef BITS
+}
+
+/* Exact in any order, and of a number twice: shifts bring in the first lane again. */
+LANESCAN_INLINE int32x4_t i32x4_scan_max(int32x4_t v)
+{
+    const int32x4_t first = vdupq_laneq_s32(v, 0);
+    v = vmaxq_s32(v, vextq_s32(first, v, 3));
+    return vmaxq_s32(v, vextq_s32(first, v, 2));
+}
+
+LANESCAN_INLINE i32v i32v_scan_max(i32v v)
+{
+    const int32x4_t a = i32x4_scan_max(v.r[0]), c = i32x4_scan_max(v.r[2]);
+    const int32x4_t b = vmaxq_s32(i32x4_scan_max(v.r[1]), vdupq_laneq_s32(a, 3));
+    const int32x4_t d = vmaxq_s32(i32x4_scan_max(v.r[3]), vdupq_laneq_s32(c, 3));
+    const int32x4_t half = vdupq_laneq_s32(b, 3);
+    return (i32v){ { a, b, vmaxq_s32(c, half), vmaxq_s32(d, half) } };
+}
+
+LANESCAN_INLINE i32v i32v_shift_in(i32v first, i32v v)
+{
+    return (i32v){ { vextq_s32(first.r[3], v.r[0], 3), vextq_s32(v.r[0], v.r[1], 3),
+                     vextq_s32(v.r[1], v.r[2], 3), vextq_s32(v.r[2], v.r[3], 3) } };
+}
+
+LANESCAN_INLINE int32_t i32v_first(i32v v)
+{
+    return vgetq_lane_s32(v.r[0], 0);
+}
+
 LANESCAN_INLINE int32x4_t i32x4_scan_add(int32x4_t v)
 {
     const int32x4_t zero = vdupq_n_s32(0);

@@ -21,6 +21,7 @@ typedef struct lanescan_kernels {
     lanescan_piece *piece[NUM_OPS][NUM_ELEMENTS];
     /* ELEMENT_I64 from elements of a narrower integer type, or bool */
     lanescan_piece *widening_cumsum[NUM_DTYPES];
+    lanescan_piece *indexed_i32[NUM_OPS]; /* extremes of ELEMENT_I32, forwards and with indices */
     lanescan_parts *cumsum_parts[NUM_ELEMENTS];
     /* where chunks may be scanned by themselves */
     const lanescan_fold *fold[NUM_OPS][NUM_ELEMENTS];

@@ -16,6 +16,7 @@
 #define SHORT(op, element, kernel)                      lanescan_short_lines OWN(kernel);
 #define PORTABLE_SHORT(op, element, kernel)             lanescan_short_lines LEFT(kernel);
 #define WIDENING(dtype, kernel)                         lanescan_piece OWN(kernel);
+#define INDEXED(op, kernel)                             lanescan_piece OWN(kernel);
 #define EXPONENTIALS(element, kernel)                   lanescan_exponentials OWN(kernel);
 #define QUOTIENTS(kernel)                               lanescan_quotients OWN(kernel);
 #define WEIGH(kernel)                                   lanescan_weigh OWN(kernel);

@@ -26,6 +26,7 @@ const lanescan_kernels KERNEL(kernels) = {
 #define PORTABLE_SHORT(op, element, kernel) \
     .short_lines[LANESCAN_##op][ELEMENT_##element] = LEFT(kernel),
 #define WIDENING(dtype, kernel)       .widening_cumsum[LANESCAN_##dtype] = OWN(kernel),
+#define INDEXED(op, kernel)           .indexed_i32[LANESCAN_##op] = OWN(kernel),
 #define BINARY(element, kernel, cost) .logaddexp[ELEMENT_##element] = OWN(kernel),
 #define RECURRENCE(element, states, kernel, where, cost) \
     .recurrence_piece[ELEMENT_##element] = where(kernel),

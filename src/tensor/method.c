@@ -228,6 +228,15 @@ static void read_as_it_is(method *m)
                             m->in_dtype, false);
 }
 
+void lanescan_method_index_as_it_is(method *m)
+{
+    lanescan_piece *const piece = m->kernels->indexed_i32[m->op];
+    if (m->dtype != LANESCAN_I32 || !piece)
+        return;
+    m->piece = piece;
+    set_passage(m, (kernel_type){ ELEMENT_I32, LANESCAN_I32, false }, &m->along);
+}
+
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial)
 {

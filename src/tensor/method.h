@@ -58,6 +58,10 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
+/* For lines one at a time, forwards and with indices, that do not go on: a kernel for results as
+ * they are, where there is one. */
+void lanescan_method_index_as_it_is(method *m);
+
 /* Lines, one at a time, go on where one has ended: what is known of it, and its last result, an
  * element of m's dtype. */
 void lanescan_method_continue(method *m, const lanescan_state *state, const void *last);

@@ -129,7 +129,7 @@ static void scan_line(const scan *s, const char *initial, line *l)
 
 static bool is_same(const scan *s, lanescan_state a, lanescan_state b)
 {
-    if (s->type == ELEMENT_I32) { /* of which only the lower half counts */
+    if (s->type == ELEMENT_I32 && !is_extreme(s)) { /* of which only the lower half counts */
         a.as.integer &= UINT32_MAX;
         b.as.integer &= UINT32_MAX;
     }
@@ -207,13 +207,27 @@ static void judge(const scan *s, int kind, bool has_initial, generator *g)
     }
 }
 
+static size_t scans;
+
+static void judge_all(const scan *s, generator *g)
+{
+    if (!s->fold)
+        return;
+    scans++;
+    const size_t before = folded;
+    for (int kind = 0; kind < NUM_KINDS; kind++)
+        for (int has_initial = 0; has_initial < 2; has_initial++)
+            judge(s, kind, has_initial, g);
+    check(folded - before > CHUNKS, "operation %d of type %d: %zu chunks were folded", (int)s->op,
+          (int)s->type, folded - before);
+}
+
 int main(int argc, char **argv)
 {
     const lanescan_kernels *const k = target_find(argc > 1 ? argv[1] : "generic");
     check_start("threads folding", k->name);
     generator g = random_seeded(check_stream_seed("threads folding"));
-    size_t scans = 0;
-    for (int op = 0; op < NUM_OPS; op++)
+    for (int op = 0; op < NUM_OPS; op++) {
         for (int type = 0; type < NUM_ELEMENTS; type++) {
             const scan s = { (lanescan_op)op,
                              (element)type,
@@ -221,18 +235,18 @@ int main(int argc, char **argv)
                              k->fold[op][type],
                              k->keeping_piece[op][type],
                              lanescan_state_kinds[op][type],
-                             element_bytes((element)type) };
-            if (!s.fold)
-                continue;
-            scans++;
-            const size_t before = folded;
-            for (int kind = 0; kind < NUM_KINDS; kind++)
-                for (int has_initial = 0; has_initial < 2; has_initial++)
-                    judge(&s, kind, has_initial, &g);
-            check(folded - before > CHUNKS, "operation %d of type %d: %zu chunks were folded", op,
-                  type, folded - before);
+                             type == ELEMENT_I32 ? sizeof(int32_t) : element_bytes((element)type) };
+            judge_all(&s, &g);
         }
-    check(scans >= 20, "only %zu scans have chunks that fold", scans);
+        const scan indexed = {
+            (lanescan_op)op,          ELEMENT_I32, k->indexed_i32[op],
+            k->fold[op][ELEMENT_I64], NULL,        lanescan_state_kinds[op][ELEMENT_I64],
+            sizeof(int32_t)
+        };
+        if (indexed.piece)
+            judge_all(&indexed, &g);
+    }
+    check(scans >= 22, "only %zu scans have chunks that fold", scans);
     printf("%zu chunks of %zu scans were folded\n", folded, scans);
     return check_finish();
 }

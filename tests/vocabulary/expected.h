@@ -21,6 +21,14 @@ LANESCAN_INLINE int32_t sum_i32(const int32_t *x, size_t first, size_t last)
     return (int32_t)sum;
 }
 
+LANESCAN_INLINE int32_t max_i32(const int32_t *x, size_t last)
+{
+    int32_t largest = x[0];
+    for (size_t i = 1; i <= last; i++)
+        largest = x[i] > largest ? x[i] : largest;
+    return largest;
+}
+
 /* The latest of the largest of x[0] to x[last], and of the smallest. */
 LANESCAN_INLINE float max_f32(const float *x, size_t last)
 {

@@ -145,6 +145,13 @@ STORE(f64x2_store_f32,      F64, ANY, F32, 2, f64x2_store(ELEMENT_F32, out, PAIR
 STORE(i32v_store,           I32, ANY, I32, FLOAT_LANES, i32v_store(out, A))
 ROW(i32v_add,               I32, ANY, I32V, i32v_add(A, B))
 ROW(i32v_mul,               I32, ANY, I32V, i32v_mul(A, B))
+ROW(i32v_xor,               I32, ANY, I32V, i32v_xor(A, B))
+ROW(i32v_max,               I32, ANY, I32V, i32v_max(A, B))
+ROW(i32v_gt,                I32, ANY, FLOAT_BITS, i32v_gt(A, B))
+ROW(i32v_scan_max,          I32, ANY, I32V, MOVED(i32v_scan_max(A), max_i32(a, lane)))
+ROW(i32v_shift_in,          I32, ANY, I32V,
+    MOVED(i32v_shift_in(A, B), lane > 0 ? b[lane - 1] : a[15]))
+ROW(i32v_first,             I32, ANY, I32,  i32v_first(A))
 ROW(i32v_scan_add,          I32, ANY, I32V, MOVED(i32v_scan_add(A), sum_i32(a, 0, lane)))
 ROW(i32v_scan_add_reversed, I32, ANY, I32V, MOVED(i32v_scan_add_reversed(A), sum_i32(a, lane, 15)))
 ROW(i32v_splat_first,       I32, ANY, I32V, MOVED(i32v_splat_first(A), a[0]))

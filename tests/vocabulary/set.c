@@ -54,6 +54,7 @@ LANESCAN_INLINE f64v f64_vector(const double *p)
 #define GIVES_F64X2(v)          F64, 2, give_pair(out, v)
 #define GIVES_F64(v)            F64, 1, *(double *)out = (v)
 #define GIVES_F32(v)            F32, 1, *(float *)out = (v)
+#define GIVES_I32(v)            I32, 1, *(int32_t *)out = (v)
 #define GIVES_I64(v)            I64, 1, *(int64_t *)out = (v)
 
 /* A number for each lane; what is set beyond the last shows in that one. */

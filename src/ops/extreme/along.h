@@ -21,6 +21,18 @@ LANESCAN_INLINE i64v latest_index(unsigned bits, int64_t first, int64_t incremen
                                 increment < 0 ? i64v_sub(base, latest) : i64v_add(base, latest));
 }
 
+/* Two vectors of indices, from the bits of sixteen lanes. Returns the index so far after them. */
+LANESCAN_INLINE i64v latest_indices(bool backwards, unsigned bits, const extreme_run *run, size_t i,
+                                    int64_t *index, i64v so_far)
+{
+    const int64_t first = extreme_index(run, i), increment = run->increment;
+    i64v at = latest_index(bits & 0xff, first, increment, so_far);
+    integer_store(backwards, index, i, at);
+    at = latest_index(bits >> 8, first + increment * LANES, increment, i64v_splat_last(at));
+    integer_store(backwards, index, i + LANES, at);
+    return i64v_splat_last(at);
+}
+
 /* Where few values are common, or values grow slowly, vectors that reach the extreme come among
  * others without an order that a processor could guess. So after two near each other up to ten more
  * take their way, as long as `bits` is not 0; and after one that went beyond the extreme so many
@@ -132,16 +144,8 @@ LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n
                 so_far = f32v_apply(op, so_far, f32v_splat_last(local));
             }
             f32v_store(y + offset, backwards ? f32v_reverse(extreme) : extreme);
-            if (index) {
-                const unsigned fresh = f32v_takes_over(op, before, v);
-                const int64_t first = extreme_index(run, i), increment = run->increment;
-                at = latest_index(fresh & 0xff, first, increment, at);
-                integer_store(backwards, index, i, at);
-                at = latest_index(fresh >> 8, first + increment * LANES, increment,
-                                  i64v_splat_last(at));
-                integer_store(backwards, index, i + LANES, at);
-                at = i64v_splat_last(at);
-            }
+            if (index)
+                at = latest_indices(backwards, f32v_takes_over(op, before, v), run, i, index, at);
         }
         run->so_far.real = (double)f32v_first(so_far);
         if (index)

@@ -159,7 +159,7 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_rows)(operation op, lanescan_columns *sta
 #if LANES == 1
 #define ALONE LANESCAN_INLINE
 #else
-#define ALONE LANESCAN_NOINLINE
+#define ALONE LANESCAN_NOINLINE_IN_LANES
 #endif
 ALONE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, size_t n,
                                   const NUMBER *x, extreme_run *run)

@@ -25,6 +25,8 @@ LANESCAN_LOOPS_ONCE
 #include "ops/extreme/ways_tpl.h"
 
 #ifndef LANESCAN_WITHOUT_TENSORS
+#include "ops/extreme/indexed.h"
+
 LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_columns *state,
                                            size_t rows, size_t lines, const lanescan_rows *where)
 {
@@ -65,6 +67,13 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
     }
 #endif
 
+#define EXTREME_INDEXED(name, flip)                 \
+    PIECE_KERNEL(name)                              \
+    {                                               \
+        (void)backwards; /* never */                \
+        indexed_piece(flip, state, n, x, y, index); \
+    }
+
 #define EXTREME_LINE(name, number, scan_line, op, identity)                       \
     LANESCAN_LOOPS_ALIGNED                                                        \
     LINE_KERNEL(void, name)(size_t n, const number *x, number *y, int64_t *index) \
@@ -94,6 +103,7 @@ EXTREME_SHORT(cummax_short_f32, float, OP_MAX, -__builtin_inf())
 #if LANES == 1
 EXTREME_SHORT(cummax_short_f64, double, OP_MAX, -__builtin_inf())
 #endif
+EXTREME_INDEXED(cummax_indexed_i32, 0)
 EXTREME_SHORT(cummax_short_i64, int64_t, OP_MAX, INT64_MIN)
 #endif
 #endif
@@ -120,6 +130,7 @@ EXTREME_SHORT(cummin_short_f32, float, OP_MIN, __builtin_inf())
 #if LANES == 1
 EXTREME_SHORT(cummin_short_f64, double, OP_MIN, __builtin_inf())
 #endif
+EXTREME_INDEXED(cummin_indexed_i32, -1)
 EXTREME_SHORT(cummin_short_i64, int64_t, OP_MIN, INT64_MAX)
 #endif
 #endif

@@ -15,8 +15,8 @@
 #define LANESCAN_INLINE   static inline __attribute__((always_inline, unused))
 #define LANESCAN_NOINLINE static __attribute__((noinline, unused))
 #define LANESCAN_COLD     static __attribute__((noinline, cold, unused))
-/* Of scalars, called by kernels in lanes. Where gcc sees that it leaves their registers alone, it has
- * the caller return without vzeroupper, and what comes next in SSE waits some 100 ns. */
+/* Of scalars, called by kernels in lanes. Where gcc sees that it leaves their registers alone, the
+ * caller returns without vzeroupper, and what comes next in SSE waits some 100 ns. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define LANESCAN_NOINLINE_IN_LANES static __attribute__((noipa, unused))
 #else

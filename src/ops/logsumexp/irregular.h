@@ -12,6 +12,7 @@ enum {
 
 #define HUGE_ELEMENT       0x1p40 /* beyond, the data are taken relative to their maximum */
 #define HUGE_ELEMENT_LEAVE 0x1p39
+#define MAXIMUM_ALONE      0x1p60 /* beyond, no sum of 2^64 terms changes a result */
 
 /* Functions of one number are not inlined, so that no more than one of them is on the stack. */
 
@@ -110,7 +111,9 @@ LANESCAN_INLINE void logsumexp_add_normal(precision of, logsumexp_state *s, doub
 LANESCAN_INLINE void logsumexp_add_relative(precision of, logsumexp_state *s, double x)
 {
     const double distance = x - s->reference;
-    if (distance <= 0) {
+    if (distance == 0) { /* masked elements, all the same */
+        f64_accumulate(&s->sum.line, 1);
+    } else if (distance < 0) {
         f64_accumulate(&s->sum.line, logsumexp_term_of(of, distance, 0));
     } else { /* the new maximum */
         f64_pair_scale(&s->sum.line, logsumexp_term_of(of, -distance, 0));
@@ -162,6 +165,8 @@ LANESCAN_INLINE void logsumexp_add(precision of, logsumexp_state *s, double x)
 
 LANESCAN_INLINE double logsumexp_value(precision of, const logsumexp_state *s)
 {
+    if (s->mode == LOGSUMEXP_RELATIVE && __builtin_fabs(s->reference) >= MAXIMUM_ALONE)
+        return s->reference;
     if (s->mode == LOGSUMEXP_RELATIVE)
         return s->reference + logsumexp_log_of(of, sum_value(&s->sum), 0);
     if (s->mode == LOGSUMEXP_ENDED)

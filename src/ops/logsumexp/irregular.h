@@ -111,9 +111,7 @@ LANESCAN_INLINE void logsumexp_add_normal(precision of, logsumexp_state *s, doub
 LANESCAN_INLINE void logsumexp_add_relative(precision of, logsumexp_state *s, double x)
 {
     const double distance = x - s->reference;
-    if (distance == 0) { /* masked elements, all the same */
-        f64_accumulate(&s->sum.line, 1);
-    } else if (distance < 0) {
+    if (distance <= 0) {
         f64_accumulate(&s->sum.line, logsumexp_term_of(of, distance, 0));
     } else { /* the new maximum */
         f64_pair_scale(&s->sum.line, logsumexp_term_of(of, -distance, 0));
@@ -163,9 +161,15 @@ LANESCAN_INLINE void logsumexp_add(precision of, logsumexp_state *s, double x)
     }
 }
 
+/* Is log(e^x[0] + ...) the maximum itself? */
+LANESCAN_INLINE bool logsumexp_is_reference(const logsumexp_state *s)
+{
+    return s->mode == LOGSUMEXP_RELATIVE && __builtin_fabs(s->reference) >= MAXIMUM_ALONE;
+}
+
 LANESCAN_INLINE double logsumexp_value(precision of, const logsumexp_state *s)
 {
-    if (s->mode == LOGSUMEXP_RELATIVE && __builtin_fabs(s->reference) >= MAXIMUM_ALONE)
+    if (logsumexp_is_reference(s))
         return s->reference;
     if (s->mode == LOGSUMEXP_RELATIVE)
         return s->reference + logsumexp_log_of(of, sum_value(&s->sum), 0);

@@ -168,6 +168,16 @@ LANESCAN_INLINE bool logsumexp_is_nothing(const logsumexp_state *s, size_t count
     return nothing;
 }
 
+/* Is the maximum so far the result by itself, and are all these elements the same? So are lines
+ * that are masked by the lowest number. */
+LANESCAN_INLINE bool logsumexp_is_maximum(const logsumexp_state *s, size_t count, const double *x)
+{
+    bool maximum = logsumexp_is_reference(s);
+    for (size_t i = 0; i < count; i++)
+        maximum &= x[i] == s->reference;
+    return maximum;
+}
+
 /* A group that is not regular. No result depends on later elements, so the `inside` elements before
  * the first one above the window must have the results of a regular group. One is worked out, of
  * these and of -inf, which adds nothing, in the other places. All other results are made one by
@@ -181,6 +191,13 @@ LANESCAN_COLD void logsumexp_irregular_group(precision of, logsumexp_state *s, s
     if (logsumexp_is_nothing(s, count, x)) { /* as one by one, without the work */
         for (size_t i = 0; y && i < count; i++)
             y[i] = -__builtin_inf();
+        s->sum.chunk.high = s->sum.chunk.low = __builtin_nan("");
+        return;
+    }
+    if (logsumexp_is_maximum(s, count, x)) { /* likewise */
+        for (size_t i = 0; y && i < count; i++)
+            y[i] = s->reference;
+        f64_accumulate(&s->sum.line, (double)count);
         s->sum.chunk.high = s->sum.chunk.low = __builtin_nan("");
         return;
     }

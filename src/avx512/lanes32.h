@@ -131,7 +131,7 @@ LANESCAN_INLINE unsigned i32v_gt(i32v a, i32v b)
     return _mm512_cmpgt_epi32_mask(a.r, b.r);
 }
 
-/* Exact in any order. */
+/* Exact in any order. (Lanes that would be from the other are masked.) */
 LANESCAN_INLINE i32v i32v_scan_max(i32v v)
 {
     __m512i r = v.r;

@@ -92,6 +92,7 @@ LANESCAN_INLINE i32v i32v_max(i32v a, i32v b)
     return a > b ? a : b;
 }
 
+/* As bits. */
 LANESCAN_INLINE unsigned i32v_gt(i32v a, i32v b)
 {
     return a > b;

@@ -12,7 +12,7 @@ typedef enum element {
     ELEMENT_BF16,
     ELEMENT_F32,
     ELEMENT_F64,
-    ELEMENT_I32,  /* modulo 2^32 */
+    ELEMENT_I32,  /* modulo 2^32; extremes: INDEXED of ops.def */
     ELEMENT_I64,  /* modulo 2^64; extremes of signed numbers */
     ELEMENT_C64,  /* two floats */
     ELEMENT_C128, /* two doubles */

@@ -22,7 +22,7 @@ typedef struct method {
     const lanescan_kernels *kernels;
     lanescan_op op;
     int in_dtype, dtype; /* of the input, and of the results */
-    element type;        /* of the kernels */
+    element type;        /* of the kernels; but see lanescan_method_index_as_it_is */
     uint16_t cost;       /* of an element, as PIECE has it */
     lanescan_piece *piece;
     const lanescan_fold *fold; /* NULL where there is none, as for the next three */
@@ -58,8 +58,8 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
-/* For lines one at a time, forwards and with indices, that do not go on: a kernel for results as
- * they are, where there is one. */
+/* For lines one at a time, forwards and with indices, that do not go on: a kernel for results of
+ * int32_t as they are. Their states, and `type`, are still those of int64_t. */
 void lanescan_method_index_as_it_is(method *m);
 
 /* Lines, one at a time, go on where one has ended: what is known of it, and its last result, an

@@ -1,8 +1,8 @@
-/* cummax and cummin of 32-bit integers as they are, forwards and with indices, and their last
- * extreme alone. Elsewhere they go as 64 bits.
+/* cummax and cummin of int32_t as they are, forwards and with indices, and their last extreme
+ * alone. Otherwise they are converted to int64_t.
  *
- * A minimum is the maximum of complements: all numbers have the bits of `flip`, which is -1 for it
- * and 0 for a maximum. */
+ * A minimum is the maximum of complements: inside, all numbers are x ^ flip, with flip = -1 for a
+ * minimum, 0 for a maximum. */
 #ifndef LANESCAN_INDEXED_H
 #define LANESCAN_INDEXED_H
 
@@ -86,7 +86,7 @@ LANESCAN_INLINE size_t indexed_alone(int32_t flip, size_t n, const int32_t *x, e
 }
 #endif
 
-/* A piece. Before its first element a line's extreme is beyond all 32-bit integers. */
+/* A piece. The extreme of a line without elements is below all of int32_t. */
 LANESCAN_NOINLINE void indexed_piece(int32_t flip, lanescan_state *state, size_t n,
                                      const int32_t *x, int32_t *y, int64_t *index)
 {

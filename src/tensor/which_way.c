@@ -142,7 +142,7 @@ static void choose_pieces(scan_plan *plan)
 {
     plan->is_backwards = goes_backwards(plan);
     plan->is_backwards_without_results = plan->in_stride < 0;
-    if (plan->index && plan->in_stride > 0 && !plan->is_backwards)
+    if (plan->index && plan->in_stride > 0) /* forwards, without results too */
         lanescan_method_index_as_it_is(&plan->how);
     const int direction = plan->is_backwards ? -1 : 1;
     plan->writes_directly = writes_directly(plan, direction);

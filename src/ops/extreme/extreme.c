@@ -67,11 +67,11 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
     }
 #endif
 
-#define EXTREME_INDEXED(name, flip)                 \
-    PIECE_KERNEL(name)                              \
-    {                                               \
-        (void)backwards; /* never */                \
-        indexed_piece(flip, state, n, x, y, index); \
+#define EXTREME_INDEXED(name, flip)                     \
+    PIECE_KERNEL(name)                                  \
+    {                                                   \
+        (void)backwards; /* never */                    \
+        extreme_i32_piece(flip, state, n, x, y, index); \
     }
 
 #define EXTREME_LINE(name, number, scan_line, op, identity)                       \

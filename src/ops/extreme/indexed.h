@@ -3,8 +3,8 @@
  *
  * A minimum is the maximum of complements: inside, all numbers are x ^ flip, with flip = -1 for a
  * minimum, 0 for a maximum. */
-#ifndef LANESCAN_INDEXED_H
-#define LANESCAN_INDEXED_H
+#ifndef LANESCAN_EXTREME_INDEXED_H
+#define LANESCAN_EXTREME_INDEXED_H
 
 #if LANES > 1
 #include "ops/extreme/along.h"
@@ -15,8 +15,8 @@
 enum { FLOAT_BITS = (1 << FLOAT_LANES) - 1 };
 
 /* Elements `first` to n. */
-LANESCAN_INLINE void indexed_elements(int32_t flip, size_t first, size_t n, const int32_t *x,
-                                      int32_t *y, int64_t *index, extreme_run *run)
+LANESCAN_INLINE void extreme_i32_elements(int32_t flip, size_t first, size_t n, const int32_t *x,
+                                          int32_t *y, int64_t *index, extreme_run *run)
 {
     int32_t so_far = (int32_t)run->so_far.integer;
     for (size_t i = first; i < n; i++) {
@@ -35,8 +35,8 @@ LANESCAN_INLINE void indexed_elements(int32_t flip, size_t first, size_t n, cons
 
 #if LANES > 1
 /* All whole vectors; returns how many elements. */
-LANESCAN_INLINE size_t indexed_vectors(int32_t flip, size_t n, const int32_t *x, int32_t *y,
-                                       int64_t *index, extreme_run *run)
+LANESCAN_INLINE size_t extreme_i32_vectors(int32_t flip, size_t n, const int32_t *x, int32_t *y,
+                                           int64_t *index, extreme_run *run)
 {
     const i32v flips = i32v_splat(flip);
     i32v so_far = i32v_splat((int32_t)run->so_far.integer), result = i32v_xor(so_far, flips);
@@ -64,7 +64,7 @@ LANESCAN_INLINE size_t indexed_vectors(int32_t flip, size_t n, const int32_t *x,
 
 /* The extreme of all whole vectors alone, and the latest element that has it; returns how many
  * elements. */
-LANESCAN_INLINE size_t indexed_alone(int32_t flip, size_t n, const int32_t *x, extreme_run *run)
+LANESCAN_INLINE size_t extreme_i32_alone(int32_t flip, size_t n, const int32_t *x, extreme_run *run)
 {
     const i32v flips = i32v_splat(flip);
     i32v extreme = i32v_splat(INT32_MIN);
@@ -87,8 +87,8 @@ LANESCAN_INLINE size_t indexed_alone(int32_t flip, size_t n, const int32_t *x, e
 #endif
 
 /* A piece. The extreme of a line without elements is below all of int32_t. */
-LANESCAN_NOINLINE void indexed_piece(int32_t flip, lanescan_state *state, size_t n,
-                                     const int32_t *x, int32_t *y, int64_t *index)
+LANESCAN_NOINLINE void extreme_i32_piece(int32_t flip, lanescan_state *state, size_t n,
+                                         const int32_t *x, int32_t *y, int64_t *index)
 {
     extreme_run run = extreme_run_begin(state);
     size_t done = 0;
@@ -98,9 +98,10 @@ LANESCAN_NOINLINE void indexed_piece(int32_t flip, lanescan_state *state, size_t
     if (run.so_far.integer < INT32_MIN)
         run.so_far.integer = INT32_MIN;
 #if LANES > 1
-    done = y ? indexed_vectors(flip, n, x, y, index, &run) : indexed_alone(flip, n, x, &run);
+    done = y ? extreme_i32_vectors(flip, n, x, y, index, &run)
+             : extreme_i32_alone(flip, n, x, &run);
 #endif
-    indexed_elements(flip, done, n, x, y, index, &run);
+    extreme_i32_elements(flip, done, n, x, y, index, &run);
     run.so_far.integer ^= flip;
     extreme_run_end(state, &run, n);
 }

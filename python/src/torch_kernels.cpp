@@ -69,7 +69,7 @@ int64_t count_of(const lanescan_tensor &x)
     return count;
 }
 
-constexpr int64_t WORTH_THREADS = 1 << 10; /* elements; from here on lanescan decides */
+constexpr int64_t WORTH_THREADS = 1025; /* elements: no fewer are shared; lanescan decides */
 
 /* What a call is made with: PyTorch's threads, of which a small call does not even ask. */
 class with_threads

@@ -49,7 +49,7 @@ static void check_variant(lanescan_op op, int dtype, uint32_t flags, int variant
 }
 
 /* Every operation and type in each direction, inclusive and exclusive, along short lines and longer
- * ones, across lines, and of a tensor without dimensions. */
+ * ones, across lines, of one line, and of a tensor without dimensions. */
 static void check_usual(void)
 {
     static const struct {
@@ -59,6 +59,7 @@ static void check_usual(void)
                    { { .ndim = 2, .shape = { 3, 8 } }, 1 },
                    { { .ndim = 2, .shape = { 3, 77 } }, 1 },
                    { { .ndim = 2, .shape = { 37, 20 } }, 0 },
+                   { { .ndim = 1, .shape = { 77 } }, 0 },
                    { { .ndim = 0 }, 0 } };
     for (int op = 0; op < NUM_OPS; op++)
         for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
@@ -306,6 +307,26 @@ static void check_ties(void)
         }
 }
 
+/* Indices alone that lie apart, or the other way. */
+static void check_steps_of_indices(void)
+{
+    for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
+        for (int i = 0; i < 4; i++) {
+            tensor_case c = { .op = i % 2 ? LANESCAN_CUMMIN : LANESCAN_CUMMAX,
+                              .input_dtype = dtype,
+                              .dtype = dtype,
+                              .data = DATA_SMALL,
+                              .with_index = true,
+                              .input = { .ndim = 1, .shape = { 70 } } };
+            layout_plain(&c.input);
+            c.output = c.indices = c.input;
+            c.indices.strides[0] = i / 2 ? 3 : -1;
+            layout_place(&c.indices);
+            if (op_is_defined(c.op, dtype))
+                tensor_case_check(&c);
+        }
+}
+
 int main(int argc, char **argv)
 {
     check_start("tensor_bits", lanescan_isas()[0]);
@@ -322,6 +343,7 @@ int main(int argc, char **argv)
     check_subnormal_pairs();
     check_long_lines();
     check_ties();
+    check_steps_of_indices();
     generator g = random_seeded(check_stream_seed("tensor_bits"));
     for (size_t tier = 0; tier < NUM_TIERS; tier++) {
         for (size_t i = 0; i < tiers[tier].count / check_scale() + 1; i++) {

@@ -146,6 +146,7 @@ int main(void)
     check_empty();
     wrong_scans();
     wrong_memory();
+    wrong_line();
     wrong_logs();
     return check_finish();
 }

@@ -57,5 +57,6 @@ void wrong_any(wrong_function function, void (*set)(wrong_call *));
 void wrong_scans(void);
 void wrong_memory(void);
 void wrong_logs(void);
+void wrong_line(void);
 
 #endif

@@ -1,0 +1,153 @@
+/* One line of elements that follow each other, for which most of the checks are left out when
+ * nothing can be wrong. */
+#include "tensor/wrong.h"
+
+#include <stdint.h>
+
+enum { ELEMENTS = 12 };
+
+static void one_line(wrong_call *c)
+{
+    for (int t = 0; t < WRONG_TENSORS; t++) {
+        c->tensor[t].ndim = 1;
+        c->shape[t][0] = ELEMENTS;
+        c->strides[t][0] = 1;
+    }
+    c->dim = 0;
+}
+
+SPOIL(dim_behind)
+{
+    c->dim = 1;
+}
+SPOIL(dim_before)
+{
+    c->dim = -2;
+}
+SPOIL(dim_from_the_end)
+{
+    c->dim = -1;
+}
+SPOIL(y_shorter)
+{
+    c->shape[WRONG_Y][0] = ELEMENTS - 1;
+}
+SPOIL(y_longer)
+{
+    c->shape[WRONG_Y][0] = ELEMENTS + 1;
+}
+SPOIL(y_of_two_dimensions)
+{
+    c->tensor[WRONG_Y].ndim = 2;
+    c->shape[WRONG_Y][1] = c->strides[WRONG_Y][1] = 1;
+}
+SPOIL(x_of_two_dimensions)
+{
+    c->tensor[WRONG_X].ndim = 2;
+    c->shape[WRONG_X][1] = c->strides[WRONG_X][1] = 1;
+}
+SPOIL(x_beyond_addresses)
+{
+    c->tensor[WRONG_X].data = (void *)(UINTPTR_MAX - 4 * ELEMENTS + 1);
+}
+SPOIL(y_beyond_addresses)
+{
+    c->tensor[WRONG_Y].data = (void *)(UINTPTR_MAX - 4 * ELEMENTS + 1);
+}
+
+static void put_y(wrong_call *c, int t, int bytes)
+{
+    c->tensor[WRONG_Y].data = (char *)c->tensor[t].data + bytes;
+}
+
+SPOIL(y_in_place)
+{
+    put_y(c, WRONG_X, 0);
+}
+SPOIL(y_on_the_last)
+{
+    put_y(c, WRONG_X, 4 * ELEMENTS - 4);
+}
+SPOIL(y_on_the_first)
+{
+    put_y(c, WRONG_X, 4 - 4 * ELEMENTS);
+}
+SPOIL(y_behind)
+{
+    put_y(c, WRONG_X, 4 * ELEMENTS);
+}
+SPOIL(y_before)
+{
+    put_y(c, WRONG_X, -4 * ELEMENTS);
+}
+
+static const wrong_row rows[] = {
+    { "dim 1 of 1", dim_behind, LANESCAN_ERROR_DIM },
+    { "dim -2 of 1", dim_before, LANESCAN_ERROR_DIM },
+    { "dim -1", dim_from_the_end, LANESCAN_OK },
+    { "a shorter output", y_shorter, LANESCAN_ERROR_SHAPE },
+    { "a longer output", y_longer, LANESCAN_ERROR_SHAPE },
+    { "an output of two dimensions", y_of_two_dimensions, LANESCAN_ERROR_SHAPE },
+    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_ERROR_SHAPE },
+    { "an input behind the last address", x_beyond_addresses, LANESCAN_ERROR_SIZE },
+    { "an output behind the last address", y_beyond_addresses, LANESCAN_ERROR_SIZE },
+    { "in place", y_in_place, LANESCAN_OK },
+    { "the first result on the last element", y_on_the_last, LANESCAN_ERROR_OVERLAP },
+    { "the last result on the first element", y_on_the_first, LANESCAN_ERROR_OVERLAP },
+    { "results right behind", y_behind, LANESCAN_OK },
+    { "results right before", y_before, LANESCAN_OK },
+};
+
+SPOIL(values_on_the_last_index)
+{
+    put_y(c, WRONG_INDICES, 8 * ELEMENTS - 4);
+}
+SPOIL(values_on_the_first_index)
+{
+    put_y(c, WRONG_INDICES, 4 - 4 * ELEMENTS);
+}
+SPOIL(values_behind_indices)
+{
+    put_y(c, WRONG_INDICES, 8 * ELEMENTS);
+}
+SPOIL(indices_on_the_last)
+{
+    c->tensor[WRONG_INDICES].data = (char *)c->tensor[WRONG_X].data + 4 * ELEMENTS - 8;
+}
+SPOIL(indices_on_the_first)
+{
+    c->tensor[WRONG_INDICES].data = (char *)c->tensor[WRONG_X].data + 8 - 8 * ELEMENTS;
+}
+SPOIL(indices_shorter)
+{
+    c->shape[WRONG_INDICES][0] = ELEMENTS - 1;
+}
+SPOIL(indices_of_i32)
+{
+    c->tensor[WRONG_INDICES].dtype = LANESCAN_I32;
+}
+SPOIL(no_indices)
+{
+    c->pointer[WRONG_INDICES] = NULL;
+}
+
+static const wrong_row index_rows[] = {
+    { "values on the last index", values_on_the_last_index, LANESCAN_ERROR_OVERLAP },
+    { "values on the first index", values_on_the_first_index, LANESCAN_ERROR_OVERLAP },
+    { "values right behind the indices", values_behind_indices, LANESCAN_OK },
+    { "indices on the last element", indices_on_the_last, LANESCAN_ERROR_OVERLAP },
+    { "indices on the first element", indices_on_the_first, LANESCAN_ERROR_OVERLAP },
+    { "fewer indices", indices_shorter, LANESCAN_ERROR_SHAPE },
+    { "indices of int32_t", indices_of_i32, LANESCAN_ERROR_DTYPE },
+    { "no indices", no_indices, LANESCAN_ERROR_NULL },
+};
+
+void wrong_line(void)
+{
+    wrong_any(WRONG_SCAN, one_line);
+    wrong_any(WRONG_SCAN_INDEX, one_line);
+    wrong_any(WRONG_BY_NAME, one_line);
+    WRONG_CHECK_ALL(WRONG_SCAN, rows, one_line);
+    WRONG_CHECK_ALL(WRONG_SCAN_INDEX, rows, one_line);
+    WRONG_CHECK_ALL(WRONG_SCAN_INDEX, index_rows, one_line);
+}

@@ -69,7 +69,8 @@ int64_t count_of(const lanescan_tensor &x)
     return count;
 }
 
-constexpr int64_t WORTH_THREADS = 1025; /* elements: no fewer are shared; lanescan decides */
+/* Elements: fewer are never shared; with so many lanescan decides. */
+constexpr int64_t WORTH_THREADS = 1025;
 
 /* What a call is made with: PyTorch's threads, of which a small call does not even ask. */
 class with_threads

@@ -4,13 +4,12 @@
     python python/tests/torch_speed.py --summary FILE
 
 Each row is measured in rounds, off and on in turn, so that what else the machine does meets both.
-Times are medians, "gain" is the median of the rounds' quotients. "slower" marks what takes longer
-with lanescan on by more than 3 % in these and in the quotient of the shortest times: it is measured
-twice more then, and the middle one of the three counts. The exit status is 1 if there is any.
-"without" marks gradients that call no operator of lanescan's: both times are PyTorch's, and tell
-how far such figures can be trusted. Rows are added to those that the file has. The summary is the
-table of docs/python.md: for each operator, number of threads and size the geometric mean of the
-gains and the lowest, of rows that call lanescan.
+Times are medians, "gain" is the median of the rounds' quotients. What takes longer with lanescan on
+by more than 3 %, in these and in the quotient of the shortest times, is measured twice more, and
+marked "slower" if two of the three times it did; the exit status is 1 if there is any. "without"
+marks gradients that call none of the operators: both times are PyTorch's. Rows are added to those
+that the file has. The summary is the table of docs/python.md: for each operator, number of threads
+and size the geometric mean of the gains and the lowest, of rows that call an operator.
 """
 
 import argparse
@@ -124,9 +123,10 @@ def seconds(call, repetitions):
 WARM_UP = 10
 
 
-def calls_lanescan(call):
+def calls_operator(call):
     def count():
-        return sum(operator["calls"] for operator in lanescan.torch.status().values())
+        rows = lanescan.torch.status().values()
+        return sum(row["calls"] + row["stock"] for row in rows)
 
     with lanescan.torch.enabled():
         before = count()
@@ -154,17 +154,13 @@ def compare(call, rounds, least, most):
 
 
 def is_slower(compared):
-    _, _, quotient, of_shortest = compared
-    return max(quotient, of_shortest) < 0.97
+    _, _, gain, of_shortest = compared
+    return max(gain, of_shortest) < 0.97
 
 
-def measure(call, *how):
-    """What `compare` gives; where that looks slower the middle one of three."""
-    compared = compare(call, *how)
-    if not is_slower(compared):
-        return compared
-    three = [compared, compare(call, *how), compare(call, *how)]
-    return sorted(three, key=lambda one: one[2])[1]
+def is_slower_again(call, *how):
+    """What was slower once, measured twice more."""
+    return any(is_slower(compare(call, *how)) for _ in range(2))
 
 
 def key(row):
@@ -192,7 +188,7 @@ def summary(rows):
                         row["gain"]
                         for row in rows
                         if (row["operator"], row["n"], row["threads"]) == (name, n, threads)
-                        and row["calls_lanescan"]
+                        and row.get("calls", True)
                         and (row["form"] == "backward") == is_backward
                     ]
                     mean = statistics.geometric_mean(gains) if gains else 0
@@ -201,7 +197,7 @@ def summary(rows):
                     form = ", backward" if is_backward else ""
                     print(f"| {name}{form} | {threads} | " + " | ".join(cells) + " |")
     for row in sorted(rows, key=key):
-        if row["gain"] < 1 and row["calls_lanescan"]:
+        if row["gain"] < 1 and row.get("calls", True):
             print(*key(row), f"{row['gain']:.3f}")
 
 
@@ -214,7 +210,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--least", type=float, default=0.003, help="seconds a round takes at least")
     parser.add_argument(
-        "--most", type=float, default=2, help="seconds a row takes, or three rounds"
+        "--most", type=float, default=2, help="seconds a row takes once, or three rounds"
     )
     parser.add_argument("--forward", action="store_true", help="without gradients")
     parser.add_argument("--json", type=pathlib.Path)
@@ -238,12 +234,12 @@ def main():
                     if TYPES[kind].is_floating_point and not options.forward:
                         cases.append(("backward", backward(name, kind, n)))
                     for form, call in cases:
-                        is_called = calls_lanescan(call)
+                        is_called = calls_operator(call)
                         how = options.rounds, options.least, options.most
-                        compared = measure(call, *how) if is_called else compare(call, *how)
+                        compared = compare(call, *how)
                         off, on, gain, _ = compared
                         mark = "" if is_called else " without"
-                        if is_called and is_slower(compared):
+                        if is_called and is_slower(compared) and is_slower_again(call, *how):
                             mark = " slower"
                             slower += 1
                         print(
@@ -261,7 +257,7 @@ def main():
                                 "stock": off,
                                 "lanescan": on,
                                 "gain": gain,
-                                "calls_lanescan": is_called,
+                                "calls": is_called,
                             }
                         )
     if options.json:

@@ -3,13 +3,10 @@
 
 #include "memory/dtype.h"
 
-/* *value *= factor, unless the product exceeds `most`. */
+/* *value *= factor; false if the product exceeds `most`. */
 static bool multiply(uint64_t *value, uint64_t factor, uint64_t most)
 {
-    if (factor && *value > most / factor)
-        return false;
-    *value *= factor;
-    return true;
+    return !__builtin_mul_overflow(*value, factor, value) && *value <= most;
 }
 
 /* The number of elements. An extent of 0 makes it 0, but not before the product of the others is

@@ -287,6 +287,11 @@ void lanescan_method_continue(method *m, const lanescan_state *state, const void
     to_kernel(m, type_of(m->op, m->dtype), &m->first, &m->along.first);
 }
 
+lanescan_binary *lanescan_method_plain_logaddexp(const lanescan_kernels *kernels, int dtype)
+{
+    return kernels->logaddexp[type_of_number(dtype).type];
+}
+
 void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
                                        int dtype)
 {

@@ -71,6 +71,9 @@ void lanescan_method_index_as_it_is(method *m);
  * element of m's dtype. */
 void lanescan_method_continue(method *m, const lanescan_state *state, const void *last);
 
+/* Of operands and results of one type: the kernel alone, or NULL. */
+lanescan_binary *lanescan_method_plain_logaddexp(const lanescan_kernels *kernels, int dtype);
+
 /* What logaddexp needs of one for operands of in_dtype: elements, their passage along lines,
  * cost. */
 void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,

@@ -1,12 +1,23 @@
 /* How much work pays for a task, and how tasks take their parts. */
 #include "tensor/parts.h"
 
+#include "tensor/plain.h"
+
 #include <stdatomic.h>
 
 /* ---- what is worth it ---- */
 
 /* Work that pays for a task: to wake a thread of a pool takes some microseconds. */
 enum { TASK_NANOSECONDS = 10000 };
+
+/* Plain lines are scanned without asking. */
+#define TAKES_ONE_TASK(cost)                                    \
+    _Static_assert(MOST_PLAIN * (cost) < 20 * TASK_NANOSECONDS, \
+                   "a plain line could be shared between two tasks");
+#define PIECE(op, element, states, kernel, where, cost) TAKES_ONE_TASK(cost)
+#define BINARY(element, kernel, cost)                   TAKES_ONE_TASK(cost)
+#include "ops/ops.def"
+#undef TAKES_ONE_TASK
 
 size_t lanescan_tasks_worth(const crew *c, unsigned cost, uint64_t elements)
 {

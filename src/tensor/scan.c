@@ -6,6 +6,7 @@
 #include "memory/dtype.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
+#include "tensor/plain.h"
 #include "tensor/run.h"
 
 #include <string.h>
@@ -116,46 +117,27 @@ static void run(const request *r, const crew *c)
 
 /* ---- one line of few elements ---- */
 
-/* `n` elements one after the other, the last of them within the address space. */
-static bool is_plain(const lanescan_tensor *t, int dtype, int64_t n)
-{
-    return t && t->ndim == 1 && t->dtype == dtype && t->shape && t->shape[0] == n &&
-           (!t->strides || t->strides[0] == 1) && t->data &&
-           (uintptr_t)t->data <= UINTPTR_MAX - (size_t)n * dtype_size(dtype);
-}
-
-static bool are_apart(const lanescan_tensor *a, const lanescan_tensor *b, int64_t n)
-{
-    const uintptr_t first = (uintptr_t)a->data, second = (uintptr_t)b->data;
-    return first < second ? second - first >= (size_t)n * dtype_size(a->dtype)
-                          : first - second >= (size_t)n * dtype_size(b->dtype);
-}
-
-/* Of elements that the kernel takes as they are, with no options: nothing can be wrong then, and
- * the kernel alone does it. To check all and to plan take longer than the scan. */
+/* Plain lines (plain.h) of elements that the kernel takes as they are, with default options or an
+ * executor. False where anything is else, or may be wrong: nothing is written then. */
 static bool scan_plainly(const request *r, const lanescan_tensor *input, int dim,
                          const lanescan_options *options, const lanescan_tensor *output,
                          const lanescan_tensor *indices)
 {
-    enum { FEW = 1024 };
     lanescan_options read;
     lanescan_state state;
     environment before;
-    if (!input || !input->shape || !dtype_is_valid(input->dtype) || (dim != 0 && dim != -1))
+    const int64_t n = plain_count(output);
+    if (!n || (dim != 0 && dim != -1) || !plain_fits(input, output, n))
         return false;
-    const int64_t n = input->ndim == 1 ? input->shape[0] : 0;
-    if (n < 1 || n > FEW || !is_plain(input, input->dtype, n) ||
-        !is_plain(output, input->dtype, n) ||
-        (input->data != output->data && !are_apart(input, output, n)))
-        return false;
-    if (r->with_index && (!is_plain(indices, LANESCAN_I64, n) || !are_apart(input, indices, n) ||
-                          !are_apart(output, indices, n)))
+    if (r->with_index &&
+        (plain_count(indices) != n || indices->dtype != LANESCAN_I64 ||
+         !plain_are_apart(input, indices, n) || !plain_are_apart(output, indices, n)))
         return false;
     if (lanescan_read_options(options, 0, &read) || read.initial ||
-        lanescan_method_status(r->op, input->dtype))
+        lanescan_method_status(r->op, output->dtype))
         return false;
     lanescan_piece *const piece = lanescan_method_plain(lanescan_active_kernels(), r->op,
-                                                        input->dtype, &state);
+                                                        output->dtype, &state);
     if (!piece)
         return false;
     environment_enter(&before);

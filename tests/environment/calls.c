@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS = 40, COLUMNS = 70 };
+enum { ROWS = 40, COLUMNS = 70, LINE = 777 };
 
 /* ---- the functions on lines ---- */
 
@@ -29,6 +29,8 @@ typedef enum way {
     PIECES,     /* a stream */
     REDUCTION,  /* logsumexp */
     BINARY,     /* logaddexp */
+    ONE_LINE,   /* a scan of few elements; indices where there are any */
+    TWO_LINES,  /* logaddexp of few elements */
     RECURRENCE, /* linear recurrences along contiguous lines, */
     RECURRENCE_ACROSS, /* and of many lines side by side, from other types */
     GRADIENT,          /* those of scans, indices and recurrences along contiguous lines, */
@@ -46,6 +48,8 @@ static const char *const way_names[NUM_WAYS] = { "along",
                                                  "pieces",
                                                  "logsumexp",
                                                  "logaddexp",
+                                                 "one line",
+                                                 "logaddexp of lines",
                                                  "recurrence",
                                                  "recurrence across",
                                                  "gradient",
@@ -69,7 +73,7 @@ static bool is_call(const tensor_call *c)
         return false;
     if (c->way > GRADIENT_ACROSS)
         return c->op == LANESCAN_LOGCUMSUMEXP;
-    if (c->way == REDUCTION || c->way == BINARY)
+    if (c->way == REDUCTION || c->way == BINARY || c->way == TWO_LINES)
         return c->op == LANESCAN_LOGCUMSUMEXP && op_is_defined(c->op, c->dtype);
     if (c->way == RECURRENCE || c->way == RECURRENCE_ACROSS)
         return c->op == LANESCAN_CUMSUM && op_is_defined(c->op, c->dtype);
@@ -108,6 +112,20 @@ static lanescan_status scan_backwards(const tensor_call *c, const call_data *dat
     const lanescan_tensor index = { output + CALL_BYTES, longer, NULL, 2, LANESCAN_I64 };
     return op_has_index(c->op) ? lanescan_scan_index(c->op, &x, 0, &options, &y, &index)
                                : lanescan_scan(c->op, &x, 0, &options, &y);
+}
+
+static lanescan_status call_line(const tensor_call *c, const call_data *data, char *output)
+{
+    const int64_t shape[1] = { LINE };
+    const lanescan_tensor x = { elements(data, c->dtype), shape, NULL, 1, c->dtype };
+    const lanescan_tensor second = { (void *)(uintptr_t)data->second[c->dtype], shape, NULL, 1,
+                                     c->dtype };
+    const lanescan_tensor y = { output, shape, NULL, 1, c->dtype };
+    const lanescan_tensor index = { output + CALL_BYTES, shape, NULL, 1, LANESCAN_I64 };
+    if (c->way == TWO_LINES)
+        return lanescan_logaddexp(&x, &second, NULL, &y);
+    return op_has_index(c->op) ? lanescan_scan_index(c->op, &x, 0, NULL, &y, &index)
+                               : lanescan_scan(c->op, &x, 0, NULL, &y);
 }
 
 static lanescan_status scan_pieces(const tensor_call *c, const call_data *data, char *output)
@@ -188,6 +206,9 @@ static lanescan_status call_tensor(const tensor_call *c, const call_data *data, 
         return lanescan_linear_recurrence(&second, &converted, 0, NULL, &y);
     case BINARY:
         return lanescan_logaddexp(&x, &second, NULL, &y);
+    case ONE_LINE:
+    case TWO_LINES:
+        return call_line(c, data, output);
     default:
         return call_gradient(c, data, output);
     }

@@ -81,10 +81,13 @@ SPOIL(y_before)
     put_y(c, WRONG_X, -4 * ELEMENTS);
 }
 
-static const wrong_row rows[] = {
+static const wrong_row dim_rows[] = {
     { "dim 1 of 1", dim_behind, LANESCAN_ERROR_DIM },
     { "dim -2 of 1", dim_before, LANESCAN_ERROR_DIM },
     { "dim -1", dim_from_the_end, LANESCAN_OK },
+};
+
+static const wrong_row rows[] = {
     { "a shorter output", y_shorter, LANESCAN_ERROR_SHAPE },
     { "a longer output", y_longer, LANESCAN_ERROR_SHAPE },
     { "an output of two dimensions", y_of_two_dimensions, LANESCAN_ERROR_SHAPE },
@@ -126,6 +129,19 @@ SPOIL(indices_of_i32)
 {
     c->tensor[WRONG_INDICES].dtype = LANESCAN_I32;
 }
+SPOIL(indices_of_two_dimensions)
+{
+    c->tensor[WRONG_INDICES].ndim = 2;
+    c->shape[WRONG_INDICES][1] = c->strides[WRONG_INDICES][1] = 1;
+}
+SPOIL(indices_without_data)
+{
+    c->tensor[WRONG_INDICES].data = NULL;
+}
+SPOIL(indices_beyond_addresses)
+{
+    c->tensor[WRONG_INDICES].data = (void *)(UINTPTR_MAX - 4 * ELEMENTS + 1);
+}
 SPOIL(no_indices)
 {
     c->pointer[WRONG_INDICES] = NULL;
@@ -139,7 +155,35 @@ static const wrong_row index_rows[] = {
     { "indices on the first element", indices_on_the_first, LANESCAN_ERROR_OVERLAP },
     { "fewer indices", indices_shorter, LANESCAN_ERROR_SHAPE },
     { "indices of int32_t", indices_of_i32, LANESCAN_ERROR_DTYPE },
+    { "indices of two dimensions", indices_of_two_dimensions, LANESCAN_ERROR_SHAPE },
+    { "indices without data", indices_without_data, LANESCAN_ERROR_NULL },
+    { "indices behind the last address", indices_beyond_addresses, LANESCAN_ERROR_SIZE },
     { "no indices", no_indices, LANESCAN_ERROR_NULL },
+};
+
+/* The third tensor is the second operand. */
+static void two_lines(wrong_call *c)
+{
+    one_line(c);
+    c->tensor[WRONG_INDICES].dtype = LANESCAN_F32;
+}
+
+SPOIL(y_on_the_last_of_the_second)
+{
+    put_y(c, WRONG_INDICES, 4 * ELEMENTS - 4);
+}
+SPOIL(y_in_place_of_the_second)
+{
+    put_y(c, WRONG_INDICES, 0);
+}
+
+static const wrong_row second_rows[] = {
+    { "results on the second operand's last", y_on_the_last_of_the_second, LANESCAN_ERROR_OVERLAP },
+    { "in place of the second operand", y_in_place_of_the_second, LANESCAN_OK },
+    { "a shorter second operand", indices_shorter, LANESCAN_ERROR_SHAPE },
+    { "a second operand without data", indices_without_data, LANESCAN_ERROR_NULL },
+    { "a second operand behind the last address", indices_beyond_addresses, LANESCAN_ERROR_SIZE },
+    { "no second operand", no_indices, LANESCAN_ERROR_NULL },
 };
 
 void wrong_line(void)
@@ -147,7 +191,12 @@ void wrong_line(void)
     wrong_any(WRONG_SCAN, one_line);
     wrong_any(WRONG_SCAN_INDEX, one_line);
     wrong_any(WRONG_BY_NAME, one_line);
+    wrong_any(WRONG_LOGADDEXP, two_lines);
+    WRONG_CHECK_ALL(WRONG_SCAN, dim_rows, one_line);
+    WRONG_CHECK_ALL(WRONG_SCAN_INDEX, dim_rows, one_line);
     WRONG_CHECK_ALL(WRONG_SCAN, rows, one_line);
     WRONG_CHECK_ALL(WRONG_SCAN_INDEX, rows, one_line);
     WRONG_CHECK_ALL(WRONG_SCAN_INDEX, index_rows, one_line);
+    WRONG_CHECK_ALL(WRONG_LOGADDEXP, rows, two_lines);
+    WRONG_CHECK_ALL(WRONG_LOGADDEXP, second_rows, two_lines);
 }

@@ -17,8 +17,8 @@
 /* Elements; of any operation they are less work than two tasks are worth (parts.c). */
 enum { MOST_PLAIN = 1024 };
 
-/* The number of elements of a plain line of any type, or 0 of anything else. (Also where the address
- * behind the last element is none.) */
+/* The number of elements of a plain line of any type; 0 of anything else, and where there is no
+ * address behind the last element. */
 int64_t plain_count(const lanescan_tensor *t);
 
 /* Do two plain lines of n elements share no byte? */

@@ -271,13 +271,11 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
 }
 
 lanescan_piece *lanescan_method_plain(const lanescan_kernels *kernels, lanescan_op op, int dtype,
-                                      lanescan_state *begin)
+                                      const lanescan_state_kind **states)
 {
     const kernel_type kernel = type_of(op, dtype);
-    lanescan_piece *const piece = kernel.dtype == dtype ? kernels->piece[op][kernel.type] : NULL;
-    if (piece)
-        lanescan_state_kinds[op][kernel.type]->begin(begin);
-    return piece;
+    *states = lanescan_state_kinds[op][kernel.type];
+    return kernel.dtype == dtype ? kernels->piece[op][kernel.type] : NULL;
 }
 
 void lanescan_method_continue(method *m, const lanescan_state *state, const void *last)

@@ -58,10 +58,10 @@ lanescan_status lanescan_method_status(unsigned called, int dtype);
 void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanescan_op op,
                              int in_dtype, int dtype, const void *initial);
 
-/* Of elements and results of one type that the kernels take as they are: the kernel alone, and how
- * a line begins. NULL where there is none. */
+/* Of elements and results of one type that the kernels take as they are: the kernel alone, and the
+ * kind of its states. NULL where there is none. */
 lanescan_piece *lanescan_method_plain(const lanescan_kernels *kernels, lanescan_op op, int dtype,
-                                      lanescan_state *begin);
+                                      const lanescan_state_kind **states);
 
 /* For lines one at a time, forwards and with indices, that do not go on: a kernel for results of
  * int32_t as they are. Their states, and `type`, are still those of int64_t. */

@@ -124,6 +124,7 @@ static bool scan_plainly(const request *r, const lanescan_tensor *input, int dim
                          const lanescan_tensor *indices)
 {
     lanescan_options read;
+    const lanescan_state_kind *states;
     lanescan_state state;
     environment before;
     const int64_t n = plain_count(output);
@@ -137,10 +138,11 @@ static bool scan_plainly(const request *r, const lanescan_tensor *input, int dim
         lanescan_method_status(r->op, output->dtype))
         return false;
     lanescan_piece *const piece = lanescan_method_plain(lanescan_active_kernels(), r->op,
-                                                        output->dtype, &state);
+                                                        output->dtype, &states);
     if (!piece)
         return false;
     environment_enter(&before);
+    states->begin(&state);
     piece(&state, false, (size_t)n, input->data, output->data,
           r->with_index ? indices->data : NULL);
     environment_leave(&before);

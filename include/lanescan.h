@@ -548,8 +548,8 @@ LANESCAN_API lanescan_dtype lanescan_result_dtype(lanescan_op op, lanescan_dtype
  *                of the range, else in double-double with exponents. logcumsumexp: e^x[i] times
  *                r[i] = g[i] / s[i] + r[i+1], in units of a power of two that follows the
  *                largest element so far; s is the running sum of e^x, from states that are kept
- *                at some places while the line is read once, up to twice from 49 thousand elements
- *                on, up to three times from four millions. */
+ *                at some places while the line is read once, up to twice from 65 thousand elements
+ *                on, up to three times from eight millions. */
 LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_tensor *input,
                                                int dim, const lanescan_options *options,
                                                const lanescan_tensor *grad_output,

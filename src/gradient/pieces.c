@@ -48,9 +48,10 @@ static void run_level(const piece_work *work, char *states, uint64_t num_states,
 void pieces_run(const piece_work *work, const void *begin, uint64_t n)
 {
     _Alignas(16) char states[PIECES_STATES];
-    const uint64_t num_states = PIECES_STATES / work->state_size;
+    const uint64_t num_states = PIECES_STATES / work->state_size,
+                   batches = (n + work->batch - 1) / work->batch;
     unsigned passes = 1;
-    while (reach(num_states, passes) < n / work->batch + 1)
+    while (reach(num_states, passes) < batches)
         passes++;
     memcpy(states, begin, work->state_size);
     run_level(work, states, num_states, passes, 0, n);

@@ -18,11 +18,11 @@ typedef struct piece_work {
     void (*finish)(void *data, const void *state, uint64_t first, uint64_t count);
 } piece_work;
 
-/* Bytes of states that are kept at a time: 384 states of 32 bytes. With batches of 128 elements, a
- * line is passed once before it is finished if it has up to 49 thousand elements, at most twice up
- * to 4 million, and three times up to 268 million. In longer ones only what the states cannot cover
- * is passed again. */
-enum { PIECES_STATES = 12288 };
+/* Bytes of states that are kept at a time: 512 states of 32 bytes. With batches of 128 elements, a
+ * line is passed once before it is finished if it has up to 65,536 elements, at most twice up to 8
+ * million, and three times up to 636 million. In longer ones only what the states cannot cover is
+ * passed again. */
+enum { PIECES_STATES = 16384 };
 
 void pieces_run(const piece_work *work, const void *begin, uint64_t n);
 

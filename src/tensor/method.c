@@ -12,53 +12,43 @@
 /* The element type of the kernels for results of `dtype`, and the type of what they take and
  * give. */
 typedef struct kernel_type {
-    element type;
-    int dtype;
-    bool biased; /* conversion.biased */
+    unsigned char type;  /* an element */
+    unsigned char dtype; /* a lanescan_dtype */
+    bool biased;         /* conversion.biased */
 } kernel_type;
 
-static kernel_type type_of_number(int dtype)
-{
-    switch (dtype) {
-    case LANESCAN_F16:
-        return (kernel_type){ ELEMENT_F16, dtype, false };
-    case LANESCAN_BF16:
-        return (kernel_type){ ELEMENT_BF16, dtype, false };
-    case LANESCAN_F32:
-        return (kernel_type){ ELEMENT_F32, dtype, false };
-    case LANESCAN_F64:
-        return (kernel_type){ ELEMENT_F64, dtype, false };
-    case LANESCAN_C64:
-        return (kernel_type){ ELEMENT_C64, dtype, false };
-    case LANESCAN_C128:
-        return (kernel_type){ ELEMENT_C128, dtype, false };
-    default:
-        return dtype_size(dtype) == 8 ? (kernel_type){ ELEMENT_I64, LANESCAN_I64, false }
-                                      : (kernel_type){ ELEMENT_I32, LANESCAN_I32, false };
-    }
-}
-
 /* Extremes are exact, so types whose values are all floats share those kernels. */
-static kernel_type type_of_extreme(int dtype)
-{
-    switch (dtype) {
-    case LANESCAN_U32:
-    case LANESCAN_I32:
-    case LANESCAN_I64:
-    case LANESCAN_U64:
-        return (kernel_type){ ELEMENT_I64, LANESCAN_I64, dtype == LANESCAN_U64 };
-    case LANESCAN_F64:
-    case LANESCAN_C64:
-    case LANESCAN_C128:
-        return type_of_number(dtype);
-    default:
-        return (kernel_type){ ELEMENT_F32, LANESCAN_F32, false };
-    }
-}
+static const struct {
+    kernel_type number, extreme;
+} kernel_types[] = {
+#define TYPE(dtype, number, extreme)                                                           \
+    [LANESCAN_##dtype] = {                                                                     \
+        { ELEMENT_##number, LANESCAN_##number, false },                                        \
+        { ELEMENT_##extreme, LANESCAN_##extreme, (int)LANESCAN_##dtype == (int)LANESCAN_U64 }, \
+    },
+    /* clang-format off */
+    TYPE(BOOL, I32, F32)
+    TYPE(U8, I32, F32)
+    TYPE(U16, I32, F32)
+    TYPE(U32, I32, I64)
+    TYPE(U64, I64, I64)
+    TYPE(I8, I32, F32)
+    TYPE(I16, I32, F32)
+    TYPE(I32, I32, I64)
+    TYPE(I64, I64, I64)
+    TYPE(F16, F16, F32)
+    TYPE(BF16, BF16, F32)
+    TYPE(F32, F32, F32)
+    TYPE(F64, F64, F64)
+    TYPE(C64, C64, C64)
+    TYPE(C128, C128, C128)
+/* clang-format on */
+#undef TYPE
+};
 
 static kernel_type type_of(lanescan_op op, int dtype)
 {
-    return op_is_extreme(op) ? type_of_extreme(dtype) : type_of_number(dtype);
+    return op_is_extreme(op) ? kernel_types[dtype].extreme : kernel_types[dtype].number;
 }
 
 /* LANESCAN_WITHOUT_<name> is 1, or not defined. */
@@ -287,13 +277,13 @@ void lanescan_method_continue(method *m, const lanescan_state *state, const void
 
 lanescan_binary *lanescan_method_plain_logaddexp(const lanescan_kernels *kernels, int dtype)
 {
-    return kernels->logaddexp[type_of_number(dtype).type];
+    return kernels->logaddexp[kernel_types[dtype].number.type];
 }
 
 void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernels, int in_dtype,
                                        int dtype)
 {
-    const kernel_type kernel = type_of_number(dtype);
+    const kernel_type kernel = kernel_types[dtype].number;
     memset(m, 0, sizeof *m);
     m->kernels = kernels;
     m->in_dtype = in_dtype;
@@ -308,7 +298,7 @@ void lanescan_method_resolve_logaddexp(method *m, const lanescan_kernels *kernel
 /* Kernels take no halves: these are doubles. */
 static kernel_type type_of_recurrence(int dtype)
 {
-    const kernel_type kernel = type_of_number(dtype);
+    const kernel_type kernel = kernel_types[dtype].number;
     if (kernel.type == ELEMENT_F16 || kernel.type == ELEMENT_BF16)
         return (kernel_type){ ELEMENT_F64, LANESCAN_F64, false };
     return kernel;

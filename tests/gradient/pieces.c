@@ -75,9 +75,9 @@ int main(void)
         for (uint64_t n = 1; n < 60000 / check_scale(); n += 1 + n / 23)
             for (size_t batch = 1; batch <= 128; batch *= 4)
                 run(sizes[s], batch, n);
-    expect_passes(384 * 128, 0.99, 1);
-    expect_passes(65536, 1.2, 1.3); /* few of the states are for the pieces of pieces */
-    expect_passes(4000000, 1.9, 2);
-    expect_passes(5000000, 2, 3);
+    expect_passes(512 * 128, 0.99, 1);
+    expect_passes(87000, 1.2, 1.3); /* few of the states are for the pieces of pieces */
+    expect_passes(8000000, 1.9, 2);
+    expect_passes(9000000, 2, 3);
     return check_finish();
 }

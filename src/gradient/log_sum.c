@@ -121,8 +121,8 @@ static double refer(log_sum *s, double x, bool *is_new)
 }
 
 /* One after the other. */
-static void add_far(const gradient_lines *all, log_sum *s, size_t count, const double *x,
-                    double *weights, double *falls, double *sums)
+LANESCAN_COLD void add_far(const gradient_lines *all, log_sum *s, size_t count, const double *x,
+                           double *weights, double *falls, double *sums)
 {
     const size_t parts = gradient_parts(all);
     for (size_t i = 0; i < count; i++) {
@@ -221,8 +221,8 @@ const double *log_sum_relative(const gradient_lines *all, const log_sum *s, size
 }
 
 /* y = conj(value) r 2^exponent: of r 2^-10 the products do not overflow. */
-static void multiply_lost(size_t parts, const double *value, double exponent, const double *r,
-                          double *y)
+LANESCAN_COLD void multiply_lost(size_t parts, const double *value, double exponent,
+                                 const double *r, double *y)
 {
     const double re = r[0] * 0x1p-10, im = r[parts - 1] * 0x1p-10;
     if (parts == 1) {

@@ -22,7 +22,7 @@
 #else
 #define LANESCAN_NOINLINE_IN_LANES LANESCAN_NOINLINE
 #endif
-/* Before a kernel that others of its unit call, each of which would have a copy of it. */
+/* Before a function that others of its unit call, each of which would have a copy of it. */
 #define LANESCAN_ONE_COPY __attribute__((noinline))
 /* Of an object that other units read: it is this library's own, so nothing loads its address. */
 #if defined(__ELF__)

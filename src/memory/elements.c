@@ -55,6 +55,20 @@ LANESCAN_INLINE void copy_of_size(size_t size, size_t n, const char *from, ptrdi
     }
 }
 
+void lanescan_copy_element(size_t size, const void *from, void *to)
+{
+    if (size == 8)
+        memcpy(to, from, 8);
+    else if (size == 4)
+        memcpy(to, from, 4);
+    else if (size == 16)
+        memcpy(to, from, 16);
+    else if (size == 2)
+        memcpy(to, from, 2);
+    else
+        memcpy(to, from, 1);
+}
+
 void lanescan_copy_elements(size_t size, size_t n, const char *from, ptrdiff_t from_stride,
                             char *to, ptrdiff_t to_stride)
 {

@@ -48,6 +48,10 @@ void lanescan_read_elements(const conversion *c, size_t n, const char *from, ptr
 void lanescan_write_elements(const conversion *c, size_t n, const void *from, char *to,
                              ptrdiff_t stride);
 
+/* One element of `size` bytes: 1, 2, 4, 8 or 16. (Of a size that only the program knows, compilers
+ * make a copy of any length.) */
+void lanescan_copy_element(size_t size, const void *from, void *to);
+
 /* Elements of `size` bytes from one distance to another. */
 void lanescan_copy_elements(size_t size, size_t n, const char *from, ptrdiff_t from_stride,
                             char *to, ptrdiff_t to_stride);

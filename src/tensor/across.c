@@ -26,7 +26,7 @@ _Static_assert((ACROSS_LINES & (ACROSS_LINES - 1)) == 0, "fill_row doubles what 
 /* A row of one element. */
 static void fill_row(size_t size, size_t bytes, const void *value, void *row)
 {
-    memcpy(row, value, size);
+    lanescan_copy_element(size, value, row);
     for (size_t done = size; done < bytes; done *= 2)
         memcpy((char *)row + done, row, done);
 }

@@ -36,7 +36,7 @@ static inline line_rest begin_line(const scan_plan *plan, const ptrdiff_t offset
                        count };
     if (plan->is_exclusive && !plan->is_in_place) {
         if (first == 0) {
-            memcpy(rest.out, plan->how.first.bytes, plan->size);
+            lanescan_copy_element(plan->size, plan->how.first.bytes, rest.out);
             if (rest.index)
                 store_index(rest.index, -1);
         }
@@ -121,7 +121,7 @@ static void write_exclusive(const scan_plan *plan, bool backwards, bool begins_p
     write_results(plan, backwards, count - 1, buffers->results + later * size,
                   buffers->index + later, out + plan->out_stride,
                   index ? index + plan->index_stride : NULL);
-    memcpy(last->value.bytes, buffers->results + end * size, size);
+    lanescan_copy_element(size, buffers->results + end * size, last->value.bytes);
     last->index = buffers->index[end];
 }
 

@@ -97,12 +97,12 @@ static void set_integer(size_t size, uint64_t bits, void *to)
     const uint8_t one = (uint8_t)bits;
     const uint16_t two = (uint16_t)bits;
     const uint32_t four = (uint32_t)bits;
-    memcpy(to,
-           size == 1   ? (const void *)&one
-           : size == 2 ? (const void *)&two
-           : size == 4 ? (const void *)&four
-                       : (const void *)&bits,
-           size);
+    lanescan_copy_element(size,
+                          size == 1   ? (const void *)&one
+                          : size == 2 ? (const void *)&two
+                          : size == 4 ? (const void *)&four
+                                      : (const void *)&bits,
+                          to);
 }
 
 static const double real_identity[] = {
@@ -244,7 +244,7 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     m->states = lanescan_state_kinds[op][kernel.type];
     set_identity(op, dtype, &m->first);
     if (initial)
-        memcpy(m->first.bytes, initial, dtype_size(dtype));
+        lanescan_copy_element(dtype_size(dtype), initial, m->first.bytes);
     if (initial && dtype == LANESCAN_BOOL)
         m->first.bytes[0] = m->first.bytes[0] != 0;
     set_passage(m, kernel, &m->along);
@@ -271,7 +271,7 @@ lanescan_piece *lanescan_method_plain(const lanescan_kernels *kernels, lanescan_
 void lanescan_method_continue(method *m, const lanescan_state *state, const void *last)
 {
     m->begin = *state;
-    memcpy(m->first.bytes, last, dtype_size(m->dtype));
+    lanescan_copy_element(dtype_size(m->dtype), last, m->first.bytes);
     to_kernel(m, type_of(m->op, m->dtype), &m->first, &m->along.first);
 }
 
@@ -312,7 +312,7 @@ static void begin_recurrence(method *m, const void *initial)
     m->states->begin(line);
     if (!initial)
         return;
-    memcpy(m->first.bytes, initial, dtype_size(m->dtype));
+    lanescan_copy_element(dtype_size(m->dtype), initial, m->first.bytes);
     to_kernel(m, type_of_recurrence(m->dtype), &m->first, &value);
     if (m->type == ELEMENT_I64 || m->type == ELEMENT_I32)
         integer_recurrence_set_initial(line, m->type, value.bytes);
@@ -320,6 +320,15 @@ static void begin_recurrence(method *m, const void *initial)
         complex_recurrence_set_initial(line, m->type, value.bytes);
     else
         recurrence_set_initial(line, read_element(m->type, value.bytes));
+}
+
+lanescan_recurrence_piece *lanescan_method_plain_recurrence(const lanescan_kernels *kernels,
+                                                            int dtype,
+                                                            const lanescan_state_kind **states)
+{
+    const kernel_type kernel = kernel_types[dtype].number;
+    *states = lanescan_recurrence_kinds[kernel.type];
+    return kernel.dtype == dtype ? kernels->recurrence_piece[kernel.type] : NULL;
 }
 
 void lanescan_method_resolve_recurrence(method *m, const lanescan_kernels *kernels,

@@ -63,6 +63,11 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
 lanescan_piece *lanescan_method_plain(const lanescan_kernels *kernels, lanescan_op op, int dtype,
                                       const lanescan_state_kind **states);
 
+/* The same of a linear recurrence. */
+lanescan_recurrence_piece *lanescan_method_plain_recurrence(const lanescan_kernels *kernels,
+                                                            int dtype,
+                                                            const lanescan_state_kind **states);
+
 /* For lines one at a time, forwards and with indices, that do not go on: a kernel for results of
  * int32_t as they are. Their states, and `type`, are still those of int64_t. */
 void lanescan_method_index_as_it_is(method *m);

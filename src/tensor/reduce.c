@@ -1,11 +1,14 @@
 /* logsumexp of tensors: the elements that are reduced, in C order, are one line. */
 #include "lanescan.h"
 
+#include "choose/dispatch.h"
 #include "memory/dtype.h"
 #include "tensor/options.h"
 #include "tensor/overlap.h"
+#include "tensor/plain.h"
 #include "tensor/reduced.h"
 #include "tensor/run.h"
+#include "tensor/ways.h"
 
 #include <string.h>
 
@@ -51,12 +54,39 @@ static void run(const reduction *r, const crew *c)
     lanescan_run_plan(&plan, c);
 }
 
+/* A plain line (plain.h) into one element. False where anything is else, or may be wrong: nothing is
+ * written then. */
+static bool reduce_plainly(const lanescan_tensor *input, const int *dims, int num_dims,
+                           const lanescan_tensor *output)
+{
+    const lanescan_state_kind *states;
+    lanescan_state state;
+    environment before;
+    const int64_t n = plain_count(input);
+    const bool is_whole = num_dims == 0 || (num_dims == 1 && dims && plain_dim(dims[0]));
+    if (!n || !is_whole || !plain_is_one(output) || input->dtype != output->dtype ||
+        !plain_are_apart(input, output, n) ||
+        lanescan_method_status(CALLED_LOGSUMEXP, output->dtype))
+        return false;
+    lanescan_piece *const piece = lanescan_method_plain(
+        lanescan_active_kernels(), LANESCAN_LOGCUMSUMEXP, output->dtype, &states);
+    if (!piece)
+        return false;
+    environment_enter(&before);
+    states->begin(&state);
+    lanescan_finish_total(piece, output->dtype, &state, (size_t)n, input->data, output->data);
+    environment_leave(&before);
+    return true;
+}
+
 lanescan_status lanescan_logsumexp(const lanescan_tensor *input, const int *dims, int num_dims,
                                    const lanescan_options *options, const lanescan_tensor *output)
 {
     reduction r;
     crew c;
     lanescan_status status = lanescan_read_executor(options, &c.executor);
+    if (!status && reduce_plainly(input, dims, num_dims, output))
+        return LANESCAN_OK;
     if (!status)
         status = check(&r, input, dims, num_dims, output);
     if (status || r.out.count == 0)

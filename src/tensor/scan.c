@@ -87,7 +87,7 @@ static void copy_element(const request *r)
     lanescan_read_elements(&convert, 1, r->in.data, (ptrdiff_t)r->in.element_size, value.bytes);
     if (r->out.dtype == LANESCAN_BOOL)
         value.bytes[0] = value.bytes[0] != 0;
-    memcpy(r->out.data, value.bytes, r->out.element_size);
+    lanescan_copy_element(r->out.element_size, value.bytes, r->out.data);
     if (r->with_index)
         memcpy(r->index.data, &index, sizeof index);
 }
@@ -123,19 +123,18 @@ static bool scan_plainly(const request *r, const lanescan_tensor *input, int dim
                          const lanescan_options *options, const lanescan_tensor *output,
                          const lanescan_tensor *indices)
 {
-    lanescan_options read;
+    const lanescan_executor *unused;
     const lanescan_state_kind *states;
     lanescan_state state;
     environment before;
     const int64_t n = plain_count(output);
-    if (!n || (dim != 0 && dim != -1) || !plain_fits(input, output, n))
+    if (!n || !plain_dim(dim) || !plain_fits(input, output, n))
         return false;
     if (r->with_index &&
         (plain_count(indices) != n || indices->dtype != LANESCAN_I64 ||
          !plain_are_apart(input, indices, n) || !plain_are_apart(output, indices, n)))
         return false;
-    if (lanescan_read_options(options, 0, &read) || read.initial ||
-        lanescan_method_status(r->op, output->dtype))
+    if (lanescan_read_executor(options, &unused) || lanescan_method_status(r->op, output->dtype))
         return false;
     lanescan_piece *const piece = lanescan_method_plain(lanescan_active_kernels(), r->op,
                                                         output->dtype, &states);

@@ -73,7 +73,8 @@ static void begin_parts(stream *t, const void *initial)
         method m;
         lanescan_plan_method(&m, &p.request, part);
         t->state[part] = m.begin;
-        memcpy(t->last + dtype_size(m.dtype) * (size_t)part, m.first.bytes, dtype_size(m.dtype));
+        const size_t size = dtype_size(m.dtype);
+        lanescan_copy_element(size, m.first.bytes, t->last + size * (size_t)part);
     }
 }
 
@@ -97,7 +98,7 @@ lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op, lanesc
     /* Copied first: it may be in the stream itself, begun anew from its total. */
     char initial[LARGEST_ELEMENT] = { 0 };
     if (read.initial)
-        memcpy(initial, read.initial, dtype_size((int)dtype));
+        lanescan_copy_element(dtype_size((int)dtype), read.initial, initial);
     memset(s, 0, sizeof *s);
     t->magic = STREAM_MAGIC;
     t->op = op;
@@ -141,12 +142,12 @@ static void push_piece(stream *t, const method *m, size_t count, const char *x, 
     const size_t size = dtype_size(t->dtype);
     /* Behind the last one before, with which an exclusive piece begins. */
     _Alignas(64) char results[(BATCH + 1) * LARGEST_ELEMENT];
-    memcpy(results, t->last, size);
+    lanescan_copy_element(size, t->last, results);
     for (int part = 0; part < t->parts; part++)
         push_part(t, part, m, count, x, results + size);
     t->pending_count = (uint32_t)((t->pending_count + count) % GROUP);
     memcpy(y, results + (t->is_exclusive ? 0 : size), count * size);
-    memcpy(t->last, results + count * size, size);
+    lanescan_copy_element(size, results + count * size, t->last);
 }
 
 /* Whole groups straight from x to y. */
@@ -154,7 +155,7 @@ static void push_directly(stream *t, const method *m, size_t count, const char *
 {
     const size_t size = dtype_size(t->dtype);
     m->piece(t->state, false, count, x, y, NULL);
-    memcpy(t->last, y + (count - 1) * size, size);
+    lanescan_copy_element(size, y + (count - 1) * size, t->last);
 }
 
 static bool can_push_directly(const stream *t, const method *m)
@@ -187,8 +188,9 @@ static void share_part(stream *t, int part, size_t tasks, size_t count, const ch
         lanescan_write_elements(&plan.how.along.write, 1, end.last.value.bytes, last,
                                 (ptrdiff_t)plan.size);
     else
-        memcpy(last, plan.out + (ptrdiff_t)(count - (t->is_exclusive ? 0 : 1)) * plan.out_stride,
-               plan.size);
+        lanescan_copy_element(
+            plan.size, plan.out + (ptrdiff_t)(count - (t->is_exclusive ? 0 : 1)) * plan.out_stride,
+            last);
 }
 
 /* How many tasks a piece is worth from here on, if it is divided; chunks can be where the line is
@@ -264,6 +266,6 @@ lanescan_status lanescan_stream_total(const lanescan_stream *s, void *total)
     const stream *const t = (const stream *)(const void *)s;
     if (t->magic != STREAM_MAGIC)
         return LANESCAN_ERROR_STREAM;
-    memcpy(total, t->last, dtype_size(t->dtype));
+    lanescan_copy_element(dtype_size(t->dtype), t->last, total);
     return LANESCAN_OK;
 }

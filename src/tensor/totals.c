@@ -3,8 +3,6 @@
 #include "ops/complex/state.h"
 #include "tensor/ways.h"
 
-#include <string.h>
-
 /* Where the next element of a line is. */
 typedef struct line_reader {
     const line_dims *dims;
@@ -56,26 +54,24 @@ static void read_line(line_reader *reader, const conversion *read, size_t count,
     }
 }
 
-/* The result of the last element of a line's last piece. */
-static void finish_line(const scan_plan *plan, lanescan_state *state, size_t count, const char *x,
-                        char *result)
+void lanescan_finish_total(lanescan_piece *piece, int dtype, lanescan_state *state, size_t count,
+                           const char *x, char *result)
 {
     _Alignas(64) char results[GROUP * LARGEST_ELEMENT];
-    const method *const how = &plan->how;
-    const bool is_complex = dtype_is_complex(how->dtype);
+    const size_t size = dtype_size(dtype);
+    const bool is_complex = dtype_is_complex(dtype);
     const size_t before = is_complex ? count : (count - 1) / GROUP * GROUP;
     if (before)
-        how->piece(state, false, before, x, NULL, NULL);
+        piece(state, false, before, x, NULL, NULL);
     if (is_complex) {
         double value[2];
         complex_logsumexp_value(state, value);
         const float rounded[2] = { (float)value[0], (float)value[1] };
-        memcpy(result, how->dtype == LANESCAN_C64 ? (const void *)rounded : (const void *)value,
-               plan->size);
+        lanescan_copy_element(size, dtype == LANESCAN_C64 ? (const void *)rounded : value, result);
         return;
     }
-    how->piece(state, false, count - before, x + before * plan->size, results, NULL);
-    memcpy(result, results + (count - before - 1) * plan->size, plan->size);
+    piece(state, false, count - before, x + before * size, results, NULL);
+    lanescan_copy_element(size, results + (count - before - 1) * size, result);
 }
 
 /* Part of a line. `result` is NULL unless the line ends with it. Not inlined, because its buffer
@@ -99,7 +95,7 @@ LANESCAN_NOINLINE void read_part(const line_part *part, lanescan_state *state, c
         if (left || !result)
             plan->how.piece(state, false, count, x, NULL, NULL);
         else
-            finish_line(plan, state, count, x, result);
+            lanescan_finish_total(plan->how.piece, plan->how.dtype, state, count, x, result);
     }
 }
 
@@ -112,7 +108,7 @@ void lanescan_total_lines(const scan_plan *plan)
         if (plan->n)
             read_part(&all, &state, result);
         else
-            memcpy(result, plan->how.first.bytes, plan->size);
+            lanescan_copy_element(plan->size, plan->how.first.bytes, result);
     }
 }
 

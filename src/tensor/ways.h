@@ -10,6 +10,10 @@ void lanescan_scan_short(const scan_plan *plan);
 void lanescan_scan_across(const scan_plan *plan);
 void lanescan_total_lines(const scan_plan *plan);
 
+/* The total of a line that ends with these elements, which the kernel takes as they are. */
+void lanescan_finish_total(lanescan_piece *piece, int dtype, lanescan_state *state, size_t count,
+                           const char *x, char *result);
+
 /* How many lines side by side do best at a time. */
 uint64_t lanescan_across_unit(const scan_plan *plan);
 

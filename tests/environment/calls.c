@@ -22,21 +22,23 @@ static int line_dtype(const char *name)
 /* ---- the functions on tensors and streams ---- */
 
 typedef enum way {
-    ALONG,      /* contiguous lines */
-    REVERSED,   /* the same from their ends */
-    ACROSS,     /* many lines side by side, from another type */
-    BACKWARDS,  /* strides, reverse, exclusive, initial value, total; indices where there are any */
-    PIECES,     /* a stream */
-    REDUCTION,  /* logsumexp */
-    BINARY,     /* logaddexp */
-    ONE_LINE,   /* a scan of few elements; indices where there are any */
-    TWO_LINES,  /* logaddexp of few elements */
-    RECURRENCE, /* linear recurrences along contiguous lines, */
-    RECURRENCE_ACROSS, /* and of many lines side by side, from other types */
-    GRADIENT,          /* those of scans, indices and recurrences along contiguous lines, */
-    GRADIENT_ACROSS,   /* of scans of lines side by side, from another type, */
-    GRADIENT_OF_LOGS,  /* of logsumexp, */
-    GRADIENT_OF_PAIRS, /* of logaddexp, */
+    ALONG,     /* contiguous lines */
+    REVERSED,  /* the same from their ends */
+    ACROSS,    /* many lines side by side, from another type */
+    BACKWARDS, /* strides, reverse, exclusive, initial value, total; indices where there are any */
+    PIECES,    /* a stream */
+    REDUCTION, /* logsumexp */
+    BINARY,    /* logaddexp */
+    ONE_LINE,  /* a scan of few elements; indices where there are any */
+    TWO_LINES, /* logaddexp of few elements, */
+    SUM_OF_LINE,        /* logsumexp of them, */
+    RECURRENCE_OF_LINE, /* and a linear recurrence */
+    RECURRENCE,         /* linear recurrences along contiguous lines, */
+    RECURRENCE_ACROSS,  /* and of many lines side by side, from other types */
+    GRADIENT,           /* those of scans, indices and recurrences along contiguous lines, */
+    GRADIENT_ACROSS,    /* of scans of lines side by side, from another type, */
+    GRADIENT_OF_LOGS,   /* of logsumexp, */
+    GRADIENT_OF_PAIRS,  /* of logaddexp, */
     GRADIENT_OF_RECURRENCE,
     NUM_WAYS
 } way;
@@ -50,6 +52,8 @@ static const char *const way_names[NUM_WAYS] = { "along",
                                                  "logaddexp",
                                                  "one line",
                                                  "logaddexp of lines",
+                                                 "logsumexp of a line",
+                                                 "recurrence of a line",
                                                  "recurrence",
                                                  "recurrence across",
                                                  "gradient",
@@ -73,9 +77,9 @@ static bool is_call(const tensor_call *c)
         return false;
     if (c->way > GRADIENT_ACROSS)
         return c->op == LANESCAN_LOGCUMSUMEXP;
-    if (c->way == REDUCTION || c->way == BINARY || c->way == TWO_LINES)
+    if (c->way == REDUCTION || c->way == BINARY || c->way == TWO_LINES || c->way == SUM_OF_LINE)
         return c->op == LANESCAN_LOGCUMSUMEXP && op_is_defined(c->op, c->dtype);
-    if (c->way == RECURRENCE || c->way == RECURRENCE_ACROSS)
+    if (c->way == RECURRENCE || c->way == RECURRENCE_ACROSS || c->way == RECURRENCE_OF_LINE)
         return c->op == LANESCAN_CUMSUM && op_is_defined(c->op, c->dtype);
     return op_is_defined(c->op, c->dtype);
 }
@@ -121,9 +125,14 @@ static lanescan_status call_line(const tensor_call *c, const call_data *data, ch
     const lanescan_tensor second = { (void *)(uintptr_t)data->second[c->dtype], shape, NULL, 1,
                                      c->dtype };
     const lanescan_tensor y = { output, shape, NULL, 1, c->dtype };
+    const lanescan_tensor sum = { output, NULL, NULL, 0, c->dtype };
     const lanescan_tensor index = { output + CALL_BYTES, shape, NULL, 1, LANESCAN_I64 };
     if (c->way == TWO_LINES)
         return lanescan_logaddexp(&x, &second, NULL, &y);
+    if (c->way == SUM_OF_LINE)
+        return lanescan_logsumexp(&x, NULL, 0, NULL, &sum);
+    if (c->way == RECURRENCE_OF_LINE)
+        return lanescan_linear_recurrence(&second, &x, 0, NULL, &y);
     return op_has_index(c->op) ? lanescan_scan_index(c->op, &x, 0, NULL, &y, &index)
                                : lanescan_scan(c->op, &x, 0, NULL, &y);
 }
@@ -208,6 +217,8 @@ static lanescan_status call_tensor(const tensor_call *c, const call_data *data, 
         return lanescan_logaddexp(&x, &second, NULL, &y);
     case ONE_LINE:
     case TWO_LINES:
+    case SUM_OF_LINE:
+    case RECURRENCE_OF_LINE:
         return call_line(c, data, output);
     default:
         return call_gradient(c, data, output);

@@ -751,12 +751,78 @@ static void check_errors(void)
     check(lanescan_linear_recurrence(&c.a, &c.b, 0, NULL, &c.y) == LANESCAN_OK, "without options");
 }
 
+/* One line of elements that follow each other, for which most of the checks are left out when
+ * nothing can be wrong. */
+static call right_line(void)
+{
+    static const int64_t twelve[1] = { 12 };
+    call c = right_call();
+    c.a.ndim = c.b.ndim = c.y.ndim = 1;
+    c.a.shape = c.b.shape = c.y.shape = twelve;
+    c.dim = 0;
+    return c;
+}
+
+#define WRONG_LINE(what, status, ...)   \
+    do {                                \
+        call c = right_line();          \
+        __VA_ARGS__;                    \
+        check_status(what, &c, status); \
+    } while (0)
+
+static void check_line_errors(void)
+{
+    static const int64_t shorter[1] = { 11 }, one[2] = { 1, 1 }, upright[2] = { 12, 1 };
+    static const lanescan_tensor nothing;
+    const lanescan_executor unusable = { .struct_size = sizeof unusable, .max_tasks = 2 };
+    void *const last = (void *)(UINTPTR_MAX - 12 * sizeof(double) + 1);
+    WRONG_LINE("the right line", LANESCAN_OK, (void)c);
+    WRONG_LINE("no coefficients", LANESCAN_ERROR_NULL, c.of_a = &nothing);
+    WRONG_LINE("no addends", LANESCAN_ERROR_NULL, c.of_b = &nothing);
+    WRONG_LINE("no output", LANESCAN_ERROR_NULL, c.of_y = &nothing);
+    WRONG_LINE("dim 1 of 1", LANESCAN_ERROR_DIM, c.dim = 1);
+    WRONG_LINE("dim -2 of 1", LANESCAN_ERROR_DIM, c.dim = -2);
+    WRONG_LINE("dim -1", LANESCAN_OK, c.dim = -1);
+    WRONG_LINE("fewer coefficients", LANESCAN_ERROR_SHAPE, c.a.shape = shorter);
+    WRONG_LINE("fewer addends", LANESCAN_ERROR_SHAPE, c.b.shape = shorter);
+    WRONG_LINE("fewer results", LANESCAN_ERROR_SHAPE, c.y.shape = shorter);
+    WRONG_LINE("coefficients of a column", LANESCAN_ERROR_SHAPE, c.a.ndim = 2; c.a.shape = upright);
+    WRONG_LINE("one coefficient", LANESCAN_OK, c.a.shape = one);
+    WRONG_LINE("one coefficient of two dimensions", LANESCAN_ERROR_SHAPE, c.a.ndim = 2;
+               c.a.shape = one);
+    WRONG_LINE("one addend", LANESCAN_OK, c.b.shape = one);
+    WRONG_LINE("one coefficient without data", LANESCAN_ERROR_NULL, c.a.ndim = 0; c.a.data = NULL);
+    WRONG_LINE("one coefficient of float", LANESCAN_OK, c.a.ndim = 0; c.a.dtype = LANESCAN_F32);
+    WRONG_LINE("one complex coefficient", LANESCAN_ERROR_DTYPE, c.a.ndim = 0;
+               c.a.dtype = LANESCAN_C128);
+    WRONG_LINE("one coefficient among results", LANESCAN_ERROR_OVERLAP, c.a.ndim = 0;
+               c.a.data = memory[2] + 11);
+    WRONG_LINE("one coefficient, the first result", LANESCAN_ERROR_OVERLAP, c.a.ndim = 0;
+               c.a.data = memory[2]);
+    WRONG_LINE("one coefficient right behind", LANESCAN_OK, c.a.ndim = 0;
+               c.a.data = memory[2] + 12);
+    WRONG_LINE("bool", LANESCAN_ERROR_OP, c.a.dtype = c.b.dtype = c.y.dtype = LANESCAN_BOOL);
+    WRONG_LINE("coefficients behind the last address", LANESCAN_ERROR_SIZE, c.a.data = last);
+    WRONG_LINE("addends behind the last address", LANESCAN_ERROR_SIZE, c.b.data = last);
+    WRONG_LINE("results behind the last address", LANESCAN_ERROR_SIZE, c.y.data = last);
+    WRONG_LINE("in place of coefficients", LANESCAN_OK, c.y.data = c.a.data);
+    WRONG_LINE("in place of addends", LANESCAN_OK, c.y.data = c.b.data);
+    WRONG_LINE("over the last coefficient", LANESCAN_ERROR_OVERLAP, c.y.data = memory[0] + 11);
+    WRONG_LINE("over the last addend", LANESCAN_ERROR_OVERLAP, c.y.data = memory[1] + 11);
+    WRONG_LINE("reversed", LANESCAN_OK, c.options.flags = LANESCAN_REVERSE);
+    WRONG_LINE("exclusive", LANESCAN_ERROR_OPTION, c.options.flags = LANESCAN_EXCLUSIVE);
+    WRONG_LINE("options of no size", LANESCAN_ERROR_OPTION, c.options.struct_size = 0);
+    WRONG_LINE("an executor without a function", LANESCAN_ERROR_OPTION,
+               c.options.executor = &unusable);
+}
+
 int main(int argc, char **argv)
 {
     check_start("recurrence_tensors", lanescan_isas()[0]);
     const size_t cases = (argc > 1 ? strtoul(argv[1], NULL, 10) : 3000) / check_scale();
     generator g = random_seeded(check_stream_seed("recurrence_tensors"));
     check_errors();
+    check_line_errors();
     for (size_t i = 0; i < cases; i++)
         check_random(random_bits(&g), SMALL);
     for (size_t i = 0; i < cases / 60 + 1; i++)

@@ -186,6 +186,112 @@ static const wrong_row second_rows[] = {
     { "no second operand", no_indices, LANESCAN_ERROR_NULL },
 };
 
+/* The sum of a line into no dimension, and into one. */
+static void into_an_element(wrong_call *c)
+{
+    one_line(c);
+    c->tensor[WRONG_Y].ndim = 0;
+    c->tensor[WRONG_Y].shape = c->tensor[WRONG_Y].strides = NULL;
+}
+static void into_a_line_of_one(wrong_call *c)
+{
+    one_line(c);
+    c->shape[WRONG_Y][0] = 1;
+}
+
+SPOIL(dims_of_0)
+{
+    c->num_dims = 1;
+    c->dims[0] = 0;
+}
+SPOIL(dims_of_the_last)
+{
+    c->num_dims = 1;
+    c->dims[0] = -1;
+}
+SPOIL(dims_behind)
+{
+    c->num_dims = 1;
+    c->dims[0] = 1;
+}
+SPOIL(dims_before)
+{
+    c->num_dims = 1;
+    c->dims[0] = -2;
+}
+SPOIL(dims_twice)
+{
+    c->num_dims = 2;
+    c->dims[0] = c->dims[1] = 0;
+}
+SPOIL(dims_negative)
+{
+    c->num_dims = -1;
+}
+SPOIL(reversed)
+{
+    c->options.flags = LANESCAN_REVERSE;
+}
+SPOIL(with_initial)
+{
+    c->options.initial = c->memory[WRONG_X];
+}
+SPOIL(into_integers)
+{
+    c->tensor[WRONG_Y].dtype = LANESCAN_I32;
+}
+SPOIL(of_integers)
+{
+    c->tensor[WRONG_X].dtype = c->tensor[WRONG_Y].dtype = LANESCAN_I32;
+}
+SPOIL(into_more_digits)
+{
+    c->tensor[WRONG_Y].dtype = LANESCAN_F64;
+}
+SPOIL(y_on_the_second)
+{
+    put_y(c, WRONG_X, 4);
+}
+SPOIL(y_right_before)
+{
+    put_y(c, WRONG_X, -4);
+}
+SPOIL(element_beyond_addresses)
+{
+    c->tensor[WRONG_Y].data = (void *)(UINTPTR_MAX - 2);
+}
+
+static const wrong_row sum_rows[] = {
+    { "dims 0", dims_of_0, LANESCAN_OK },
+    { "dims -1", dims_of_the_last, LANESCAN_OK },
+    { "dims 1 of 1", dims_behind, LANESCAN_ERROR_DIM },
+    { "dims -2 of 1", dims_before, LANESCAN_ERROR_DIM },
+    { "dims 0 and 0", dims_twice, LANESCAN_ERROR_DIM },
+    { "num_dims -1", dims_negative, LANESCAN_ERROR_NDIM },
+    { "reversed", reversed, LANESCAN_ERROR_OPTION },
+    { "an initial value", with_initial, LANESCAN_ERROR_OPTION },
+    { "into integers", into_integers, LANESCAN_ERROR_OP },
+    { "of integers", of_integers, LANESCAN_ERROR_OP },
+    { "into more digits", into_more_digits, LANESCAN_OK },
+    { "an input behind the last address", x_beyond_addresses, LANESCAN_ERROR_SIZE },
+    { "a result behind the last address", element_beyond_addresses, LANESCAN_ERROR_SIZE },
+    { "in place of the first", y_in_place, LANESCAN_ERROR_OVERLAP },
+    { "in place of the second", y_on_the_second, LANESCAN_ERROR_OVERLAP },
+    { "in place of the last", y_on_the_last, LANESCAN_ERROR_OVERLAP },
+    { "right behind", y_behind, LANESCAN_OK },
+    { "right before", y_right_before, LANESCAN_OK },
+};
+
+static const wrong_row element_rows[] = {
+    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_OK },
+};
+
+static const wrong_row line_of_one_rows[] = {
+    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_ERROR_SHAPE },
+    { "a result of two elements", y_longer, LANESCAN_ERROR_SHAPE },
+    { "a result of two dimensions", y_of_two_dimensions, LANESCAN_ERROR_SHAPE },
+};
+
 void wrong_line(void)
 {
     wrong_any(WRONG_SCAN, one_line);
@@ -199,4 +305,8 @@ void wrong_line(void)
     WRONG_CHECK_ALL(WRONG_SCAN_INDEX, index_rows, one_line);
     WRONG_CHECK_ALL(WRONG_LOGADDEXP, rows, two_lines);
     WRONG_CHECK_ALL(WRONG_LOGADDEXP, second_rows, two_lines);
+    WRONG_CHECK_ALL(WRONG_LOGSUMEXP, sum_rows, into_an_element);
+    WRONG_CHECK_ALL(WRONG_LOGSUMEXP, sum_rows, into_a_line_of_one);
+    WRONG_CHECK_ALL(WRONG_LOGSUMEXP, element_rows, into_an_element);
+    WRONG_CHECK_ALL(WRONG_LOGSUMEXP, line_of_one_rows, into_a_line_of_one);
 }

@@ -21,20 +21,28 @@ static size_t state_size(const gradient_lines *all)
     return all->is_complex ? sizeof(log_sum) : offsetof(log_sum, part[1]);
 }
 
+static inline void copy_state(const gradient_lines *all, const void *from, void *to)
+{
+    enum { REAL = offsetof(log_sum, part[1]) };
+    memcpy(to, from, REAL);
+    if (all->is_complex)
+        memcpy((char *)to + REAL, (const char *)from + REAL, sizeof(log_sum) - REAL);
+}
+
 /* The state moves on. */
 static void pass(void *data, void *state, uint64_t first, uint64_t count)
 {
     log_line *const l = data;
     const size_t batch = gradient_batch(l->at.all);
     log_sum sum;
-    memcpy(&sum, state, state_size(l->at.all));
+    copy_state(l->at.all, state, &sum);
     for (uint64_t end = first + count; first < end; first += batch) {
         const size_t now = end - first < batch ? (size_t)(end - first) : batch;
         const double *const x = gradient_view(
             &l->at.all->x, now, gradient_at(&l->at.all->x, l->at.x, first), l->gradients);
         log_sum_pass(l->at.all, &sum, now, x, l->weights, l->falls);
     }
-    memcpy(state, &sum, state_size(l->at.all));
+    copy_state(l->at.all, &sum, state);
 }
 
 /* g / conj(s); 0 where g is. */
@@ -85,7 +93,7 @@ static inline void sum_quotients(log_line *l, size_t part, size_t parts, bool ha
 }
 
 /* Elements of a step: what it does is done long enough before the next step needs it. */
-enum { SUM_STEP = 16, SUM_STEPS = GRADIENT_BUFFER / SUM_STEP };
+enum { SUM_STEP = 8, SUM_STEPS = GRADIENT_BUFFER / SUM_STEP };
 
 /* Sums without what they lose. */
 static inline double add_high(const double *quotients, double *highs, double high)
@@ -111,6 +119,21 @@ static inline double add_low(const double *lost, const double *highs, double *su
     return low;
 }
 
+/* Both, of different steps: neither waits for the other. */
+static inline void add_both(const double *quotients, double *highs, double *high,
+                            const double *lost, const double *lower_highs, double *sums,
+                            double *low)
+{
+    double h = *high, l = *low;
+    for (size_t i = SUM_STEP; i-- > 0;) {
+        highs[i] = h += quotients[i];
+        l += lost[i];
+        sums[i] = lower_highs[i] + l;
+    }
+    *high = h;
+    *low = l;
+}
+
 /* Of the elements of a step, the first; steps go to the left. */
 static inline size_t sum_step(size_t step)
 {
@@ -128,11 +151,13 @@ static void sum_quotients_by_steps(log_line *l)
            low = log_lower(l->at.carry->of.quotients.low[0], l->at.carry->of.quotients.fall);
     highs[GRADIENT_BUFFER] = high;
     for (size_t step = 0; step < SUM_STEPS + 2; step++) {
-        if (step < SUM_STEPS) {
+        if (step >= 2 && step < SUM_STEPS) {
+            const size_t i = sum_step(step), k = sum_step(step - 2);
+            add_both(quotients + i, highs + i, &high, lost + k, highs + k, l->gradients + k, &low);
+        } else if (step < 2) {
             const size_t i = sum_step(step);
             high = add_high(quotients + i, highs + i, high);
-        }
-        if (step >= 2) {
+        } else {
             const size_t i = sum_step(step - 2);
             low = add_low(lost + i, highs + i, l->gradients + i, low);
         }
@@ -196,7 +221,7 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->at.x, first),
                                           l->gradients);
     log_sum before, sum;
-    memcpy(&before, state, state_size(all));
+    copy_state(all, state, &before);
     sum = before;
     const bool has_falls = log_sum_block(all, &sum, n, x, l->weights, l->falls, l->sums);
     gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->gradients);

@@ -7,6 +7,7 @@ formulas (lanescan._gradients)."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from typing import NamedTuple
 
@@ -316,6 +317,9 @@ def _recurrence_vjp_vmap(info, in_dims, a, y, initial, g, dim, reverse):
 # Whether this is a call in a function of torch.func's; PyTorch has no public name for it.
 _is_transformed = getattr(torch._C, "_are_functorch_transforms_active", lambda: True)
 
+# Past the derivatives, where none are wanted: to ask for them in Python takes 6 us. (Nor for this.)
+_below_autograd = getattr(torch._C, "_AutoDispatchBelowAutograd", contextlib.nullcontext)
+
 
 def _register(name, backward, setup, vmap):
     """The operator by itself, which graphs keep; and in a Function, which takes longer, where
@@ -336,11 +340,16 @@ def _register(name, backward, setup, vmap):
     )
 
     def call(*arguments):
-        return (
-            operator(*arguments)
-            if torch.compiler.is_compiling() or not _is_transformed()
-            else function.apply(*arguments)
-        )
+        if torch.compiler.is_compiling():
+            return operator(*arguments)
+        if _is_transformed():
+            return function.apply(*arguments)
+        if torch.is_grad_enabled() and any(
+            isinstance(x, Tensor) and x.requires_grad for x in arguments
+        ):
+            return operator(*arguments)
+        with _below_autograd():
+            return operator(*arguments)
 
     return call
 

@@ -54,8 +54,8 @@ static void run(const reduction *r, const crew *c)
     lanescan_run_plan(&plan, c);
 }
 
-/* A plain line (plain.h) into one element. False where anything is else, or may be wrong: nothing is
- * written then. */
+/* A plain line (plain.h) into one element. False where anything is else, or may be wrong: nothing
+ * is written then. */
 static bool reduce_plainly(const lanescan_tensor *input, const int *dims, int num_dims,
                            const lanescan_tensor *output)
 {

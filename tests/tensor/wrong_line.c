@@ -186,43 +186,40 @@ static const wrong_row second_rows[] = {
     { "no second operand", no_indices, LANESCAN_ERROR_NULL },
 };
 
-/* The sum of a line into no dimension, and into one. */
+/* The sum of a line, along its dimension by number, into no dimension, and into one. */
 static void into_an_element(wrong_call *c)
 {
     one_line(c);
+    c->num_dims = 1;
     c->tensor[WRONG_Y].ndim = 0;
     c->tensor[WRONG_Y].shape = c->tensor[WRONG_Y].strides = NULL;
 }
 static void into_a_line_of_one(wrong_call *c)
 {
     one_line(c);
+    c->num_dims = 1;
     c->shape[WRONG_Y][0] = 1;
 }
 
-SPOIL(dims_of_0)
+SPOIL(all_dims)
 {
-    c->num_dims = 1;
-    c->dims[0] = 0;
+    c->num_dims = 0;
 }
 SPOIL(dims_of_the_last)
 {
-    c->num_dims = 1;
     c->dims[0] = -1;
 }
 SPOIL(dims_behind)
 {
-    c->num_dims = 1;
     c->dims[0] = 1;
 }
 SPOIL(dims_before)
 {
-    c->num_dims = 1;
     c->dims[0] = -2;
 }
 SPOIL(dims_twice)
 {
     c->num_dims = 2;
-    c->dims[0] = c->dims[1] = 0;
 }
 SPOIL(dims_negative)
 {
@@ -262,7 +259,7 @@ SPOIL(element_beyond_addresses)
 }
 
 static const wrong_row sum_rows[] = {
-    { "dims 0", dims_of_0, LANESCAN_OK },
+    { "all dims", all_dims, LANESCAN_OK },
     { "dims -1", dims_of_the_last, LANESCAN_OK },
     { "dims 1 of 1", dims_behind, LANESCAN_ERROR_DIM },
     { "dims -2 of 1", dims_before, LANESCAN_ERROR_DIM },
@@ -283,12 +280,12 @@ static const wrong_row sum_rows[] = {
 };
 
 static const wrong_row element_rows[] = {
-    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_OK },
+    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_ERROR_SHAPE },
 };
 
 static const wrong_row line_of_one_rows[] = {
-    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_ERROR_SHAPE },
-    { "a result of two elements", y_longer, LANESCAN_ERROR_SHAPE },
+    { "an input of two dimensions", x_of_two_dimensions, LANESCAN_OK },
+    { "a result of many elements", y_longer, LANESCAN_ERROR_SHAPE },
     { "a result of two dimensions", y_of_two_dimensions, LANESCAN_ERROR_SHAPE },
 };
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from torch_cases import AVAILABLE, EXACT, leaves_no_override, torch
 from test_torch_override import run_examples
-from torch.autograd import gradcheck, gradgradcheck
+from torch.autograd import forward_ad, gradcheck, gradgradcheck
 from torch.library import opcheck
 
 import lanescan
@@ -408,6 +408,34 @@ def test_third_derivatives():
         third = jac(jac(jac(lambda x: call(x).sum())))(x)
         for order in itertools.permutations(range(3)):
             torch.testing.assert_close(third, third.permute(order), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", [*SCANS, "logsumexp", "logaddexp", "linear_recurrence"])
+def test_forward_mode(name):
+    """A tangent is refused, not lost, whichever tensor has it; what has none is as ever."""
+    x = sample((4,), torch.float64)
+
+    def call(x):
+        if name in SCANS or name == "logsumexp":
+            return values(getattr(lt, name)(x, 0))
+        return getattr(lt, name)(0.5 * x.detach(), x)
+
+    for transform in (torch.func.jacfwd, torch.func.hessian):
+        with pytest.raises(NotImplementedError, match="no forward mode"):
+            transform(call)(x)
+    with forward_ad.dual_level():
+        same_bits(call(x), call(x.clone()))
+        dual = forward_ad.make_dual(x, x)
+        one = forward_ad.make_dual(torch.tensor(1.0, dtype=torch.float64), x[0])
+        for grad in (torch.enable_grad, torch.no_grad):
+            with grad(), pytest.raises(NotImplementedError, match="no forward mode"):
+                call(dual)
+        if name in SCANS:
+            with pytest.raises(NotImplementedError, match="no forward mode"):
+                getattr(lt, name)(x, 0, initial=one)
+        leaf = x.clone().requires_grad_()
+        (ours,) = torch.autograd.grad(call(leaf).sum(), leaf)
+    same_bits(ours, torch.autograd.grad(call(leaf).sum(), leaf)[0])
 
 
 def test_gradients_of_long_lines():

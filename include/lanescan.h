@@ -22,6 +22,13 @@
  *                      numbers that are not subnormal.
  *   Threads            Any number may call anything at once, on arrays that do not overlap.
  *
+ * A library can be built with less than this header declares: some operations, no complex numbers,
+ * gradients or tensors, some instruction sets (-Dops, -Dcomplex, -Dgradients, -Dtensors, -Disas and
+ * the options of tools/single_file.py; docs/embedding.md). A function on lines of an operation that
+ * was left out is missing when the program is linked, and so are those on tensors and streams where
+ * tensors were. Else functions on tensors and streams are all there, and return
+ * LANESCAN_ERROR_NOT_BUILT for what was left out.
+ *
  * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32
  * functions compute in f64 and round once; their accumulator is not rounded between steps, so that
  * a prefix may overflow float and a later one come back. "Worst found" is by the search of
@@ -166,7 +173,7 @@ LANESCAN_API void lanescan_logaddexp_f64(size_t n, const double *a, const double
  *                four in f64; eight runs to a group of 32, and groups, from left to right in
  *                double-double (TwoProduct, TwoSum); chunks of 4096 as for sums, their factors
  *                with exponents of their own. A group in which a product of coefficients leaves
- *                2^-823 .. 2^201, other than by a coefficient of 0, goes from left to right in
+ *                2^-816 .. 2^208, other than by a coefficient of 0, goes from left to right in
  *                double-double.
  */
 LANESCAN_API void lanescan_linear_recurrence_f32(size_t n, const float *a, const float *b,
@@ -209,8 +216,8 @@ typedef enum lanescan_status {
     LANESCAN_ERROR_OPTION = 12,
     /* The stream has not been begun. */
     LANESCAN_ERROR_STREAM = 13,
-    /* This build of the library is without the operation or the element type. (To ask: the function
-     * on tensors of no elements says so too.) */
+    /* This build of the library is without the operation, complex numbers, or gradients. (To ask:
+     * the function on tensors of no elements says so too.) */
     LANESCAN_ERROR_NOT_BUILT = 14,
     /* An index is not one that a scan gives there: not of an element so far, or before the index of
      * the result before. */
@@ -378,7 +385,8 @@ typedef struct lanescan_options {
  *                "any" and "all".
  * Error          f32, f64 as for lines. f16, bf16 as f32: 0.5 ulp of the type beside what f64
  *                leaves.
- * Errors         NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION.
+ * Errors         NULL, DTYPE, OP, NDIM, DIM, EXTENT, SHAPE, SIZE, ALIAS, OVERLAP, OPTION,
+ *                NOT_BUILT.
  *
  * Complex numbers: errors are moduli; C64 is computed in f64 and each part rounded once, 0.5 ulp of
  * each part besides. (docs/complex.md)
@@ -646,7 +654,7 @@ typedef struct lanescan_stream {
 
 /* A stream of results of type dtype, converted from nothing: pieces are of that type too. options:
  * LANESCAN_EXCLUSIVE, an initial value and an executor; there is no REVERSE. Errors: NULL, OP,
- * DTYPE, OPTION; the stream is as it was then. */
+ * DTYPE, OPTION, NOT_BUILT; the stream is as it was then. */
 LANESCAN_API lanescan_status lanescan_stream_begin(lanescan_stream *s, lanescan_op op,
                                                    lanescan_dtype dtype,
                                                    const lanescan_options *options);

@@ -13,14 +13,19 @@ Gradients (jax.grad, vjp, jacrev; second ones too) follow the formulas of the he
 nothing is divided by in those of products, -inf gives 0 and not NaN in those of log-sum-exps.
 Forward mode (jax.jvp, jacfwd) is JAX's TypeError."""
 
+from __future__ import annotations
+
 import functools
 import operator
 import pathlib
 import re
+from typing import Literal, SupportsIndex, TypedDict, Unpack, overload
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import ArrayLike
+from numpy.typing import DTypeLike
 
 import lanescan
 
@@ -278,22 +283,30 @@ def _array(x):
 
 
 def _initial(initial, dtype):
-    """As an array of no dimensions; what has no place in the type is a TypeError, as in lanescan's
-    functions."""
+    """As an array of no dimensions, by the rules of lanescan's functions; of what is traced only
+    the type is known, and integers wrap."""
     if initial is None:
         return None
-    given = jnp.asarray(initial)
-    if given.ndim:
+    is_traced = isinstance(initial, jax.core.Tracer) or hasattr(initial, "__jax_array__")
+    given = jnp.asarray(initial) if is_traced else initial
+    if np.ndim(given):
         raise ValueError("initial is one number")
-    if not np.can_cast(given.dtype, dtype, "same_kind") and not isinstance(initial, int):
-        raise TypeError(f"initial is not a number that {dtype} can hold")
-    return given.astype(dtype)
+    if is_traced:
+        if not np.can_cast(given.dtype, dtype, "same_kind"):
+            raise TypeError(f"initial is not a number that {dtype} can hold")
+        return given.astype(dtype)
+    # What lanescan makes of it, before no elements.
+    scan = lanescan.cumprod if dtype.kind == "c" else lanescan.cummax
+    held = scan(np.empty(0, dtype), initial=given, include_initial=True).reshape(())
+    if dtype.kind in "iu" and int(held) != int(given):
+        raise OverflowError(f"initial is {given}, which {dtype} cannot hold")
+    return jnp.asarray(held)
 
 
-def _request(name, x, axis, dtype, flattens, longer, exclusive):
-    """x in the type of the results, and the axis from the front; what is wrong lanescan says, of
-    arrays without elements."""
-    if exclusive and longer:
+def _call_scan(
+    name, x, axis, dtype, flattens, reverse, exclusive, initial, include_initial, index=False
+):
+    if exclusive and include_initial:
         raise ValueError(
             "exclusive leaves out the last result, include_initial has it: only one of them can "
             "be asked for"
@@ -301,82 +314,356 @@ def _request(name, x, axis, dtype, flattens, longer, exclusive):
     x = _array(x)
     if x.ndim == 0 or (axis is None and flattens):
         x = x.reshape(-1)
-    function = getattr(lanescan, name)
+    if axis is None:
+        if x.ndim > 1:
+            raise ValueError("axis is required where there is more than one dimension")
+        axis = 0
+    # What lanescan says of type and axis, on no elements.
     empty = np.empty((0,) * x.ndim, x.dtype)
-    if axis is None and x.ndim > 1:
-        raise ValueError("axis is required where there is more than one dimension")
-    axis = 0 if axis is None else operator.index(axis)
-    kind = jax.dtypes.canonicalize_dtype(function(empty, axis=axis, dtype=dtype).dtype)
-    return x.astype(kind), axis % x.ndim
+    kind = jax.dtypes.canonicalize_dtype(
+        getattr(lanescan, name)(empty, axis=axis, dtype=dtype).dtype
+    )
+    x, initial = x.astype(kind), _initial(initial, kind)
+    options = operator.index(axis) % x.ndim, bool(reverse), bool(exclusive), bool(include_initial)
+    if name not in ("cummax", "cummin"):
+        return _scan(name, x, initial, *options)
+    result = _select(name, x, initial, *options, bool(index))
+    return Extremes(result) if index else result
 
 
-def _make(name, flattens):
-    def scan(
-        x,
-        axis=None,
-        dtype=None,
-        *,
-        reverse=False,
-        exclusive=False,
-        initial=None,
-        include_initial=False,
-    ):
-        x, axis = _request(name, x, axis, dtype, flattens, include_initial, exclusive)
-        initial = _initial(initial, x.dtype)
-        return _scan(name, x, initial, axis, bool(reverse), bool(exclusive), bool(include_initial))
-
-    def extremes(
-        x,
-        axis=None,
-        dtype=None,
-        *,
-        reverse=False,
-        exclusive=False,
-        initial=None,
-        include_initial=False,
-        index=False,
-    ):
-        x, axis = _request(name, x, axis, dtype, flattens, include_initial, exclusive)
-        initial = _initial(initial, x.dtype)
-        result = _select(
-            name,
-            x,
-            initial,
-            axis,
-            bool(reverse),
-            bool(exclusive),
-            bool(include_initial),
-            bool(index),
-        )
-        return Extremes(result) if index else result
-
-    return extremes if name in ("cummax", "cummin") else scan
+class _Options(TypedDict, total=False):
+    reverse: bool
+    exclusive: bool
+    initial: ArrayLike | None
+    include_initial: bool
 
 
-def _keyword_only(scan):
-    def function(x, /, *, axis=None, dtype=None, **options):
-        return scan(x, axis, dtype, **options)
+def cumulative_sum(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+) -> jax.Array:
+    """Running sums of an array along an axis.
 
-    return function
+    x: an array of JAX's, or what it makes one of, of any shape; a number is an array of one
+    element. axis: from the end when negative; may be left out where there is one dimension only.
+    dtype: elements are converted to it first; without, bool and integers are summed in int64,
+    unsigned ones in uint64 (32 bits each unless JAX is told to use 64), others in their own type.
+    reverse: from the end. exclusive: element j holds the sum before it. initial: one number before
+    the first, which may be traced and have a gradient. include_initial: as exclusive, one longer
+    along the axis, ending with the total. Returns a new array of x's shape.
+
+    Raises TypeError for a type that lanescan or the operation has not and for an axis that is no
+    integer, OverflowError for an `initial` that an integer type cannot hold (unless it is traced),
+    IndexError for an axis that there is not, ValueError for options that exclude each other.
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cumulative_sum(jnp.array([1.0, 2.0, 3.0]), reverse=True)
+    Array([6., 5., 3.], dtype=float32)
+    >>> lj.cumulative_sum(jnp.ones((2, 2)), axis=0, include_initial=True)
+    Array([[0., 0.],
+           [1., 1.],
+           [2., 2.]], dtype=float32)
+    """
+    return _call_scan("cumsum", x, axis, dtype, False, reverse, exclusive, initial, include_initial)
 
 
-def _document(function, name):
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"lanescan.{name} on a JAX array; its arguments, out apart."
-    return function
+def cumsum(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+) -> jax.Array:
+    """cumulative_sum() as NumPy has it: axis and dtype by position, and without an axis the sums of
+    all elements in C order, in one dimension.
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cumsum(jnp.array([[1, 2], [3, 4]]))
+    Array([ 1,  3,  6, 10], dtype=int32)
+    >>> lj.cumsum(jnp.array([[1, 2], [3, 4]]), 0, "f4")
+    Array([[1., 2.],
+           [4., 6.]], dtype=float32)
+    """
+    return _call_scan("cumsum", x, axis, dtype, True, reverse, exclusive, initial, include_initial)
 
 
-def _pair(long_name, name):
-    return _document(_keyword_only(_make(name, False)), long_name), _document(
-        _make(name, True), name
+def cumulative_prod(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+) -> jax.Array:
+    """Running products; arguments, types and errors as for cumulative_sum(). The gradient divides by
+    nothing: zeros cost nothing and are exact.
+
+    >>> import jax, jax.numpy as jnp, lanescan.jax as lj
+    >>> jax.grad(lambda x: lj.cumulative_prod(x).sum())(jnp.array([2.0, 0.0, 3.0, 4.0]))
+    Array([ 1., 32.,  0.,  0.], dtype=float32)
+    """
+    return _call_scan(
+        "cumprod", x, axis, dtype, False, reverse, exclusive, initial, include_initial
     )
 
 
-cumulative_sum, cumsum = _pair("cumulative_sum", "cumsum")
-cumulative_prod, cumprod = _pair("cumulative_prod", "cumprod")
-cumulative_max, cummax = _pair("cumulative_max", "cummax")
-cumulative_min, cummin = _pair("cumulative_min", "cummin")
-cumulative_logsumexp, logcumsumexp = _pair("cumulative_logsumexp", "logcumsumexp")
+def cumprod(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+) -> jax.Array:
+    """cumulative_prod() as NumPy has it, see cumsum().
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cumprod(jnp.array([[2, 3], [4, 5]]), 1)
+    Array([[ 2,  6],
+           [ 4, 20]], dtype=int32)
+    """
+    return _call_scan("cumprod", x, axis, dtype, True, reverse, exclusive, initial, include_initial)
+
+
+@overload
+def cumulative_max(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    index: Literal[False] = False,
+    **options: Unpack[_Options],
+) -> jax.Array: ...
+@overload
+def cumulative_max(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    index: Literal[True],
+    **options: Unpack[_Options],
+) -> Extremes: ...
+def cumulative_max(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+    index: bool = False,
+) -> jax.Array | Extremes:
+    """Running maxima, of all types but complex, in the type of x; from the first NaN on NaN.
+    Arguments and errors as for cumulative_sum().
+
+    index: a pair (values, indices), with the positions along the axis as well, of equal elements
+    the latest in the order of the scan; -1 where no element is the extreme. The gradient goes to
+    the elements there.
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cumulative_max(jnp.array([1.0, 3.0, 3.0, 2.0]), index=True).indices
+    Array([0, 1, 2, 2], dtype=int32)
+    """
+    return _call_scan(
+        "cummax", x, axis, dtype, False, reverse, exclusive, initial, include_initial, index
+    )
+
+
+@overload
+def cummax(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    index: Literal[False] = False,
+    **options: Unpack[_Options],
+) -> jax.Array: ...
+@overload
+def cummax(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    index: Literal[True],
+    **options: Unpack[_Options],
+) -> Extremes: ...
+def cummax(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+    index: bool = False,
+) -> jax.Array | Extremes:
+    """cumulative_max() as NumPy has it, see cumsum().
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cummax(jnp.array([[1, 5], [2, 4]]), 0)
+    Array([[1, 5],
+           [2, 5]], dtype=int32)
+    """
+    return _call_scan(
+        "cummax", x, axis, dtype, True, reverse, exclusive, initial, include_initial, index
+    )
+
+
+@overload
+def cumulative_min(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    index: Literal[False] = False,
+    **options: Unpack[_Options],
+) -> jax.Array: ...
+@overload
+def cumulative_min(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    index: Literal[True],
+    **options: Unpack[_Options],
+) -> Extremes: ...
+def cumulative_min(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+    index: bool = False,
+) -> jax.Array | Extremes:
+    """Running minima, and their positions with index; as cumulative_max().
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cumulative_min(jnp.array([3, 5, 4]), reverse=True)
+    Array([3, 4, 4], dtype=int32)
+    """
+    return _call_scan(
+        "cummin", x, axis, dtype, False, reverse, exclusive, initial, include_initial, index
+    )
+
+
+@overload
+def cummin(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    index: Literal[False] = False,
+    **options: Unpack[_Options],
+) -> jax.Array: ...
+@overload
+def cummin(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    index: Literal[True],
+    **options: Unpack[_Options],
+) -> Extremes: ...
+def cummin(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+    index: bool = False,
+) -> jax.Array | Extremes:
+    """cumulative_min() as NumPy has it, see cumsum().
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.cummin(jnp.array([3, 5, 2]), initial=4)
+    Array([3, 3, 2], dtype=int32)
+    """
+    return _call_scan(
+        "cummin", x, axis, dtype, True, reverse, exclusive, initial, include_initial, index
+    )
+
+
+def cumulative_logsumexp(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+) -> jax.Array:
+    """Running log-sum-exps, in floating and complex types, of bool and integers in float64 (float32
+    unless JAX is told to use 64 bits). Arguments and errors as for cumulative_sum(). The gradient
+    of -inf is 0.
+
+    >>> import jax, jax.numpy as jnp, lanescan.jax as lj
+    >>> jax.grad(lambda x: lj.cumulative_logsumexp(x).sum())(jnp.array([-jnp.inf, 0.0, 0.0]))
+    Array([0. , 1.5, 0.5], dtype=float32)
+    """
+    return _call_scan(
+        "logcumsumexp", x, axis, dtype, False, reverse, exclusive, initial, include_initial
+    )
+
+
+def logcumsumexp(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    initial: ArrayLike | None = None,
+    include_initial: bool = False,
+) -> jax.Array:
+    """cumulative_logsumexp() as NumPy has its scans, see cumsum().
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.logcumsumexp(jnp.array([[0.0, 1000.0], [-jnp.inf, 1000.0]]), 0)[0]
+    Array([   0., 1000.], dtype=float32)
+    """
+    return _call_scan(
+        "logcumsumexp", x, axis, dtype, True, reverse, exclusive, initial, include_initial
+    )
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
@@ -390,8 +677,24 @@ _logsumexp.defvjp(
 )
 
 
-def logsumexp(x, /, axis=None, *, dtype=None, keepdims=False):
-    """lanescan.logsumexp on a JAX array; its arguments, out apart."""
+def logsumexp(
+    x: ArrayLike,
+    /,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    keepdims: bool = False,
+) -> jax.Array:
+    """Log-sum-exp of an array over an axis, several (a tuple), or all (None), without overflow.
+
+    dtype: floating or complex; without, as for cumulative_logsumexp(). keepdims: the axes stay,
+    with an extent of 1. Over no elements -inf. The gradient of -inf is 0, also where all are -inf.
+    Errors as for cumulative_sum(); an axis named twice is an IndexError.
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.logsumexp(jnp.full((2, 4), 100.0), axis=1)
+    Array([101.386, 101.386], dtype=float32)
+    """
     x = _array(x)
     # What lanescan says of type and axes, on no elements.
     kind = jax.dtypes.canonicalize_dtype(
@@ -416,16 +719,44 @@ _logaddexp.defvjp(
 )
 
 
-def logaddexp(a, b, /, *, dtype=None):
-    """lanescan.logaddexp on JAX arrays and numbers, broadcast; their common type is JAX's."""
+def logaddexp(a: ArrayLike, b: ArrayLike, /, *, dtype: DTypeLike | None = None) -> jax.Array:
+    """log(e^a + e^b), element by element, of arrays and numbers, broadcast.
+
+    dtype: floating or complex; without, the common type that JAX finds, of bool and integers as for
+    cumulative_logsumexp(). The gradient of -inf is 0. Raises TypeError for types, ValueError for
+    shapes.
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.logaddexp(jnp.array([1000.0, -jnp.inf]), -jnp.inf)
+    Array([1000.,  -inf], dtype=float32)
+    """
     common = np.empty(0, jnp.result_type(a, b))
     kind = jax.dtypes.canonicalize_dtype(lanescan.logaddexp(common, common, dtype=dtype).dtype)
     return _logaddexp(*jnp.broadcast_arrays(jnp.asarray(a, kind), jnp.asarray(b, kind)))
 
 
-def linear_recurrence(a, b, /, axis=-1, *, dtype=None, reverse=False, initial=None):
-    """lanescan.linear_recurrence on JAX arrays and numbers, broadcast; their common type is
-    JAX's."""
+def linear_recurrence(
+    a: ArrayLike,
+    b: ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    *,
+    dtype: DTypeLike | None = None,
+    reverse: bool = False,
+    initial: ArrayLike | None = None,
+) -> jax.Array:
+    """y[j] = a[j] * y[j-1] + b[j] along an axis of the result; y[-1] is `initial`, without which
+    y[0] = b[0].
+
+    a, b: arrays or numbers, broadcast, in the common type that JAX finds (bool and integers as in
+    cumulative_sum()) or in dtype, any but bool. reverse: from the end, y[j] = a[j] * y[j+1] + b[j],
+    as discounted returns. initial: one number for all lines, which may be traced and have a
+    gradient. Errors as for cumulative_sum(), and ValueError for shapes.
+
+    >>> import jax.numpy as jnp, lanescan.jax as lj
+    >>> lj.linear_recurrence(0.5, jnp.array([8.0, 0.0, 0.0, 1.0]))
+    Array([8., 4., 2., 2.], dtype=float32)
+    """
     shape = jnp.broadcast_shapes(jnp.shape(a), jnp.shape(b)) or (1,)
     # What lanescan says of type and axis, on no elements.
     empty = np.empty((0,) * len(shape), jnp.result_type(a, b))

@@ -262,20 +262,41 @@ int make_output(const module_state *state, int ndim, const int64_t *shape, eleme
     return 0;
 }
 
+int convert_input(const module_state *state, array *input, element_type type)
+{
+    array copy;
+    lanescan_tensor from = input->tensor, to;
+    const int last = from.ndim++; /* of one element, so that a scan along it copies */
+    if (make_output(state, last, input->shape, type, NULL, &copy))
+        return -1;
+    input->shape[last] = input->strides[last] = 1;
+    to = copy.tensor;
+    to.shape = input->shape;
+    to.ndim = from.ndim;
+    if (raise_status(state, lanescan_cummax(&from, last, &to))) {
+        release_array(&copy);
+        return -1;
+    }
+    Py_DECREF((PyObject *)input->object);
+    input->object = copy.object;
+    describe(input, (int)type.dtype);
+    return 0;
+}
+
 static PyObject *leave_result(const module_state *state, PyObject *result, PyObject *leave,
-                              int to_scalar)
+                              int is_index)
 {
     PyObject *left;
     if (!leave && Py_TYPE(result) == bf16_class(state))
         leave = state->foreign[FOREIGN_leave_bf16];
     if (!leave)
-        return to_scalar ? PyArray_Return((PyArrayObject *)result) : result;
-    left = PyObject_CallFunctionObjArgs(leave, result, NULL);
+        return PyArray_Return((PyArrayObject *)result);
+    left = PyObject_CallFunctionObjArgs(leave, result, is_index ? Py_True : Py_False, NULL);
     Py_DECREF(result);
     return left;
 }
 
-PyObject *finish_output(const module_state *state, array *output, PyObject *leave, int to_scalar)
+PyObject *finish_output(const module_state *state, array *output, PyObject *leave, int is_index)
 {
     PyObject *result;
     if (output->copied && PyArray_CopyInto(output->copied, output->object) < 0) {
@@ -286,7 +307,7 @@ PyObject *finish_output(const module_state *state, array *output, PyObject *leav
         result = output->given;
         output->given = NULL;
     } else {
-        result = leave_result(state, (PyObject *)output->object, leave, to_scalar);
+        result = leave_result(state, (PyObject *)output->object, leave, is_index);
         output->object = NULL;
     }
     release_array(output);
@@ -323,42 +344,107 @@ int read_type(const module_state *state, PyObject *object, element_type *type)
     return read_foreign_type(state, object, type);
 }
 
-static int raise_number(PyObject *object, PyArray_Descr *type)
+PyObject *named_type(element_type type)
 {
-    PyErr_Format(PyExc_TypeError, "%R is not a number that %S can hold", object, type);
-    return -1;
+    return type.dtype == LANESCAN_BF16 ? PyUnicode_FromString("bfloat16")
+                                       : (PyObject *)PyArray_DescrFromType(type.numpy);
+}
+
+static void raise_number(PyObject *exception, PyObject *object, element_type type)
+{
+    PyObject *const name = named_type(type);
+    if (name)
+        PyErr_Format(exception, "%R is not a number that %S can hold", object, name);
+    Py_XDECREF(name);
+}
+
+static int is_integer(element_type type)
+{
+    return type.dtype >= LANESCAN_U8 && type.dtype <= LANESCAN_I64;
+}
+
+/* Of Python's integers; NumPy's versions before 2 wrap what does not fit. */
+static int fits(PyObject *integer, element_type type)
+{
+    const int unused = 64 - (8 << log2_size[type.dtype]);
+    if (type.dtype >= LANESCAN_I8) {
+        int overflow;
+        const long long value = PyLong_AsLongLongAndOverflow(integer, &overflow);
+        return !overflow && value >= INT64_MIN >> unused && value <= INT64_MAX >> unused;
+    } else {
+        const unsigned long long value = PyLong_AsUnsignedLongLong(integer);
+        if (PyErr_Occurred()) {
+            PyErr_Clear();
+            return 0;
+        }
+        return value <= UINT64_MAX >> unused;
+    }
+}
+
+/* Bfloat16 is first converted to float64. */
+static PyArray_Descr *number_type(element_type type)
+{
+    return PyArray_DescrFromType(type.dtype == LANESCAN_BF16 ? NPY_DOUBLE : type.numpy);
+}
+
+static PyArrayObject *convert_integer(PyObject *integer, element_type type)
+{
+    if (is_integer(type) && !fits(integer, type)) {
+        raise_number(PyExc_OverflowError, integer, type);
+        return NULL;
+    }
+    return (PyArrayObject *)PyArray_FromAny(integer, number_type(type), 0, 0, NPY_ARRAY_DEFAULT,
+                                            NULL);
 }
 
 /* NumPy's conversion, where it may be made: a float is no integer, a complex number no float, and
- * what has a mask or a unit no number. A Python integer has any type that it fits. */
-static PyArrayObject *convert_number(PyObject *object, int numpy)
+ * what has a unit no number. */
+static PyArrayObject *convert_scalar(PyArrayObject *any, PyObject *given, element_type type)
 {
-    PyArray_Descr *type = PyArray_DescrFromType(numpy);
+    PyArray_Descr *const wanted = number_type(type);
+    PyArrayObject *converted = NULL;
+    if (PyArray_CanCastArrayTo(any, wanted, NPY_SAME_KIND_CASTING)) {
+        Py_INCREF((PyObject *)wanted);
+        converted = (PyArrayObject *)PyArray_FromArray(any, wanted,
+                                                       NPY_ARRAY_DEFAULT | NPY_ARRAY_FORCECAST);
+    } else {
+        raise_number(PyExc_TypeError, given, type);
+    }
+    Py_DECREF((PyObject *)wanted);
+    return converted;
+}
+
+/* An integer, whoever's it is, has any integer type that it fits. */
+static PyArrayObject *convert_number(PyObject *object, element_type type)
+{
     PyArrayObject *any, *converted = NULL;
     if (PyLong_Check(object))
-        return (PyArrayObject *)PyArray_FromAny(object, type, 0, 0, NPY_ARRAY_DEFAULT, NULL);
+        return convert_integer(object, type);
     any = (PyArrayObject *)PyArray_FromAny(object, NULL, 0, 0, 0, NULL);
-    if (any && PyArray_CheckExact((PyObject *)any) && PyArray_NDIM(any) == 0 &&
-        PyArray_CanCastArrayTo(any, type, NPY_SAME_KIND_CASTING)) {
-        Py_INCREF((PyObject *)type);
-        converted = (PyArrayObject *)PyArray_FromArray(any, type,
-                                                       NPY_ARRAY_DEFAULT | NPY_ARRAY_FORCECAST);
-    } else if (any) {
-        raise_number(object, type);
+    if (!any)
+        return NULL;
+    if (!PyArray_CheckExact((PyObject *)any) || PyArray_NDIM(any) > 0) { /* or with a mask */
+        raise_number(PyExc_TypeError, object, type);
+    } else if (is_integer(type) && PyArray_ISINTEGER(any)) {
+        PyObject *const integer = PyNumber_Index((PyObject *)any);
+        if (integer)
+            converted = convert_integer(integer, type);
+        Py_XDECREF(integer);
+    } else {
+        converted = convert_scalar(any, object, type);
     }
-    Py_XDECREF((PyObject *)any);
-    Py_DECREF((PyObject *)type);
+    Py_DECREF((PyObject *)any);
     return converted;
 }
 
 int read_number(const module_state *state, PyObject *object, element_type type, void *value)
 {
-    const int is_bf16 = type.dtype == LANESCAN_BF16;
-    PyArrayObject *const number = convert_number(object, is_bf16 ? NPY_DOUBLE : type.numpy);
+    PyArrayObject *const number = convert_number(object, type);
     lanescan_status status = LANESCAN_OK;
     if (!number)
         return -1;
-    if (is_bf16) { /* the library's rounding; a tensor of no dimensions is copied */
+    if (type.dtype ==
+        LANESCAN_BF16) { /* the library's rounding; a tensor of no dimensions is copied */
         const lanescan_tensor from = { .data = PyArray_DATA(number), .dtype = LANESCAN_F64 };
         const lanescan_tensor to = { .data = value, .dtype = LANESCAN_BF16 };
         status = lanescan_cummax(&from, 0, &to);

@@ -40,10 +40,10 @@ int read_output(const module_state *state, PyObject *object, array *output);
 int make_output(const module_state *state, int ndim, const int64_t *shape, element_type type,
                 const array *like, array *output);
 
-/* The result that a function returns: out, or the array as what `leave` (or NULL) makes of it;
- * `to_scalar`: without dimensions as NumPy's scalar. Releases the output either way; NULL with an
- * exception. */
-PyObject *finish_output(const module_state *state, array *output, PyObject *leave, int to_scalar);
+/* The result that a function returns: out, or the array as what `leave` (or NULL: NumPy's, without
+ * dimensions a scalar) makes of it; `is_index`: of positions. Releases the output either way; NULL
+ * with an exception. */
+PyObject *finish_output(const module_state *state, array *output, PyObject *leave, int is_index);
 
 /* dtype=... */
 int read_type(const module_state *state, PyObject *object, element_type *type);
@@ -53,6 +53,12 @@ element_type type_of(const array *a);
 
 /* The element type of each lanescan_dtype. */
 element_type type_of_dtype(lanescan_dtype dtype);
+
+/* The library's conversion of an input, which becomes a copy in C order. No complex types. */
+int convert_input(const module_state *state, array *input, element_type type);
+
+/* What str() makes a type's name of: a new reference. */
+PyObject *named_type(element_type type);
 
 /* One number of that type, into `value`, which has room for any. */
 int read_number(const module_state *state, PyObject *object, element_type type, void *value);

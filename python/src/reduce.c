@@ -146,7 +146,7 @@ PyObject *python_logsumexp(PyObject *module, PyObject *const *args, Py_ssize_t c
     r.type = default_type(TYPES_FLOATING, type_of(&input));
     if (!read_dimensions(&r, &dims) && !read_outputs(state, &r) &&
         !prepare_reduction(state, &input, &dims, &r) && !run_reduction(state, &input, &dims, &r))
-        result = finish_output(state, &r.output, input.leave, 1);
+        result = finish_output(state, &r.output, input.leave, 0);
     if (r.output.object)
         release_array(&r.output);
     release_array(&input);
@@ -278,8 +278,7 @@ static PyObject *combine(const pair_operation *o, PyObject *module, const call *
     begin(&r);
     if (!common_type(state, from->args, in, o->types, &r.type) && !read_outputs(state, &r) &&
         !read_options(state, &r) && !prepare_pair(state, o, in, &r) && !run_pair(state, o, in, &r))
-        result = finish_output(state, &r.output, in[0].leave ? in[0].leave : in[1].leave,
-                               !o->is_scan);
+        result = finish_output(state, &r.output, in[0].leave ? in[0].leave : in[1].leave, 0);
     if (r.output.object)
         release_array(&r.output);
     release_array(&in[0]);

@@ -178,7 +178,7 @@ static PyObject *finish(const module_state *state, request *r)
     PyObject *indices, *both;
     if (!r->index || !result)
         return result;
-    indices = finish_output(state, &r->indices, leave, 0);
+    indices = finish_output(state, &r->indices, leave, 1);
     both = indices ? PyStructSequence_New(state->extremes) : NULL;
     if (!both) {
         Py_XDECREF(indices);

@@ -97,40 +97,57 @@ static void stream_dealloc(PyObject *self)
     Py_DECREF((PyObject *)type);
 }
 
+static int copy_piece(array *piece, int numpy)
+{
+    PyArrayObject *const copy = (PyArrayObject *)PyArray_FromArray(
+        piece->object, PyArray_DescrFromType(numpy), NPY_ARRAY_DEFAULT | NPY_ARRAY_FORCECAST);
+    if (!copy)
+        return -1;
+    Py_DECREF((PyObject *)piece->object);
+    piece->object = copy;
+    piece->tensor.data = PyArray_DATA(copy);
+    return 0;
+}
+
+/* NumPy says what may be converted. It has no bfloat16, and is asked about float32 then. */
+static int convert_piece(const module_state *state, const stream *s, array *piece)
+{
+    const element_type given = type_of(piece), single = type_of_dtype(LANESCAN_F32);
+    const int to_bf16 = s->type.dtype == LANESCAN_BF16;
+    PyArray_Descr *wanted;
+    PyObject *name;
+    int may_be;
+    if (given.dtype == LANESCAN_BF16 && convert_input(state, piece, single))
+        return -1;
+    wanted = PyArray_DescrFromType(to_bf16 ? single.numpy : s->type.numpy);
+    may_be = PyArray_CanCastArrayTo(piece->object, wanted, NPY_SAME_KIND_CASTING);
+    Py_DECREF((PyObject *)wanted);
+    if (may_be)
+        return to_bf16 ? convert_input(state, piece, s->type) : copy_piece(piece, s->type.numpy);
+    name = named_type(given);
+    if (name)
+        PyErr_Format(PyExc_TypeError, "a piece of %S is not of the stream's type", name);
+    Py_XDECREF(name);
+    return -1;
+}
+
 /* A piece as the library wants it: of the stream's type, contiguous. */
 static int read_piece(const module_state *state, const stream *s, PyObject *object, array *piece)
 {
-    PyArray_Descr *type;
-    PyArrayObject *converted;
+    int failed = 0;
     if (read_input(state, object, piece))
         return -1;
     if (piece->tensor.ndim > 1) {
         PyErr_SetString(PyExc_ValueError, "a piece has one dimension");
-        release_array(piece);
-        return -1;
+        failed = -1;
+    } else if (piece->tensor.dtype != (int32_t)s->type.dtype) {
+        failed = convert_piece(state, s, piece);
+    } else if (piece->tensor.strides) {
+        failed = copy_piece(piece, s->type.numpy);
     }
-    if (piece->tensor.dtype == (int32_t)s->type.dtype && !piece->tensor.strides)
-        return 0;
-    type = PyArray_DescrFromType(s->type.numpy);
-    if (piece->tensor.dtype != (int32_t)s->type.dtype &&
-        (s->type.dtype == LANESCAN_BF16 || piece->tensor.dtype == LANESCAN_BF16 ||
-         !PyArray_CanCastArrayTo(piece->object, type, NPY_SAME_KIND_CASTING))) {
-        PyErr_Format(PyExc_TypeError, "a piece of %S is not of the stream's type",
-                     PyArray_DESCR(piece->object));
-        Py_DECREF((PyObject *)type);
+    if (failed)
         release_array(piece);
-        return -1;
-    }
-    converted = (PyArrayObject *)PyArray_FromArray(piece->object, type,
-                                                   NPY_ARRAY_DEFAULT | NPY_ARRAY_FORCECAST);
-    if (!converted) {
-        release_array(piece);
-        return -1;
-    }
-    Py_DECREF((PyObject *)piece->object);
-    piece->object = converted;
-    piece->tensor.data = PyArray_DATA(converted);
-    return 0;
+    return failed;
 }
 
 static int make_results(const module_state *state, const stream *s, PyObject *out,
@@ -162,8 +179,6 @@ static int push(const module_state *state, stream *s, const array *piece, const 
 {
     const size_t n = (size_t)count_elements(piece);
     lanescan_status status;
-    if (take(s))
-        return -1;
     if (n < LARGE) {
         status = lanescan_stream_push(&s->state, n, piece->tensor.data, results->tensor.data);
     } else {
@@ -171,8 +186,26 @@ static int push(const module_state *state, stream *s, const array *piece, const 
         status = lanescan_stream_push(&s->state, n, piece->tensor.data, results->tensor.data);
         PyEval_RestoreThread(others);
     }
-    atomic_flag_clear(&s->is_pushed);
     return raise_status(state, status);
+}
+
+/* Releases the results. What cannot leave has not been pushed. */
+static PyObject *push_and_leave(const module_state *state, stream *s, const array *piece,
+                                array *results)
+{
+    lanescan_stream before;
+    PyObject *result = NULL;
+    if (take(s)) {
+        release_array(results);
+        return NULL;
+    }
+    before = s->state;
+    if (push(state, s, piece, results))
+        release_array(results);
+    else if (!(result = finish_output(state, results, piece->leave, 0)))
+        s->state = before;
+    atomic_flag_clear(&s->is_pushed);
+    return result;
 }
 
 static PyObject *stream_push(PyObject *self, PyObject *const *args, Py_ssize_t count,
@@ -186,12 +219,8 @@ static PyObject *stream_push(PyObject *self, PyObject *const *args, Py_ssize_t c
     if (read_arguments(state, &takes, &(const call){ args, count, names }, values) ||
         read_piece(state, s, args[0], &piece))
         return NULL;
-    if (!make_results(state, s, given_output(values), &piece, &results)) {
-        if (push(state, s, &piece, &results))
-            release_array(&results);
-        else
-            result = finish_output(state, &results, piece.leave, 0);
-    }
+    if (!make_results(state, s, given_output(values), &piece, &results))
+        result = push_and_leave(state, s, &piece, &results);
     release_array(&piece);
     return result;
 }
@@ -215,7 +244,7 @@ static PyObject *stream_total(PyObject *self, PyObject *unused)
         release_array(&total);
         return NULL;
     }
-    return finish_output(state, &total, NULL, 1);
+    return finish_output(state, &total, NULL, 0);
 }
 
 static PyObject *stream_copy(PyObject *self, PyObject *unused)
@@ -250,9 +279,7 @@ static PyObject *stream_exclusive(PyObject *self, void *unused)
 static PyObject *stream_repr(PyObject *self)
 {
     const stream *const s = (stream *)self;
-    PyObject *const type = s->type.dtype == LANESCAN_BF16
-                               ? PyUnicode_FromString("bfloat16")
-                               : (PyObject *)PyArray_DescrFromType(s->type.numpy);
+    PyObject *const type = named_type(s->type);
     PyObject *text;
     if (!type)
         return NULL;

@@ -10,6 +10,17 @@
 #define LANES       1 /* of 64 bits */
 #define FLOAT_LANES 1 /* of 32 bits */
 
+/* Before a function of which there is a copy for each call; in portable code one, as a call there
+ * costs little beside the work on a number, and code is to be small. */
+#define LANESCAN_ONE_COPY_IN_SCALARS LANESCAN_NOINLINE
+/* Before a loop: so many of its turns in one, but in portable code. */
+#define LANESCAN_UNROLL_IN_LANES(turns) LANESCAN_UNROLL(1)
+
+/* What the sets with lanes do otherwise, or some of them: short lines up to a group, not up to eight
+ * elements; complex numbers of short lines as pairs. */
+#define LANESCAN_SHORT_UP_TO_A_GROUP 1
+#define LANESCAN_NUMBERS_ARE_PAIRS   1
+
 typedef double f64v;
 typedef int64_t i64v; /* integers, or the bits of doubles */
 typedef bool m64v;    /* one truth value a lane */

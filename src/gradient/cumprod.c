@@ -32,11 +32,12 @@ typedef struct product_line {
 
 /* ---- products from the left ---- */
 
-/* w times high + low, both usual. */
+/* w times high + low, both usual. The low part of a 0 is +0, as everywhere: with the high part it
+ * makes the product before an element. */
 static void multiply(lanescan_wide *w, double high, double low)
 {
     const f64_pair product = f64_two_product_by_halves(w->high[0], high);
-    w->low[0] = w->low[0] * high + (w->high[0] * low + product.low);
+    w->low[0] = w->low[0] * high + (w->high[0] * low + product.low) + 0.0;
     w->high[0] = product.high;
     if (!product_is_usual(product.high)) {
         const int order = f64_biased_exponent(product.high) - 1023;
@@ -46,16 +47,21 @@ static void multiply(lanescan_wide *w, double high, double low)
     }
 }
 
-/* w times what a kernel has made of elements. */
+/* w times what a kernel has made of elements. The product's value alone decides: when it gets an
+ * exponent, and when it loses it again, kernels differ. */
 bool product_multiply_batch(lanescan_wide *w, bool over, const wide_product *piece)
 {
-    if (over || piece->exponent != 0 || piece->value.high == 0 ||
-        !product_is_usual(piece->value.high))
+    if (over || piece->exponent < -1000 || piece->exponent > 1000)
         return false;
-    multiply(w, piece->value.high, piece->value.low);
+    const double unit = f64_power_of_two(piece->exponent), high = piece->value.high * unit;
+    if (high == 0 || !product_is_usual(high))
+        return false;
+    multiply(w, high, piece->value.low * unit);
     return true;
 }
 
+/* Kernels without results give up where a product is far; lines side by side are scanned with
+ * results, so what these say decides. */
 static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
                            lanescan_wide *w)
 {
@@ -64,6 +70,11 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     if (all->is_complex || count < PRODUCT_BUFFER || !product_is_usual(w->high[0]))
         return false;
     all->product(&state, false, count, x, NULL, NULL);
+    if (state.over) {
+        double results[PRODUCT_BUFFER];
+        product_begin(&state);
+        all->product(&state, false, count, x, results, NULL);
+    }
     return product_multiply_batch(w, state.over, &state.as.product.line);
 }
 

@@ -11,13 +11,6 @@
 
 #define ANGLE_HUGE 0x1p28
 
-/* One copy in portable code, where one number takes far longer than a call. */
-#if LANES == 1
-#define SINCOS_FUNCTION LANESCAN_NOINLINE
-#else
-#define SINCOS_FUNCTION LANESCAN_INLINE
-#endif
-
 typedef struct angle_lanes {
     f64v high, low;
     i64v quadrant; /* modulo 4 */
@@ -138,7 +131,7 @@ LANESCAN_INLINE angle_lanes angle_reduce(f64v x)
 }
 
 /* NaN for NaN and infinities. */
-SINCOS_FUNCTION sincos_lanes_result sincos_lanes(f64v x)
+LANESCAN_ONE_COPY_IN_SCALARS sincos_lanes_result sincos_lanes(f64v x)
 {
     const f64v one = f64v_splat(1), half = f64v_splat(0.5);
     const angle_lanes reduced = angle_reduce(x);

@@ -6,7 +6,7 @@
 #define LANESCAN_TEXT(text)            LANESCAN_TEXT_AS_WRITTEN(text)
 
 #ifndef LANESCAN_SHORT_UP_TO_A_GROUP /* the instruction set says so */
-#define LANESCAN_SHORT_UP_TO_A_GROUP (LANES == 1)
+#define LANESCAN_SHORT_UP_TO_A_GROUP 0
 #endif
 
 const lanescan_kernels KERNEL(kernels) = {

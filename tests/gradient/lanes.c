@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LINES = 22, MOST = 700 };
+enum { LINES = 22, MOST = 1300 };
 
 typedef double array[LINES * MOST];
 
@@ -66,6 +66,31 @@ static void fill(size_t n, generator *random)
     }
 }
 
+/* Factors whose products leave the range and come back, many times: by small steps, by large ones,
+ * with zeros and without. */
+static void fill_walks(size_t n, generator *random)
+{
+    for (size_t l = 0; l < LINES; l++) {
+        const double step = (double)(1 + 3 * l), period = (double)(10 + l);
+        for (size_t i = 0; i < n; i++) {
+            const double any = random_between(random, -1, 1);
+            const double orders = l % 4 == 0   ? (any < 0 ? -step : step)
+                                  : l % 4 == 1 ? 3 * step * any
+                                  : l % 4 == 2 ? step * sin((double)i / period)
+                                               : (any > 0.95 ? 200 * step * (any - 0.975) : 0);
+            const double sign = random_between(random, -1, 1);
+            x[l * n + i] = ldexp(sign < 0 ? -1 : sign < 0.5 ? 1 : 1 + sign, (int)orders);
+            if (l % 2 == 1 && random_between(random, 0, 300) < 1)
+                x[l * n + i] = 0;
+            g[l * n + i] = random_between(random, -1, 1);
+        }
+    }
+    /* 0 times a negative product of elements that are far: what is before the next batch? */
+    double *const last = x + (LINES - 1) * n;
+    for (size_t i = 0; i < n; i++)
+        last[i] = i == 3 ? 0 : i == 300 ? ldexp(1, 450) : i == 301 ? -ldexp(1, -450) : 1;
+}
+
 /* logsumexp is none of the scans. */
 enum { OF_LOGSUMEXP = -1 };
 
@@ -91,25 +116,29 @@ static void transpose(size_t rows, size_t columns, const double *from, double *t
             to[c * rows + r] = from[r * columns + c];
 }
 
-static void compare(const char *isa, int op, bool across, size_t n, const double *got)
+static void compare(const char *isa, int op, const char *form, size_t n, const double *got)
 {
     for (size_t i = 0; i < LINES * n; i++)
         if (!check(memcmp(&got[i], &expected[i], sizeof got[i]) == 0 ||
                        (isnan(got[i]) && isnan(expected[i])),
                    "%s, op %d, %s, lines of %zu: element %zu of line %zu is %a, by itself %a", isa,
-                   op, across ? "side by side" : "one after the other", n, i % n, i / n, got[i],
-                   expected[i]))
+                   op, form, n, i % n, i / n, got[i], expected[i]))
             return;
+}
+
+static void each_by_itself(int op, size_t n, const double *initial, double *to)
+{
+    for (size_t l = 0; l < LINES; l++)
+        check(!call(op, false, 1, (int64_t)n, initial, x + l * n,
+                    g + l * (op == OF_LOGSUMEXP ? 1 : n), to + l * n),
+              "a line");
 }
 
 static void check_lines(int op, size_t n, const double *initial)
 {
     static array x_across, g_across, back;
     lanescan_set_isa("generic");
-    for (size_t l = 0; l < LINES; l++)
-        check(!call(op, false, 1, (int64_t)n, initial, x + l * n,
-                    g + l * (op == OF_LOGSUMEXP ? 1 : n), expected + l * n),
-              "a line");
+    each_by_itself(op, n, initial, expected);
     transpose(LINES, n, x, x_across);
     if (op == OF_LOGSUMEXP)
         memcpy(g_across, g, sizeof g);
@@ -117,12 +146,26 @@ static void check_lines(int op, size_t n, const double *initial)
         transpose(LINES, n, g, g_across);
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
+        each_by_itself(op, n, initial, y);
+        compare(*isa, op, "each by itself", n, y);
         check(!call(op, false, LINES, (int64_t)n, initial, x, g, y), "lines");
-        compare(*isa, op, false, n, y);
+        compare(*isa, op, "one after the other", n, y);
         check(!call(op, true, LINES, (int64_t)n, initial, x_across, g_across, y), "lines");
         transpose(n, LINES, y, back);
-        compare(*isa, op, true, n, back);
+        compare(*isa, op, "side by side", n, back);
     }
+}
+
+static void check_walks(generator *random)
+{
+    enum { ROUNDS = 40 };
+    for (size_t round = 0; round < ROUNDS; round++) {
+        const size_t n = 200 + (size_t)random_between(random, 0, MOST - 200);
+        fill_walks(n, random);
+        check_lines(LANESCAN_CUMPROD, n, NULL);
+    }
+    fill_walks(520, random);
+    check_lines(LANESCAN_CUMPROD, 520, NULL);
 }
 
 /* Of one line of many an index is too late, before the one before it, or no index at all. */
@@ -163,5 +206,6 @@ void gradient_check_lanes(void)
             check_lines(LANESCAN_LOGCUMSUMEXP, lengths[k], &initials[i]);
         }
     }
+    check_walks(&random);
     check_indices();
 }

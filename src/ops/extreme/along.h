@@ -313,25 +313,32 @@ LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, si
 
 /* ---- lines of two ---- */
 
-/* The first level of a scan, of four lines at a time that follow each other without gaps. Returns
- * how many are done. */
-LANESCAN_INLINE size_t extreme_pairs_float(operation op, size_t lines, const float *x, float *y)
+/* Short lines: those of two numbers without gaps between them in lanes, of which the first level of
+ * a scan is all, four lines at a time; the others element by element. */
+LANESCAN_INLINE void extreme_short_float(lanescan_short_lines *in_scalars, operation op,
+                                         double identity, size_t lines, size_t n, const char *x,
+                                         ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    size_t done = 0;
-    for (; lines - done >= LANES / 2; done += LANES / 2, x += LANES, y += LANES) {
-        const f64v v = f64v_load(ELEMENT_F32, x), before = f64v_spread(1, v, f64_identity(op));
-        f64v_store(ELEMENT_F32, y, f64v_select(f64v_replaces(op, before, v), v, before));
-    }
-    return done;
+    const ptrdiff_t bytes = LANES * sizeof(float);
+    (void)identity;
+    if (n == 2 && x_pitch == 2 * sizeof(float) && y_pitch == x_pitch)
+        for (; lines >= LANES / 2; lines -= LANES / 2, x += bytes, y += bytes) {
+            const f64v v = f64v_load(ELEMENT_F32, x), before = f64v_spread(1, v, f64_identity(op));
+            f64v_store(ELEMENT_F32, y, f64v_select(f64v_replaces(op, before, v), v, before));
+        }
+    in_scalars(lines, n, x, x_pitch, y, y_pitch);
 }
 
-LANESCAN_INLINE size_t extreme_pairs_int64_t(operation op, size_t lines, const int64_t *x,
-                                             int64_t *y)
+LANESCAN_INLINE void extreme_short_int64_t(lanescan_short_lines *in_scalars, operation op,
+                                           int64_t identity, size_t lines, size_t n, const char *x,
+                                           ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
-    size_t done = 0;
-    for (; lines - done >= LANES / 2; done += LANES / 2, x += LANES, y += LANES)
-        i64v_store(y, i64v_scan_level(op, 1, i64v_load(x)));
-    return done;
+    const ptrdiff_t bytes = LANES * sizeof(int64_t);
+    (void)identity;
+    if (n == 2 && x_pitch == 2 * sizeof(int64_t) && y_pitch == x_pitch)
+        for (; lines >= LANES / 2; lines -= LANES / 2, x += bytes, y += bytes)
+            i64v_store((void *)y, i64v_scan_level(op, 1, i64v_load((const void *)x)));
+    in_scalars(lines, n, x, x_pitch, y, y_pitch);
 }
 
 #endif

@@ -43,29 +43,12 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
         extreme_across_kernel(type, op, state, rows, lines, where); \
     }
 
-/* Short lines without indices: those of two floats or integers in lanes, the others element by
- * element. */
-#if LANES > 1
-#define EXTREME_SHORT(name, number, op, identity)                            \
-    SHORT_KERNEL(name)                                                       \
-    {                                                                        \
-        const number *from = x;                                              \
-        number *to = y;                                                      \
-        if (n == 2 && x_pitch == 2 * sizeof(number) && y_pitch == x_pitch) { \
-            const size_t done = extreme_pairs_##number(op, lines, from, to); \
-            lines -= done;                                                   \
-            from += 2 * done;                                                \
-            to += 2 * done;                                                  \
-        }                                                                    \
-        GENERIC(name)(lines, n, from, x_pitch, to, y_pitch);                 \
+/* Short lines without indices. */
+#define EXTREME_SHORT(name, number, op, identity)                                              \
+    SHORT_KERNEL(name)                                                                         \
+    {                                                                                          \
+        extreme_short_##number(GENERIC(name), op, identity, lines, n, x, x_pitch, y, y_pitch); \
     }
-#else
-#define EXTREME_SHORT(name, number, op, identity)                               \
-    SHORT_KERNEL(name)                                                          \
-    {                                                                           \
-        extreme_short_##number(op, identity, lines, n, x, x_pitch, y, y_pitch); \
-    }
-#endif
 
 #define EXTREME_INDEXED(name, flip)                     \
     PIECE_KERNEL(name)                                  \

@@ -39,6 +39,20 @@ LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, si
     extreme_alone_int64_t(op, backwards, 0, n, x, run);
 }
 
+/* No whole vectors of int32_t. */
+LANESCAN_INLINE size_t extreme_i32_vectors(int32_t flip, size_t n, const int32_t *x, int32_t *y,
+                                           int64_t *index, extreme_run *run)
+{
+    (void)flip, (void)n, (void)x, (void)y, (void)index, (void)run;
+    return 0;
+}
+
+LANESCAN_INLINE size_t extreme_i32_alone(int32_t flip, size_t n, const int32_t *x, extreme_run *run)
+{
+    (void)flip, (void)n, (void)x, (void)run;
+    return 0;
+}
+
 /* ---- chunks by themselves: the indices are those in the line ---- */
 
 /* The index of a chunk that has no extreme of its own; -1 is that of a line before its first

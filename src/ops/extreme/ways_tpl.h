@@ -56,10 +56,11 @@ LANESCAN_INLINE void OF_TYPE(extreme_line)(operation op, NUMBER identity, size_t
 
 #if LANES == 1 && !defined(LANESCAN_WITHOUT_TENSORS)
 /* Many lines of a few elements. */
-LANESCAN_INLINE void OF_TYPE(extreme_short)(operation op, NUMBER identity, size_t lines, size_t n,
-                                            const char *x, ptrdiff_t x_pitch, char *y,
-                                            ptrdiff_t y_pitch)
+LANESCAN_INLINE void OF_TYPE(extreme_short)(lanescan_short_lines *own, operation op,
+                                            NUMBER identity, size_t lines, size_t n, const char *x,
+                                            ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
 {
+    (void)own;
     for (; lines; lines--, x += x_pitch, y += y_pitch) {
         const NUMBER *const from = (const void *)x;
         NUMBER *const to = (void *)y;

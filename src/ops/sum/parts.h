@@ -6,94 +6,18 @@
 #ifndef LANESCAN_SUM_PARTS_H
 #define LANESCAN_SUM_PARTS_H
 
-#include "ops/sum/sum.h"
-
-/* Of the lines, and of their chunks, what sum_carry.h has. */
-typedef struct parts_carry {
-    f64x2_pair line, chunk;
-} parts_carry;
-
-LANESCAN_INLINE f64x2_pair pairs_of_parts(f64_pair re, f64_pair im)
-{
-    return (f64x2_pair){ f64x2_set(re.high, im.high), f64x2_set(re.low, im.low) };
-}
-
-LANESCAN_INLINE void parts_of_pairs(f64x2_pair both, f64_pair *re, f64_pair *im)
-{
-    *re = (f64_pair){ f64x2_first(both.high), f64x2_first(both.low) };
-    *im = (f64_pair){ f64x2_second(both.high), f64x2_second(both.low) };
-}
-
-LANESCAN_INLINE parts_carry parts_carry_load(const lanescan_state state[2])
-{
-    const sum_state *const re = &state[0].as.sum, *const im = &state[1].as.sum;
-    return (parts_carry){ pairs_of_parts(re->line, im->line),
-                          pairs_of_parts(re->chunk, im->chunk) };
-}
-
-LANESCAN_INLINE void parts_carry_store(lanescan_state state[2], parts_carry carry)
-{
-    sum_state *const re = &state[0].as.sum, *const im = &state[1].as.sum;
-    parts_of_pairs(carry.line, &re->line, &im->line);
-    parts_of_pairs(carry.chunk, &re->chunk, &im->chunk);
-}
-
-/* So many numbers further, at most to the chunk's end. */
-LANESCAN_INLINE void parts_advance(lanescan_state state[2], parts_carry carry, size_t done)
-{
-    parts_carry_store(state, carry);
-    for (size_t part = 0; part < 2; part++) {
-        if (state[part].position % CHUNK + done == CHUNK)
-            sum_fold_chunk(&state[part].as.sum);
-        state[part].position += done;
-    }
-}
-
-LANESCAN_INLINE bool parts_are_below(f64x2 v, double limit)
-{
-    return f64x2_first(v) < limit && f64x2_second(v) < limit;
-}
-
-/* What is before the next group. */
-LANESCAN_INLINE f64x2 parts_before(parts_carry carry)
-{
-    return f64x2_add(carry.line.high, carry.line.low);
-}
-
-LANESCAN_INLINE parts_carry parts_carry_add(parts_carry carry, f64x2 total)
-{
-    return (parts_carry){ f64x2_compensated_add(carry.line, total),
-                          f64x2_compensated_add(carry.chunk, total) };
-}
-
-enum { NUMBER_BYTES = 2 * sizeof(double) };
-
-/* Fused multiply-adds where there are any, for processors that do these beside additions. */
-LANESCAN_INLINE f64x2 add_squares(f64x2 sum, f64x2 x)
-{
-    return LANES > 1 ? f64x2_fma(x, x, sum) : f64x2_add(f64x2_mul(x, x), sum);
-}
-
 #if LANES > 1
-LANESCAN_INLINE bool lines_are_regular(f64v squares)
-{
-    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
-}
+#include "ops/sum/parts_lanes.h"
+#else
+#include "ops/sum/parts_scalars.h"
 #endif
 
 /* The squares of a group's numbers: is their sum so small that all results are finite? */
 LANESCAN_INLINE bool parts_are_regular(size_t count, f64x2 carry, const char *x, ptrdiff_t stride)
 {
     f64x2 squares[2] = { f64x2_mul(carry, carry), f64x2_set(0, 0) };
-#if LANES > 1
-    f64v of_runs[2] = { f64v_splat(0), f64v_splat(0) };
-    LANESCAN_UNROLL(1)
-    for (; stride == NUMBER_BYTES && count >= 2 * RUN; count -= 2 * RUN)
-        for (size_t run = 0; run < 2; run++, x += RUN * NUMBER_BYTES)
-            of_runs[run] = add_square(of_runs[run], f64v_load(ELEMENT_F64, x));
-    if (LANESCAN_UNLIKELY(!lines_are_regular(f64v_add(of_runs[0], of_runs[1]))))
+    if (LANESCAN_UNLIKELY(!runs_are_regular(&count, &x, stride)))
         return false;
-#endif
     LANESCAN_UNROLL(1)
     for (; count > 1; count -= 2)
         for (size_t k = 0; k < 2; k++, x += stride)
@@ -103,20 +27,13 @@ LANESCAN_INLINE bool parts_are_regular(size_t count, f64x2 carry, const char *x,
     return parts_are_below(f64x2_add(squares[0], squares[1]), SUM_OF_SQUARES_IN_RANGE);
 }
 
-/* The runs of a group are written out but in portable code, which is to be small. */
-#if LANES == 1
-#define PARTS_UNROLL LANESCAN_UNROLL(1)
-#else
-#define PARTS_UNROLL LANESCAN_UNROLL(8)
-#endif
-
 /* Whole runs of a group, and their results; returns the fold of all. The network as runs come: of
  * those behind it keeps the last alone, the last pair, and the first half. */
 LANESCAN_INLINE f64x2 parts_runs(element type, size_t runs, f64x2 carry, const char *x,
                                  ptrdiff_t x_stride, char *y, ptrdiff_t y_stride)
 {
     f64x2 one = f64x2_set(0, 0), two = one, four = one, all = one, before = carry;
-    PARTS_UNROLL
+    LANESCAN_UNROLL_IN_LANES(8)
     for (size_t run = 0; run < RUNS; run++) {
         f64x2 of[RUN], prefix[RUN], result[RUN];
         if (run == runs)
@@ -234,11 +151,7 @@ LANESCAN_INLINE void sum_parts(lanescan_piece *piece, lanescan_state state[2], s
 
 /* ---- floats ---- */
 
-enum { FLOATS_BYTES = 2 * sizeof(float), FLOATS_TOGETHER = 4 * GROUP };
-
-#if LANES > 1
-#include "ops/sum/parts_lanes.h"
-#endif
+enum { FLOATS_TOGETHER = 4 * GROUP };
 
 /* At most so many, as doubles, whose sums are finite wherever those of floats are; `parts` is the
  * kernel of doubles. */
@@ -261,11 +174,9 @@ LANESCAN_INLINE void sum_float_parts(lanescan_parts *parts, lanescan_state state
 {
     while (n) {
         size_t done = 0;
-#if LANES > 1
         if (x_stride == FLOATS_BYTES && y_stride == FLOATS_BYTES && !state[0].over &&
             !state[1].over)
             done = float_groups(state, n, x, y);
-#endif
         if (done == 0) {
             done = n < FLOATS_TOGETHER ? n : FLOATS_TOGETHER;
             floats_as_doubles(parts, state, done, x, x_stride, y, y_stride);

@@ -1,11 +1,42 @@
-/* Groups of complex numbers of floats for cumsum, a run in each vector, as doubles, so that no part
- * changes its place in a pair: first the prefixes of all runs of some groups, then what is before
- * each, then the results. (All three of one group wait for each other longer than processors look
- * ahead.) */
+/* cumsum of complex numbers in lanes.
+ *
+ * Groups of floats go as doubles, a run in each vector, so that no part changes its place in a
+ * pair: first the prefixes of all runs of some groups, then what is before each, then the results.
+ * (All three of one group wait for each other longer than processors look ahead.) */
 #ifndef LANESCAN_SUM_PARTS_LANES_H
 #define LANESCAN_SUM_PARTS_LANES_H
 
 #include "fold/trees_in_lanes.h"
+#include "ops/sum/parts_carry.h"
+
+/* Fused multiply-adds, for processors that do these beside additions. */
+LANESCAN_INLINE f64x2 add_squares(f64x2 sum, f64x2 x)
+{
+    return f64x2_fma(x, x, sum);
+}
+
+LANESCAN_INLINE bool lines_are_regular(f64v squares)
+{
+    return m64v_bits(f64v_gt(f64v_splat(SUM_OF_SQUARES_IN_RANGE), squares)) == (1u << LANES) - 1;
+}
+
+/* Two runs at a time of numbers that follow each other, which are behind then: are the sums of
+ * their squares so small that all results are finite? */
+LANESCAN_INLINE bool runs_are_regular(size_t *count, const char **x, ptrdiff_t stride)
+{
+    f64v squares[2] = { f64v_splat(0), f64v_splat(0) };
+    const char *from = *x;
+    size_t left = *count;
+    LANESCAN_UNROLL(1)
+    for (; stride == NUMBER_BYTES && left >= 2 * RUN; left -= 2 * RUN)
+        for (size_t run = 0; run < 2; run++, from += RUN * NUMBER_BYTES)
+            squares[run] = add_square(squares[run], f64v_load(ELEMENT_F64, from));
+    *count = left;
+    *x = from;
+    return lines_are_regular(f64v_add(squares[0], squares[1]));
+}
+
+/* ---- floats ---- */
 
 enum { PARTS_TOGETHER = 4 }; /* groups */
 

@@ -9,7 +9,7 @@
 #include "ops/sum/parts.h"
 
 #ifndef LANESCAN_NUMBERS_ARE_PAIRS /* the instruction set says so */
-#define LANESCAN_NUMBERS_ARE_PAIRS (LANES == 1)
+#define LANESCAN_NUMBERS_ARE_PAIRS 0
 #endif
 
 /* Lines of two numbers: one addition each part, of which there is but one order. */

@@ -133,7 +133,8 @@ def _over_dlpack(x):
         own = _own(x)
         if not own:
             raise
-        text = f"this {type(x).__name__} has no memory to compute in ({error}); use {own}"
+        reason = str(error).partition("\n")[0]
+        text = f"this {type(x).__name__} cannot be used as an array ({reason}); use {own}"
         raise TypeError(text) from error
 
 
@@ -145,8 +146,8 @@ def _check_type(left, result, is_index):
     if got == result.dtype or is_index and max(result.shape) <= np.iinfo(got).max:
         return
     own = _own(left)
-    text = f"results are {result.dtype}, of which {type(left).__name__} makes {got}"
-    raise TypeError(f"{text}; give dtype='{got}'" + (f", or use {own}" if own else ""))
+    text = f"a result of {result.dtype} would be narrowed to {got}; give dtype='{got}'"
+    raise TypeError(text + (f", or use {own}" if own else ""))
 
 
 def _dlpack(x):

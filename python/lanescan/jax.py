@@ -278,7 +278,7 @@ _FRAME = _gradients.Frame(
 # ---- what is called ------------------------------------------------------------------------------
 
 
-def _array(x):
+def _array(x: ArrayLike) -> jax.Array:
     return x if isinstance(x, jax.Array) else jnp.asarray(x)
 
 

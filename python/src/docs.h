@@ -12,13 +12,13 @@
 #define DOC_END_SIGNATURE ")\n--\n\n"
 #define DOC_INDEX         ", index=False)\n--\n\n"
 
-#define DOC_X                                                                               \
-    "Parameters\n"                                                                          \
-    "----------\n"                                                                          \
-    "x : array\n"                                                                           \
-    "    Of any shape and any strides: NumPy's, or whatever has DLPack or the buffer\n"     \
-    "    protocol, on the CPU; results are of the same kind. A number is an array of one\n" \
-    "    element.\n"
+#define DOC_X                                                                           \
+    "Parameters\n"                                                                      \
+    "----------\n"                                                                      \
+    "x : array\n"                                                                       \
+    "    Of any shape and any strides: NumPy's, or whatever has DLPack or the buffer\n" \
+    "    protocol, on the CPU; results are of the same kind (of a buffer that is no\n"  \
+    "    array.array a memoryview). A number is an array of one element.\n"
 
 #define DOC_OPTIONS                                                                              \
     "axis : int\n"                                                                               \
@@ -41,20 +41,31 @@
     "include_initial : bool\n"                                                                   \
     "    As exclusive, and the result is longer by one along axis: it ends with the total.\n"
 
-#define DOC_ERRORS                                                              \
-    "\n"                                                                        \
-    "Raises\n"                                                                  \
-    "------\n"                                                                  \
-    "TypeError\n"                                                               \
-    "    An element type that there is not, or not for this operation.\n"       \
-    "IndexError\n"                                                              \
-    "    No such axis (it is NumPy's AxisError, a ValueError too).\n"           \
-    "ValueError\n"                                                              \
-    "    out has another shape, is read-only, or overlaps x without being x.\n" \
-    "    Whatever is raised, nothing has been written.\n"                       \
-    "\n"                                                                        \
-    "Examples\n"                                                                \
+#define DOC_TYPE_ERRORS                                                                    \
+    "\n"                                                                                   \
+    "Raises\n"                                                                             \
+    "------\n"                                                                             \
+    "TypeError\n"                                                                          \
+    "    An element type that there is not, or not for this operation; an argument that\n" \
+    "    there is not, or not of its kind (axis is an integer, initial a number that is\n" \
+    "    not cut); a tracer or a tensor with a gradient, which lanescan.jax and\n"         \
+    "    lanescan.torch take; a result that the library of x would narrow.\n"
+#define DOC_NUMBER_ERRORS \
+    "OverflowError\n"     \
+    "    `initial` is an integer that the result's type cannot hold.\n"
+#define DOC_OTHER_ERRORS                                                             \
+    "IndexError\n"                                                                   \
+    "    No such axis (it is NumPy's AxisError, a ValueError too).\n"                \
+    "ValueError\n"                                                                   \
+    "    Shapes do not fit, or the axis is missing; x is not in the CPU's memory;\n" \
+    "    out has another shape, is read-only, or overlaps x without being x.\n"      \
+    "    Whatever is raised, nothing has been written.\n"
+#define DOC_EXAMPLES \
+    "\n"             \
+    "Examples\n"     \
     "--------\n"
+#define DOC_ERRORS         DOC_TYPE_ERRORS DOC_NUMBER_ERRORS DOC_OTHER_ERRORS DOC_EXAMPLES
+#define DOC_REDUCED_ERRORS DOC_TYPE_ERRORS DOC_OTHER_ERRORS DOC_EXAMPLES
 
 #define DOC_TEXT_cumulative_sum                                                                \
     "Running sums: y[j] = x[0] + ... + x[j].\n"                                                \
@@ -131,7 +142,7 @@
     "out : array, or a tuple of one\n"                                                     \
     "    Where results go, and what is returned.\n"                                        \
     "keepdims : bool\n"                                                                    \
-    "    Leave those dimensions in the result, with an extent of 1.\n" DOC_ERRORS          \
+    "    Leave those dimensions in the result, with an extent of 1.\n" DOC_REDUCED_ERRORS  \
     ">>> import lanescan, numpy as np\n"                                                   \
     ">>> float(lanescan.logsumexp([0., -40.]))\n"                                          \
     "4.248354255291589e-18\n"                                                              \
@@ -150,7 +161,8 @@
     "out : array, or a tuple of one\n"                                                           \
     "    Where results go, and what is returned. It may be a or b.\n"                            \
     "dtype : dtype\n"                                                                            \
-    "    Of the result, floating or complex.\n" DOC_ERRORS ">>> import lanescan, numpy as np\n"  \
+    "    Of the result, floating or complex.\n" DOC_REDUCED_ERRORS                               \
+    ">>> import lanescan, numpy as np\n"                                                         \
     ">>> lanescan.logaddexp(np.array([1000., 0.]), np.array([1000., -40.]))\n"                   \
     "array([1.00069315e+03, 4.24835426e-18])\n"
 
@@ -183,8 +195,8 @@
     "reverse : bool\n"                                                                            \
     "    From the end: y[j] = a[j] * y[j+1] + b[j], as discounted returns.\n"                     \
     "initial : number\n"                                                                          \
-    "    The value before the first element, the same for all lines.\n" DOC_ERRORS                \
-    ">>> import lanescan, numpy as np\n"                                                          \
+    "    The value before the first element, the same for all lines. There is no exclusive:\n"    \
+    "    y[j-1] is what it would give.\n" DOC_ERRORS ">>> import lanescan, numpy as np\n"         \
     ">>> lanescan.linear_recurrence(0.5, np.array([8., 0., 0., 1.]))\n"                           \
     "array([8., 4., 2., 2.])\n"                                                                   \
     ">>> lanescan.linear_recurrence([1, 2, 3], [[1, 1, 1], [0, 1, 0]], initial=1)\n"              \
@@ -221,6 +233,15 @@
     "One thread at a time may use a stream. It shares work by as many threads as were set when\n" \
     "it was made.\n"                                                                              \
     "\n"                                                                                          \
+    "Raises\n"                                                                                    \
+    "------\n"                                                                                    \
+    "TypeError\n"                                                                                 \
+    "    No such type, or not for this operation, or `initial` is no number that it holds.\n"     \
+    "OverflowError\n"                                                                             \
+    "    `initial` is an integer that the type cannot hold.\n"                                    \
+    "ValueError\n"                                                                                \
+    "    No such operation.\n"                                                                    \
+    "\n"                                                                                          \
     "Examples\n"                                                                                  \
     "--------\n"                                                                                  \
     ">>> import lanescan, numpy as np\n"                                                          \
@@ -232,17 +253,53 @@
     ">>> float(s.total())\n"                                                                      \
     "6.0\n"
 
+#define DOC_STREAM_ERRORS \
+    "RuntimeError\n"      \
+    "    Another thread is using the stream.\n"
 #define DOC_stream_push                                                                           \
     "push($self, x, /, out=None)\n--\n\n"                                                         \
     "The results for the next elements, one dimension of them. A piece of another type is\n"      \
     "converted where NumPy calls that casting of the same kind. out is contiguous, of the same\n" \
-    "length and of the stream's type; it may be x, and a tuple of one array."
-#define DOC_stream_total      \
-    "total($self, /)\n--\n\n" \
-    "What all elements come to that were pushed, with the initial value."
-#define DOC_stream_copy      \
-    "copy($self, /)\n--\n\n" \
-    "Another stream that has seen the same, to go on from there twice."
+    "length and of the stream's type; it may be x, and a tuple of one array.\n"                   \
+    "\n"                                                                                          \
+    "Raises\n"                                                                                    \
+    "------\n"                                                                                    \
+    "TypeError\n"                                                                                 \
+    "    A piece of a type that is not to be converted, or as for the functions.\n"               \
+    "ValueError\n"                                                                                \
+    "    A piece of more dimensions; out is not as above, read-only, or overlaps "                \
+    "x.\n" DOC_STREAM_ERRORS "    Whatever is raised, the stream is as it was.\n"                 \
+    "\n"                                                                                          \
+    "Examples\n"                                                                                  \
+    "--------\n"                                                                                  \
+    ">>> import lanescan\n"                                                                       \
+    ">>> lanescan.Stream('cumprod', 'f4', initial=2).push([3, 4])\n"                              \
+    "array([ 6., 24.], dtype=float32)\n"
+#define DOC_stream_total                                                    \
+    "total($self, /)\n--\n\n"                                               \
+    "What all elements come to that were pushed, with the initial value.\n" \
+    "\n"                                                                    \
+    "Raises\n"                                                              \
+    "------\n" DOC_STREAM_ERRORS "\n"                                       \
+    "Examples\n"                                                            \
+    "--------\n"                                                            \
+    ">>> import lanescan\n"                                                 \
+    ">>> int(lanescan.Stream('cumsum', 'i4', initial=3).total())\n"         \
+    "3\n"
+#define DOC_stream_copy                                                   \
+    "copy($self, /)\n--\n\n"                                              \
+    "Another stream that has seen the same, to go on from there twice.\n" \
+    "\n"                                                                  \
+    "Raises\n"                                                            \
+    "------\n" DOC_STREAM_ERRORS "\n"                                     \
+    "Examples\n"                                                          \
+    "--------\n"                                                          \
+    ">>> import lanescan\n"                                               \
+    ">>> s = lanescan.Stream('cumsum', 'i4')\n"                           \
+    ">>> s.copy().push([1, 2])\n"                                         \
+    "array([1, 3], dtype=int32)\n"                                        \
+    ">>> int(s.total())\n"                                                \
+    "0\n"
 
 #define DOC_Extremes                                                          \
     "Running extremes and where they are: a tuple of values and indices.\n\n" \
@@ -270,7 +327,7 @@
 #define DOC_set_isa                                                                       \
     "set_isa($module, name, /)\n--\n\n"                                                   \
     "Uses another instruction set from now on, in all threads; the bits stay the same.\n" \
-    "ValueError if it is none of isas().\n\n"                                             \
+    "TypeError if it is no str, ValueError if it is none of isas().\n\n"                  \
     "Examples\n--------\n"                                                                \
     ">>> import lanescan\n"                                                               \
     ">>> before = lanescan.isa()\n"                                                       \
@@ -285,17 +342,18 @@
     ">>> import lanescan\n"                                \
     ">>> lanescan.get_num_threads()\n"                     \
     "1\n"
-#define DOC_set_num_threads                                                                     \
-    "set_num_threads($module, count, /)\n--\n\n"                                                \
-    "How many threads share the work of a large call, from now on: 1 (as at the start), more, " \
-    "or\n"                                                                                      \
-    "0 for as many as this process may run on. The bits stay the same. The threads are the\n"   \
-    "package's own; after a fork the child starts its own anew.\n\n"                            \
-    "Examples\n--------\n"                                                                      \
-    ">>> import lanescan\n"                                                                     \
-    ">>> lanescan.set_num_threads(2)\n"                                                         \
-    ">>> lanescan.get_num_threads()\n"                                                          \
-    "2\n"                                                                                       \
+#define DOC_set_num_threads                                                                       \
+    "set_num_threads($module, count, /)\n--\n\n"                                                  \
+    "How many threads share the work of a large call, from now on: 1 (as at the start), more, "   \
+    "or\n"                                                                                        \
+    "0 for as many as this process may run on. The bits stay the same. The threads are the\n"     \
+    "package's own; after a fork the child starts its own anew. TypeError if it is no integer,\n" \
+    "ValueError if it is negative or too large.\n\n"                                              \
+    "Examples\n--------\n"                                                                        \
+    ">>> import lanescan\n"                                                                       \
+    ">>> lanescan.set_num_threads(2)\n"                                                           \
+    ">>> lanescan.get_num_threads()\n"                                                            \
+    "2\n"                                                                                         \
     ">>> lanescan.set_num_threads(1)\n"
 
 #endif

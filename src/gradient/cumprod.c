@@ -47,17 +47,22 @@ static void multiply(lanescan_wide *w, double high, double low)
     }
 }
 
-/* w times what a kernel has made of elements. The product's value alone decides: when it gets an
- * exponent, and when it loses it again, kernels differ. */
+/* w times what a kernel has made of elements. */
 bool product_multiply_batch(lanescan_wide *w, bool over, const wide_product *piece)
 {
-    if (over || piece->exponent < -1000 || piece->exponent > 1000)
+    if (over || piece->exponent != 0 || piece->value.high == 0 ||
+        !product_is_usual(piece->value.high))
         return false;
-    const double unit = f64_power_of_two(piece->exponent), high = piece->value.high * unit;
-    if (high == 0 || !product_is_usual(high))
-        return false;
-    multiply(w, high, piece->value.low * unit);
+    multiply(w, piece->value.high, piece->value.low);
     return true;
+}
+
+/* Running products from 1, or (`results` NULL) what they come to. */
+LANESCAN_ONE_COPY static void scan_batch(const gradient_lines *all, size_t count, const double *x,
+                                         double *results, lanescan_state *state)
+{
+    product_begin(state);
+    all->product(state, false, count, x, results, NULL);
 }
 
 /* Kernels without results give up where a product is far; lines side by side are scanned with
@@ -65,16 +70,13 @@ bool product_multiply_batch(lanescan_wide *w, bool over, const wide_product *pie
 static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
                            lanescan_wide *w)
 {
+    double results[PRODUCT_BUFFER];
     lanescan_state state;
-    product_begin(&state);
     if (all->is_complex || count < PRODUCT_BUFFER || !product_is_usual(w->high[0]))
         return false;
-    all->product(&state, false, count, x, NULL, NULL);
-    if (state.over) {
-        double results[PRODUCT_BUFFER];
-        product_begin(&state);
-        all->product(&state, false, count, x, results, NULL);
-    }
+    scan_batch(all, count, x, NULL, &state);
+    if (state.over)
+        scan_batch(all, count, x, results, &state);
     return product_multiply_batch(w, state.over, &state.as.product.line);
 }
 
@@ -114,9 +116,8 @@ static bool stays_usual(const gradient_lines *all, const double *x, const lanesc
     bool is_far = !product_is_usual(w->high[0]);
     while (count < PRODUCT_BUFFER && x[count] != 0)
         count++;
-    product_begin(&state);
     if (count)
-        all->product(&state, false, count, x, products, NULL);
+        scan_batch(all, count, x, products, &state);
     for (size_t i = 0; i < count; i++) {
         const double product = products[i] * w->high[0], square = product * product;
         is_far |= !(square > 0x1p-780) | !(square < 0x1p780);

@@ -11,6 +11,7 @@ import contextlib
 import functools
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.autograd import forward_ad
@@ -51,19 +52,29 @@ def _result_type(op, dtype):
     return dtype
 
 
-def _empty(x, op, dim, longer):
+def _refuse_meta(x, *others):
+    """One tensor without data is enough for PyTorch to come here: results on another device would
+    be memory that nobody has written."""
+    if x.device.type != "meta" and any(
+        other is not None and other.device.type == "meta" for other in others
+    ):
+        raise ValueError(f"one tensor is on {x.device}, another on meta, without data")
+
+
+def _empty(x, initial, op, dim, longer):
+    _refuse_meta(x, initial)
     shape = [n + 1 if longer and i == dim else n for i, n in enumerate(x.shape)]
     return x.new_empty(shape, dtype=_result_type(op, x.dtype))
 
 
 @register_fake("lanescan::scan", lib=_library)
 def _(x, initial, op, dim, reverse, exclusive, longer):
-    return _empty(x, op, dim, longer)
+    return _empty(x, initial, op, dim, longer)
 
 
 @register_fake("lanescan::scan_index", lib=_library)
 def _(x, initial, op, dim, reverse, exclusive, longer):
-    values = _empty(x, op, dim, longer)
+    values = _empty(x, initial, op, dim, longer)
     return values, values.new_empty(values.shape, dtype=torch.int64)
 
 
@@ -74,11 +85,13 @@ def _(x, dims):
 
 @register_fake("lanescan::logaddexp", lib=_library)
 def _(a, b):
+    _refuse_meta(a, b)
     return a.new_empty(a.shape)
 
 
 @register_fake("lanescan::recurrence", lib=_library)
 def _(a, b, initial, dim, reverse):
+    _refuse_meta(b, a, initial)
     return b.new_empty(b.shape)
 
 
@@ -419,6 +432,29 @@ _TYPES = (
     torch.complex64,
     torch.complex128,
 )
+_OPERANDS = (Tensor, int, float, complex, np.generic, torch.SymInt, torch.SymFloat)
+_FLAGS = (bool, np.bool_, torch.SymBool)
+_OF_PYTHON = {
+    bool: torch.bool,
+    int: torch.int64,
+    float: torch.float64,
+    complex: torch.complex128,
+}
+
+
+def _refuse_flags(**options):
+    for name, option in options.items():
+        if not isinstance(option, _FLAGS):
+            raise TypeError(f"{name} must be bool, not {type(option).__name__}")
+
+
+def _dtype(dtype):
+    """Python's types stand for PyTorch's, as in PyTorch's functions."""
+    if dtype is None or isinstance(dtype, torch.dtype):
+        return dtype
+    if not isinstance(dtype, type) or dtype not in _OF_PYTHON:
+        raise TypeError(f"dtype must be torch.dtype, not {type(dtype).__name__}")
+    return _OF_PYTHON[dtype]
 
 
 def _dim(x, dim):
@@ -463,11 +499,17 @@ def _common_type(*given):
     return torch.complex64 if common.is_complex and common not in _TYPES else common
 
 
+def _floating(dtype):
+    return torch.get_default_dtype() if dtype in _TYPES[:9] else dtype
+
+
 def _typed(name, x, dtype):
     """x as dtype, and no integers where logarithms are taken."""
-    if dtype is None and name.startswith("log") and x.dtype in _TYPES[:9]:
-        dtype = torch.get_default_dtype()
-    x = x if dtype is None else x.to(dtype)
+    if not isinstance(x, Tensor):
+        raise TypeError(f"{name} takes a tensor, not {type(x).__name__}")
+    if dtype is None and name.startswith("log"):
+        dtype = _floating(x.dtype)
+    x = x if dtype is None or dtype == x.dtype else x.to(dtype)
     if x.dtype not in _TYPES or (
         x.dtype.is_complex if name in ("cummax", "cummin") else dtype == torch.bool
     ):
@@ -479,28 +521,77 @@ def _typed(name, x, dtype):
     return x
 
 
+def _pair(name, a, b, dtype, of_common):
+    """As tensors of one shape and type: dtype, or what is made of their common one."""
+    for x in (a, b):
+        if not isinstance(x, _OPERANDS):
+            raise TypeError(f"{name} takes tensors and numbers, not {type(x).__name__}")
+    kind = of_common(_common_type(a, b)) if dtype is None else _dtype(dtype)
+    a, b = (x if isinstance(x, Tensor) else torch.tensor(x, dtype=kind) for x in (a, b))
+    return torch.broadcast_tensors(*(_typed(name, x, kind) for x in (a, b)))
+
+
+# How many modes see each operator, as tracing does; PyTorch has no public name for it.
+_count_modes = getattr(torch._C, "_len_torch_dispatch_stack", lambda: 1)
+
+
+def _has_value(x):
+    """Whether x is a number now, not in a graph that is being made or in a torch.func."""
+    return (
+        type(x) is Tensor
+        and x.device.type == "cpu"
+        and not torch.compiler.is_compiling()
+        and not _is_transformed()
+        and not _count_modes()
+    )
+
+
+_NO_PLACE = "initial is not a number that {} can hold"
+
+
+def _check_range(number, kind):
+    if not torch.iinfo(kind).min <= number <= torch.iinfo(kind).max:
+        raise OverflowError(_NO_PLACE.format(kind))
+
+
 def _initial(initial, kind):
-    """As a tensor of no dimensions, or None."""
+    """As a tensor of no dimensions, or None. Integers do not wrap."""
     if initial is None:
         return None
-    # Python's numbers are doubles, PyTorch would make floats of them.
-    given = torch.as_tensor(
-        initial, dtype={float: torch.float64, complex: torch.complex128}.get(type(initial))
-    )
+    if isinstance(initial, int):
+        if _category(kind) == 1:
+            _check_range(initial, kind)
+            return torch.as_tensor(initial, dtype=kind)
+        initial = float(initial) if _category(kind) else bool(initial)
+    try:
+        # Python's numbers are doubles, PyTorch would make floats of them; NumPy's may be uint64,
+        # which it takes from arrays alone.
+        given = torch.as_tensor(
+            np.asarray(initial) if isinstance(initial, np.generic) else initial,
+            dtype={float: torch.float64, complex: torch.complex128}.get(type(initial)),
+        )
+    except (TypeError, RuntimeError):
+        raise TypeError(_NO_PLACE.format(kind)) from None
     if given.ndim:
         raise ValueError("initial is one number")
-    if not isinstance(initial, int) and _category(given.dtype) > _category(kind):
-        raise TypeError(f"initial is not a number that {kind} can hold")
+    if _category(given.dtype) > _category(kind):
+        raise TypeError(_NO_PLACE.format(kind))
+    if _category(given.dtype) == 1 == _category(kind) and _has_value(given):
+        _check_range(given.item(), kind)
     return given.to(kind)
 
 
 def _call(function, name, x, dim, dtype, reverse, exclusive, initial, include_initial):
+    if not type(reverse) is type(exclusive) is type(include_initial) is bool:
+        _refuse_flags(reverse=reverse, exclusive=exclusive, include_initial=include_initial)
     if exclusive and include_initial:
         raise ValueError(
             "exclusive leaves out the last result, include_initial has it: only one of them can "
             "be asked for"
         )
-    x, scalar = _typed(name, x, dtype), x.ndim == 0
+    dtype = _dtype(dtype)
+    x = _typed(name, x, dtype)
+    scalar = x.ndim == 0
     dim = _dim(x, dim)
     kind = _result_type(_OPS[name], x.dtype)
     initial = _initial(initial, kind if dtype is None else dtype)
@@ -532,12 +623,13 @@ def cumsum(
 ) -> Tensor:
     """Running sums of a tensor along dim, with gradients.
 
-    x: any shape, strides and element type of lanescan's on the CPU. dtype: elements are converted
-    to it first; without, bool and integers are summed in int64 (uint64 in uint64), others in their
-    own type. reverse: from the end. exclusive: element j holds the sum before it. initial: one
-    number before the first, which may have a gradient. include_initial: as exclusive, one longer,
-    ending with the total. Returns a new tensor. Raises IndexError for dim, TypeError for types,
-    ValueError for options.
+    x: any shape, strides and element type of lanescan's on the CPU, by position or as x (PyTorch's
+    name is input). dtype: elements are converted to it first; without, bool and integers are summed
+    in int64 (uint64 in uint64), others in their own type. reverse: from the end. exclusive: element
+    j holds the sum before it. initial: one number before the first, which may have a gradient.
+    include_initial: as exclusive, one longer, ending with the total. Returns a new tensor. Raises
+    IndexError for dim, TypeError for types, OverflowError for an initial that an integer type
+    cannot hold, ValueError for options that exclude each other and for other devices.
 
     >>> import torch, lanescan.torch
     >>> x = torch.tensor([1.0, 2.0, 3.0])
@@ -634,15 +726,23 @@ def cummin(
     )
 
 
-def logsumexp(x: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> Tensor:
-    """Log-sum-exp over one dimension, several, or all (None). The gradient of -inf is 0, also where
-    all are -inf.
+def logsumexp(
+    x: Tensor,
+    dim: int | tuple[int, ...] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: torch.dtype | None = None,
+) -> Tensor:
+    """Log-sum-exp over one dimension, several, or all (None); dtype as for logcumsumexp(). The
+    gradient of -inf is 0, also where all are -inf.
 
     >>> import torch, lanescan.torch
     >>> lanescan.torch.logsumexp(torch.tensor([0.0, -40.0], dtype=torch.float64), 0).item()
     4.248354255291589e-18
     """
-    x = _typed("logsumexp", x, None)
+    if type(keepdim) is not bool:
+        _refuse_flags(keepdim=keepdim)
+    x = _typed("logsumexp", x, _dtype(dtype))
     dims = (
         range(max(x.ndim, 1)) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
     )
@@ -655,19 +755,17 @@ def logsumexp(x: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool
     return y if keepdim else y.squeeze(dims)
 
 
-def logaddexp(a: Tensor, b: Tensor) -> Tensor:
-    """log(e^a + e^b), broadcast, in the type that torch.result_type says. The gradient at -inf is
-    0.
+def logaddexp(
+    a: Tensor | complex, b: Tensor | complex, *, dtype: torch.dtype | None = None
+) -> Tensor:
+    """log(e^a + e^b) of tensors and numbers, broadcast, in the type that torch.result_type says
+    (bool and integers in the default type) or in dtype. The gradient at -inf is 0.
 
     >>> import torch, lanescan.torch
     >>> lanescan.torch.logaddexp(torch.tensor(0.0), torch.tensor([0.0, -torch.inf]))
     tensor([0.6931, 0.0000])
     """
-    kind = _common_type(a, b)
-    a, b = torch.broadcast_tensors(
-        _typed("logaddexp", a.to(kind), None), _typed("logaddexp", b.to(kind), None)
-    )
-    return _logaddexp(a, b)
+    return _logaddexp(*_pair("logaddexp", a, b, dtype, _floating))
 
 
 def linear_recurrence(
@@ -682,20 +780,20 @@ def linear_recurrence(
     """y[j] = a[j] * y[j-1] + b[j] along dim, with gradients; y[-1] is `initial`, without which y[0]
     = b[0].
 
-    a, b: tensors, or one of them a number, broadcast, in the type that torch.result_type says (bool
-    and integers in int64, uint64 in uint64) or in dtype. reverse: from the end, y[j] = a[j] *
-    y[j+1] + b[j], as discounted returns. initial: one number for all lines, which may have a
-    gradient. Errors as for cumsum().
+    a, b: tensors or numbers, broadcast, in the type that torch.result_type says (bool and integers
+    in int64, uint64 in uint64) or in dtype. reverse: from the end, y[j] = a[j] * y[j+1] + b[j], as
+    discounted returns. initial: one number for all lines, which may have a gradient. Errors as for
+    cumsum().
 
     >>> import torch, lanescan.torch
     >>> reward, goes_on = torch.tensor([1.0, 1.0, 1.0, 1.0]), torch.tensor([1.0, 0.0, 1.0, 1.0])
     >>> lanescan.torch.linear_recurrence(0.5 * goes_on, reward, reverse=True)
     tensor([1.5000, 1.0000, 1.5000, 1.0000])
     """
-    kind = _result_type(_OPS["cumsum"], _common_type(a, b)) if dtype is None else dtype
-    a, b = (x if isinstance(x, Tensor) else torch.tensor(x, dtype=kind) for x in (a, b))
-    a, b = torch.broadcast_tensors(*(_typed("linear_recurrence", x, kind) for x in (a, b)))
-    initial, scalar = _initial(initial, kind), b.ndim == 0
+    if type(reverse) is not bool:
+        _refuse_flags(reverse=reverse)
+    a, b = _pair("linear_recurrence", a, b, dtype, lambda kind: _result_type(_OPS["cumsum"], kind))
+    initial, scalar = _initial(initial, b.dtype), b.ndim == 0
     dim = _dim(b, dim)
     y = _recurrence(*(x.reshape(1) if scalar else x for x in (a, b)), initial, dim, reverse)
     return y.reshape(()) if scalar else y

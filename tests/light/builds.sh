@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds a library that leaves something out, and runs its suites; its sets are those asked for that
-# this CPU has; the single file of the same parts passes them too.
+# this CPU has; the single file of the same parts passes them too; users' programs have what is
+# there, and no more.
 #     builds.sh <root of the sources> <isa_report of the whole library> "<meson options>"
 #         "<options of single_file.py>" <compiler...>
 set -eu
@@ -47,3 +48,31 @@ case $parts in *--no-tensors*) extent=lines ;; *) extent=tensors ;; esac
 quietly "$root/tests/light/exports.sh" nm "$folder/single/liblanescan.so.1" \
     "$root/include/lanescan.h" $extent $without
 echo 'the single file too'
+
+# ---- users' programs ----
+
+fail() { echo "FAIL $*"; exit 1; }
+quietly meson install -C "$folder/build" --no-rebuild --destdir "$folder/root"
+prefix=$(find "$folder/root" -type d -name include)
+prefix=${prefix%/include}
+libraries=$(find "$prefix" -name liblanescan.a)
+libraries=${libraries%/liblanescan.a}
+compiler=$*
+program() { # name, more flags
+    name=$1
+    shift
+    # shellcheck disable=SC2086
+    $compiler -std=c99 -Wall -Wextra -Werror $without "$root/tests/light/consumer.c" "$@" \
+        -I"$prefix/include" -o "$folder/$name"
+}
+program shared -L"$libraries" -llanescan
+LD_LIBRARY_PATH=$libraries "$folder/shared" || fail 'a program with the shared library'
+program static "$libraries/liblanescan.a" -lm
+"$folder/static" || fail 'a program with the static library'
+for name in CUMSUM:cumsum CUMPROD:cumprod LOGCUMSUMEXP:logcumsumexp; do
+    case $without in *"LANESCAN_WITHOUT_${name%:*}="*) ;; *) continue ;; esac
+    if program missing -L"$libraries" -llanescan -DCALL="lanescan_${name#*:}_f64" 2>/dev/null; then
+        fail "${name#*:} was left out, and is linked"
+    fi
+done
+echo 'and programs that use it'

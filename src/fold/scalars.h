@@ -63,11 +63,11 @@ LANESCAN_INLINE void target_write_run(target y, const double result[RUN])
 
 /* ---- lines that have ended ---- */
 
-/* A line whose sum or product is infinite, NaN or 0 for good: every order gives the same, since inf
- * + inf is inf, inf * inf is inf, 0 * 0 is 0, signs are exact, and a NaN stays. So each element is
- * first combined with what has ended, and then they are scanned in whichever order is quick. A
- * product's sign is left out of what they are combined with: it counts once. (Elements beyond
- * `count` change nothing.) */
+/* A line whose sum or product is infinite, NaN or 0 for good. Each element is first combined with
+ * that, as with `each`, and becomes infinite, NaN or 0 too. These may be scanned in whichever order
+ * is quick: inf + inf is inf, inf * inf is inf, 0 * 0 is 0, signs are exact, and a NaN stays. The
+ * sign of a product must count once, not with each element, so `each` is its modulus. (Elements
+ * beyond `count` change nothing.) */
 LANESCAN_INLINE double ended_factor(operation op, double ended)
 {
     return op == OP_MULTIPLY ? __builtin_fabs(ended) : ended;

@@ -17,8 +17,9 @@ enum {
     MOST_SHORT = 128   /* elements of a line that sums and products take in one go, at most */
 };
 
-/* The position of a chunk that is scanned by itself: after whole groups it is never a multiple of
- * CHUNK, so what is folded from the chunk stays apart. */
+/* Where a chunk that is scanned by itself says that it begins. Kernels fold a chunk into the line
+ * where their position is a multiple of CHUNK; from here, by whole groups, they never come to one,
+ * and the chunk's own fold is there at the end. */
 enum { CHUNK_BY_ITSELF = 1 };
 
 /* ---- lists of fields, and their forms ---- */

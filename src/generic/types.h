@@ -16,8 +16,8 @@
 /* Before a loop: so many of its turns in one, but in portable code. */
 #define LANESCAN_UNROLL_IN_LANES(turns) LANESCAN_UNROLL(1)
 
-/* What the sets with lanes do otherwise, or some of them: short lines up to a group, not up to eight
- * elements; complex numbers of short lines as pairs. */
+/* What some sets with lanes do otherwise: short lines have up to a group of elements, not up to
+ * eight; complex numbers of short lines are pairs. */
 #define LANESCAN_SHORT_UP_TO_A_GROUP 1
 #define LANESCAN_NUMBERS_ARE_PAIRS   1
 

@@ -6,16 +6,20 @@
  * strips are wide, and the next tiles are asked for early. */
 enum { LARGE = 1 << 20 };
 
-/* Lines of at most SHORTEST_LINE elements are best one after the other, all in one call of a kernel
- * (extremes of floats, and of 64-bit integers, of fewer). Sums and products of integers are so too
- * below LONG_LINE. Lines of floats and doubles are so up to twice SHORTEST_LINE, and again from
- * LONG_LINE to MOST_SHORT. In between, only sums of doubles are, and products of doubles that
- * exceed the inner caches.
+/* Many lines are best in one call of a kernel, one after the other ("short"), if they have so many
+ * elements:
+ *
+ *     of any type                    up to SHORTEST_LINE (extremes of floats, and of 64-bit
+ *                                    integers, fewer)
+ *     sums, products of integers     below LONG_LINE
+ *     those of floats, of doubles    up to twice SHORTEST_LINE, and LONG_LINE to MOST_SHORT
+ *     sums of doubles                between these too
+ *     products of doubles            between these too, of arrays that exceed the inner caches
  *
  * Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
- * each other in memory, line by line is faster from this many elements on: the second number is for
- * elements that are converted, the third for linear recurrences, which go in blocks of eight groups
- * along a line. */
+ * each other in memory, line by line is faster from so many elements on: LONG_LINE, of elements
+ * that are converted LONG_CONVERTED_LINE, of linear recurrences, which go in blocks of eight groups
+ * along a line, LONG_RECURRENCE. */
 enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
 
 /* Where only totals are wanted lines of fewer elements are faster side by side. */

@@ -11,9 +11,11 @@
 #include "ops/complex/state.h"
 
 /* Regular: the squares of the moduli of up to eight factors are from 2^-32 to below 2^32, that of
- * the product before them from 2^-512 to below 2^512. No product before any of them is then less
- * than 2^-368, or 2^368 or more: all are as near_product_multiply wants them. Bits that are set in
- * the difference of a square's bits and those of the lowest, if it lies without. */
+ * the product before them from 2^-512 to below 2^512. All products before one of them are then in
+ * 2^-368 .. 2^368, as near_product_multiply wants them.
+ *
+ * To test a square, the bits of the lowest are subtracted from its bits. If it lies between the
+ * limits, the difference has none of ..._FAR_BITS. */
 #define COMPLEX_FACTOR_SQUARE_LOWEST  ((INT64_C(1023) - 32) << 52)
 #define COMPLEX_FACTOR_FAR_BITS       (-(INT64_C(1) << 58))
 #define COMPLEX_PRODUCT_SQUARE_LOWEST ((INT64_C(1023) - 512) << 52)

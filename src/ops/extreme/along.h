@@ -33,13 +33,18 @@ LANESCAN_INLINE i64v latest_indices(bool backwards, unsigned bits, const extreme
     return i64v_splat_last(at);
 }
 
-/* Where few values are common, or values grow slowly, vectors that reach the extreme come among
- * others without an order that a processor could guess. So after two near each other up to ten more
- * take their way, as long as `bits` is not 0; and after one that went beyond the extreme so many
- * are scanned, as long as its upper half is not 0. (Of pieces with indices, forwards: elsewhere it
- * is not worth its code.) */
+/* Most vectors are below the extreme so far, which is a short way: their results are that extreme.
+ * Where few values are common, or values grow slowly, others come among them in no order that a
+ * processor could guess, and each wrong guess costs more than the longer way. So a vector that
+ * reaches the extreme soon after another one makes the next ones take the longer way too, whatever
+ * they are, and one that goes beyond the extreme makes them be scanned. (Of pieces with indices,
+ * forwards: elsewhere it is not worth its code.) */
 typedef struct extreme_recent {
+    /* A vector that begins before this element is near the last one that reached the extreme. */
     size_t until;
+    /* Of such vectors a bit for each lane, in the lower half of lanes that reached the extreme, in
+     * the upper half of those beyond it. With each vector all move one place down and out, so that
+     * the next ten or so take the longer way. */
     uint32_t bits;
 } extreme_recent;
 

@@ -4,9 +4,13 @@
 
 #include "fold/state.h"
 
-/* e^x = value 2^exponent for x up to 2^47; the exponent is an integer and |value| in [1.4, 2.9).
- * Below -2^47 the value is 0 and the exponent no more than below -2^47; of -inf they are -0 and
- * -inf, of NaN NaN. For complex numbers, n is the number of pairs, and "x" here is the real part.
+/* e^x = value 2^exponent. For complex numbers, n is the number of pairs, and "x" is the real part.
+ *
+ *     x               value                 exponent
+ *     -2^47 .. 2^47   1.4 to below 2.9      an integer
+ *     below -2^47     0                     any number below -2^47
+ *     -inf            -0                    -inf
+ *     NaN             NaN                   NaN
  *
  * Writes values and exponents; or, if `exponents` is NULL, value 2^(exponent - top) to `values`,
  * which must not exceed 2^1023. Returns the largest exponent (or any number up to top, if that is

@@ -47,9 +47,9 @@ LANESCAN_INLINE m64v columns_regular(const logsumexp_columns *s, size_t first, f
 }
 
 /* Does one of the regular lines need exact terms (split_terms of along.h says when)? Then all eight
- * get them. But a line without ones never needs them, and must have the bits of usual terms, in
- * which no element is below SPLIT_TERM_LOWEST. So `*lowest`, to which elements are raised first, is
- * SPLIT_TERM_LOWEST in such lines, and -inf in the others. */
+ * get them, lines without ones too, which by themselves would have usual terms. Their bits must be
+ * those: usual terms take an element below SPLIT_TERM_LOWEST as that limit, so in these lines
+ * elements are raised to `*lowest`, the limit, first. In the others it is -inf. */
 LANESCAN_INLINE bool columns_exactly(const logsumexp_columns *s, size_t first, m64v regular,
                                      const column_bounds *bounds, f64v *lowest)
 {

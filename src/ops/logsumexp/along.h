@@ -23,10 +23,12 @@ typedef struct logsumexp_terms {
 } logsumexp_terms;
 
 /* Exact terms, by logsumexp_split_term: the elements in `highs` become terms, whose low parts go to
- * `lows`. There are two cases that need them. One is an element above -1, which gives a one. The
- * other is an e^x so small that it is no normal number in units of 2^-150, after elements that gave
- * ones: if all of these were exactly 0, the sum has nothing but their ones, and the small term may
- * be all that is left of s - 1. Not inlined, to leave registers to the usual case. */
+ * `lows`. Two cases need them:
+ * - an element above -1: it is counted as a one, and its term is e^x - 1;
+ * - an element whose e^x is below the normal numbers in units of 2^-150, after ones. Where the
+ *   elements of these were exactly 0 the sum s is their number and nothing else, and of one such
+ *   element the small term is all that s - 1 consists of.
+ * Not inlined, to leave registers to the usual case. */
 LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
 {
     LANESCAN_UNROLL(1)
@@ -151,10 +153,12 @@ LANESCAN_INLINE void logsumexp_note(bool split, bool any_one, f64_group x, doubl
 }
 
 /* One group: the running sums go to `sums`, unless it is NULL, and the state moves on. False, and
- * the state is as it was, if the group is not regular. Without `sums` its runs may be kept; of
- * exact sums, whose runs are twice as much, the terms. Of a group that was kept x is what was kept.
- * (Whether it is regular need not be known for that: one that is not makes the chunk's sum NaN, and
- * then nothing that was kept of the chunk is used.) */
+ * the state is as it was, if the group is not regular.
+ *
+ * `kept`, where there are no `sums`: there goes what a later call need not compute again, the runs
+ * or, of exact sums, whose runs are twice as much, the terms. That later call is given it as x and
+ * `was_kept`. (An irregular group may be kept too: it makes the chunk's sum NaN, and then nothing
+ * that was kept of the chunk is used.) */
 LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, double first,
                                      logsumexp_sums *sums, logsumexp_state *s, f64x2_pair *carry,
                                      lanescan_terms *kept, const double *was_kept)

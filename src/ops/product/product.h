@@ -5,7 +5,7 @@
  * within 2^-16 .. 2^16, hence products within 2^-512 .. 2^512.
  *
  * Every product that reaches a later group is formed with its rounding error: in the runs, in the
- * network and in the carry. Why, and the error, at most 3 eps of y: docs/contract.md.
+ * network and in the carry. Why, and what follows for the error: docs/contract.md.
  *
  * scalars.h is the definition, a group of a line. Sets with lanes take regular groups and leave the
  * rest to it. */

@@ -43,7 +43,7 @@ X = np.arange(12.0).reshape(3, 4)
         (lambda: lanescan.logsumexp(X, 0, dtype="i4"), TypeError, "."),
         (lambda: lanescan.cumsum(np.array(["a"])), TypeError, "no element type <U1"),
         (lambda: lanescan.cumsum(np.array([None])), TypeError, "no element type object"),
-        (lambda: lanescan.cumsum(b"abc"), TypeError, "no element type"),
+        (lambda: lanescan.cumsum(np.bytes_(b"abc")), TypeError, "no element type"),
         (lambda: lanescan.cumsum(np.zeros(2, np.longdouble)), TypeError, "no element type"),
         (lambda: lanescan.cumsum(np.zeros(2, "m8[s]")), TypeError, "no element type"),
         (lambda: lanescan.cumsum(object()), TypeError, "no element type object"),
@@ -81,7 +81,26 @@ X = np.arange(12.0).reshape(3, 4)
         (lambda: lanescan.cumsum(X, 0, out=[X]), TypeError, "must be an array, not list"),
         (lambda: lanescan.cumsum(np.ma.array(X, mask=X > 1), 0), TypeError, "masks"),
         (lambda: lanescan.cumsum(X, 0, initial=np.ma.masked), TypeError, "not a number"),
-        (lambda: lanescan.cumsum(X, 0, dtype="i8", initial=2**63), OverflowError, "."),
+        (
+            lambda: lanescan.cumsum(X, 0, dtype="i8", initial=2**80),
+            OverflowError,
+            f"^{2**80} is not a number that int64 can hold",
+        ),
+        (
+            lambda: lanescan.cumsum(X, 0, dtype="i8", initial=np.ma.array(3, mask=True)),
+            TypeError,
+            "not a number that int64 can hold",
+        ),
+        (
+            lambda: lanescan.cumsum(X, 0, dtype="i8", initial=np.array([3])),
+            TypeError,
+            "not a number that int64 can hold",
+        ),
+        (
+            lambda: lanescan.cumsum(X, 0, dtype="i8", initial=np.timedelta64(3, "s")),
+            TypeError,
+            "not a number that int64 can hold",
+        ),
         (lambda: lanescan.logsumexp(X, out=np.float64(7)), ValueError, "read-only"),
         (lambda: lanescan.cumsum(X, 0, out=np.empty((3, 4)), dtype="f4"), TypeError, "type of out"),
         (

@@ -26,12 +26,28 @@ def test_buffers():
     assert values == array.array("f", [1, 3, 3]) and indices.tolist() == [0, 1, 1]
     y = lanescan.cumulative_sum(memoryview(array.array("h", [1, 2])))
     assert type(y) is memoryview and y.tolist() == [1, 3]
-    assert lanescan.cumulative_sum(bytearray(b"\1\2")).tolist() == [1, 3]
+    for content in (bytearray(b"\1\2"), b"\1\2"):  # bytes are no string here
+        y = lanescan.cumulative_sum(content)
+        assert type(y) is memoryview and y.format == "L" and y.tolist() == [1, 3]
+    assert lanescan.cumsum(b"").tolist() == []
+    assert lanescan.linear_recurrence(b"\1\2", b"\3\4").tolist() == [3, 10]
+    assert lanescan.Stream("cumsum", "u1").push(b"\1\2").tolist() == [1, 3]
     assert lanescan.cumulative_sum((ctypes.c_int * 3)(1, 2, 3)).tolist() == [1, 3, 6]
     with mmap.mmap(-1, 16) as memory:
         memory[:2] = b"\1\2"
         y = lanescan.cumsum(memory)
         assert type(y) is memoryview and y.tolist() == [1] + 15 * [3]
+
+
+def test_results_that_no_buffer_holds():
+    x = array.array("f", [1, 2])
+    assert lanescan.cumsum(memoryview(x), dtype="f2").format == "e"
+    for dtype in ("f2", "c8"):
+        with pytest.raises(TypeError, match=f"array.array has no {np.dtype(dtype)}"):
+            lanescan.cumsum(x, dtype=dtype)
+    for content in (x, memoryview(x)):
+        with pytest.raises(TypeError, match="no bfloat16"):
+            lanescan.cumsum(content, dtype="bfloat16")
 
 
 def test_out_is_a_buffer():
@@ -73,6 +89,8 @@ class Exported:
         self.content, self.device, self.dtype = content, device, content.dtype
 
     def __dlpack__(self, **options):
+        if self.device != 1:
+            raise BufferError("not here")
         return self.content.__dlpack__(**options)
 
     def __dlpack_device__(self):
@@ -102,6 +120,55 @@ def test_dlpack():
         lanescan.cumsum(Exported(content, device=2))
     s = lanescan.Stream("cumsum", "f8")
     assert type(s.push(Exported(content[0]))) is Exported
+
+
+class Narrow(Exported):
+    """Of a library without 64 bits."""
+
+    def __array_namespace__(self):
+        return Narrow
+
+    @staticmethod
+    def from_dlpack(other):
+        content = np.from_dlpack(other)
+        return Narrow(
+            content.astype({"i8": "i4", "f8": "f4"}.get(content.dtype.str[1:], content.dtype))
+        )
+
+
+def test_results_are_not_narrowed():
+    x = Narrow(np.array([2**31 - 1, 2**31 - 1], np.int32))
+    for call in (
+        lambda: lanescan.cumsum(x),
+        lambda: lanescan.logsumexp(x),
+        lambda: lanescan.linear_recurrence(x, 1),
+        lambda: lanescan.cumsum(x, dtype="f8"),
+        lambda: lanescan.cummax(x, dtype="i8", index=True),
+    ):
+        with pytest.raises(TypeError, match="would be narrowed to (int|float)32; give dtype="):
+            call()
+    y = lanescan.cumsum(x, dtype="i4")
+    assert type(y) is Narrow
+    same(y.content, np.array([2**31 - 1, -2], np.int32))
+    out = np.empty(2, np.int64)
+    assert lanescan.cumsum(x, out=out) is out and out[1] == 2**32 - 2
+    values, indices = lanescan.cummax(x, index=True)
+    same(values.content, x.content)
+    same(indices.content, np.array([0, 1], np.int32))
+    assert lanescan.cummax(Narrow(np.empty((0, 2))), 0, dtype="f4").content.shape == (0, 2)
+    s = lanescan.Stream("cumsum", "i8")
+    with pytest.raises(TypeError, match="narrowed"):
+        s.push(x)
+    assert s.total() == 0  # nothing was pushed
+
+
+def test_an_exporter_has_its_own_exception():
+    class Refusing(Exported):
+        def __dlpack__(self, **options):
+            raise BufferError("mine")
+
+    with pytest.raises(BufferError, match="mine"):
+        lanescan.cumsum(Refusing(np.ones(2)))
 
 
 def test_what_numpy_can_convert():
@@ -141,6 +208,34 @@ def test_bfloat16():
     assert s.push(x).dtype == ml_dtypes.bfloat16 and s.total() == wanted[-1]
 
 
+def test_numbers_of_bfloat16():
+    """Where other types have scalars it has them too, and takes them."""
+    bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+    one, three = bfloat16(1), np.arange(3).astype(bfloat16)
+    for x in (one, [one], np.array([one]), (one,)):
+        y = lanescan.cumsum(x)
+        assert y.dtype == bfloat16 and y.tolist() == [1]
+    y = lanescan.linear_recurrence(bfloat16(2), three, initial=bfloat16(3))
+    assert y.dtype == bfloat16 and y.tolist() == [6, 13, 28]
+    assert lanescan.logaddexp(three.astype("f4"), one).dtype == np.float32
+    stream = lanescan.Stream("cumsum", bfloat16, initial=one)
+    for y in (
+        lanescan.logsumexp(three),
+        lanescan.logsumexp(np.ones(3), dtype=bfloat16),
+        lanescan.logaddexp(one, one),
+        lanescan.logaddexp(np.array(one), np.array(one)),
+        stream.total(),
+    ):
+        assert type(y) is bfloat16
+    assert lanescan.logsumexp(three, keepdims=True).shape == (1,)
+
+    class Derived(np.ndarray):
+        pass
+
+    y = lanescan.logsumexp(three.view(Derived))
+    assert y.dtype == bfloat16 and y.shape == ()
+
+
 def test_torch():
     torch = pytest.importorskip("torch")
     x = torch.arange(6.0).reshape(2, 3)
@@ -161,5 +256,67 @@ def test_torch():
     assert torch.equal(indices, torch.cummax(x, 1).indices)
     out = torch.empty(2, 3)
     assert lanescan.cumsum(x, 0, out=out) is out and torch.equal(out, torch.cumsum(x, 0))
-    with pytest.raises((BufferError, RuntimeError), match="grad"):
-        lanescan.cumsum(torch.ones(3, requires_grad=True))
+    assert lanescan.cumsum(np.ones(2), dtype="f4", out=out[0, :2]).tolist() == [1, 2]
+
+
+def test_what_torch_cannot_give():
+    """No gradient is lost, and no memory read that holds something else."""
+    torch = pytest.importorskip("torch")
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    with FakeTensorMode():
+        fake = torch.ones(3)
+    x = torch.ones(2, 3)
+    conjugate = torch.tensor([1 + 2j, 3 + 4j]).conj()
+    for call, error in (
+        (lambda: lanescan.cumsum(torch.ones(3, requires_grad=True)), BufferError),
+        (lambda: lanescan.cumsum(torch.ones(3, requires_grad=True).bfloat16()), BufferError),
+        (lambda: lanescan.cumsum([1.0], out=torch.ones(1, requires_grad=True)), BufferError),
+        (lambda: lanescan.cumsum(conjugate), BufferError),
+        (lambda: lanescan.cumsum(conjugate.imag), BufferError),
+        (lambda: lanescan.cumsum(fake), BufferError),
+        (lambda: lanescan.cumsum(np.ones(3), out=fake), BufferError),
+        (lambda: lanescan.cumsum(x.to_sparse(), 0), Exception),
+        (lambda: torch.func.vmap(lanescan.cumsum)(x), Exception),
+        (lambda: torch.func.grad(lambda x: lanescan.cumsum(x).sum())(x[0]), Exception),
+        (lambda: lanescan.Stream("cumsum", "f4").push(fake), BufferError),
+    ):
+        with pytest.raises(
+            TypeError, match="cannot be used as an array .*lanescan.torch"
+        ) as caught:
+            call()
+        assert isinstance(caught.value.__cause__, error)
+    assert lanescan.cumsum(conjugate.resolve_conj()).tolist() == [1 - 2j, 4 - 6j]
+    assert lanescan.cumsum(conjugate.imag.resolve_neg()).tolist() == [-2, -6]
+
+
+def test_torch_compile():
+    """The graph ends at a call; what PyTorch then does with it is right, or a TypeError."""
+    torch = pytest.importorskip("torch")
+    compiled = torch.compile(lambda x: lanescan.cumsum(x) + 1, backend="eager")
+    try:
+        assert compiled(torch.ones(3)).tolist() == [2, 3, 4]
+    except TypeError as error:
+        assert "lanescan.torch" in str(error)
+
+
+def test_jax():
+    jax = pytest.importorskip("jax")
+    x = jax.numpy.ones(3, "float32")
+    with pytest.raises(TypeError, match="lanescan.jax"):
+        jax.jit(lanescan.cumsum)(x)
+    with pytest.raises(TypeError, match="lanescan.jax"):
+        jax.vmap(lanescan.cumsum)(x[None])
+    with pytest.raises(TypeError, match="lanescan.jax"):
+        jax.grad(lambda x: lanescan.cumsum(x).sum())(x)
+    y = lanescan.cumsum(x)
+    assert isinstance(y, jax.Array) and y.dtype == np.float32 and y.tolist() == [1, 2, 3]
+    assert lanescan.cumsum(x.astype("bfloat16")).dtype == "bfloat16"
+    if not jax.config.jax_enable_x64:
+        large = jax.numpy.array([2**31 - 1] * 2, "int32")
+        for call in (lambda: lanescan.cumsum(large), lambda: lanescan.cumsum(x, dtype="f8")):
+            with pytest.raises(TypeError, match="would be narrowed to .*lanescan.jax"):
+                call()
+        assert lanescan.cumsum(large, dtype="i4").tolist() == [2**31 - 1, -2]
+        values, indices = lanescan.cummax(x, index=True)
+        assert values.tolist() == [1, 1, 1] and indices.tolist() == [0, 1, 2]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import lanescan
-from test_foreign import Capsules, Exported
+from test_foreign import Capsules, Exported, Narrow
 
 X = np.arange(8.0)
 # not made in the calls: some versions of np.empty lose references themselves
@@ -27,6 +27,13 @@ class Subclass(np.ndarray):
 SUB = np.arange(8.0).view(Subclass)
 GRID = np.arange(12.0).reshape(3, 4)
 CAPSULES, EXPORTED = Capsules(X), Exported(X)
+NARROW = Narrow(np.arange(8, dtype=np.int32))
+FLOATS, HALVES, INTEGER = np.arange(8, dtype=np.float32), np.ones(8, np.float16), np.int64(300)
+try:
+    from ml_dtypes import bfloat16
+except ImportError:  # the same calls with a type that NumPy has
+    bfloat16 = np.float16
+BF16 = np.arange(8).astype(bfloat16)
 STREAM = lanescan.Stream("cumsum", "f8")
 DTYPE, AXIS, INITIAL = np.dtype(np.float32), 0, np.float64(2)
 
@@ -34,7 +41,7 @@ DTYPE, AXIS, INITIAL = np.dtype(np.float32), 0, np.float64(2)
 def fails(function, *args, **named):
     try:
         function(*args, **named)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return
     pytest.fail("no error")
 
@@ -79,6 +86,13 @@ CALLS = [
     lambda: STREAM.copy(),
     lambda: lanescan.Stream("cummax", "f8", initial=INITIAL).push(X, OUT),
     lambda: lanescan.Stream("logcumsumexp", "f8", exclusive=True).push(EXPORTED),
+    lambda: lanescan.Stream("cumsum", bfloat16).push(FLOATS[::2]),
+    lambda: lanescan.Stream("cumsum", "f4").push(BF16),
+    lambda: lanescan.Stream("cumsum", "f4").push(HALVES),
+    lambda: lanescan.Stream("cumsum", bfloat16).total(),
+    lambda: (lanescan.logsumexp(BF16), lanescan.cumsum(BF16[0])),
+    lambda: lanescan.cumsum(b"abc"),
+    lambda: lanescan.cummax(NARROW, initial=INTEGER, index=True),
     lambda: repr(STREAM),
     lambda: (STREAM.op, STREAM.exclusive),
     lambda: (lanescan.isas(), lanescan.set_isa(lanescan.isa())),
@@ -100,6 +114,11 @@ CALLS = [
     lambda: fails(lanescan.linear_recurrence, X, GRID),
     lambda: fails(lanescan.linear_recurrence, X, BUFFER, initial="a"),
     lambda: fails(lanescan.linear_recurrence, SUB, X, out=SHORT),
+    lambda: fails(lanescan.cumsum, NARROW),
+    lambda: fails(lanescan.cummax, PLACES, dtype="i1", initial=INTEGER),
+    lambda: fails(lanescan.Stream("cumsum", "i8").push, NARROW),
+    lambda: fails(lanescan.Stream("cumsum", "i8").push, BF16),
+    lambda: fails(lanescan.Stream("cumsum", bfloat16).push, BF16 * 1j),
     lambda: fails(STREAM.push, GRID),
     lambda: fails(STREAM.push, X, out=SHORT),
     lambda: fails(lanescan.Stream, "cumsum", "f8", initial="a"),
@@ -120,6 +139,11 @@ ARGUMENTS = [
     GRID,
     CAPSULES,
     EXPORTED,
+    NARROW,
+    FLOATS,
+    HALVES,
+    INTEGER,
+    BF16,
     STREAM,
     DTYPE,
     INITIAL,

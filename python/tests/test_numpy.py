@@ -307,6 +307,40 @@ def test_subclasses():
     assert lanescan.cumsum(x, 1, out=out) is out
 
 
+class Wrapping(np.ndarray):
+    """Says how it was called."""
+
+    def __array_wrap__(self, result, context=None, return_scalar=False):
+        return type(result), result.shape, context, return_scalar
+
+
+class OldWrapping(np.ndarray):
+    def __array_wrap__(self, result, context):
+        return {"result": result, "context": context}
+
+
+class WrongWrapping(np.ndarray):
+    def __array_wrap__(self, result, context=None, return_scalar=False):
+        raise TypeError("mine")
+
+
+def test_array_wrap(tmp_path):
+    """It is called as by NumPy: a result without dimensions may be a scalar."""
+    x = np.arange(3.0)
+    assert lanescan.logsumexp(x.view(Wrapping)) == (np.ndarray, (), None, True)
+    assert lanescan.cumsum(x.view(Wrapping)) == (np.ndarray, (3,), None, False)
+    zero = np.array(1.0).view(Wrapping)
+    assert lanescan.logaddexp(zero, 1.0) == (np.ndarray, (), None, True)
+    old = lanescan.cumsum(x.view(OldWrapping))
+    assert old["context"] is None
+    same(old["result"], np.cumsum(x))
+    with pytest.raises(TypeError, match="mine"):
+        lanescan.cumsum(x.view(WrongWrapping))
+    mapped = np.memmap(tmp_path / "file", "f8", "w+", shape=3)
+    assert type(lanescan.logsumexp(mapped)) is type(np.logaddexp.reduce(mapped))
+    assert type(lanescan.cumsum(mapped)) is type(np.add.accumulate(mapped))
+
+
 def test_initial():
     x = np.ones(3, np.float32)
     for initial in (2, 2.0, True, np.float64(2), np.array(2.0), np.int8(2)):
@@ -326,6 +360,35 @@ def test_initial():
     ):
         with pytest.raises(error):
             lanescan.cumulative_sum(np.ones(3), dtype=dtype, initial=initial)
+
+
+def fits(number, kind):
+    return np.iinfo(kind).min <= number <= np.iinfo(kind).max
+
+
+@pytest.mark.parametrize("kind", ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"])
+def test_integers_of_any_kind_as_initial(kind):
+    """What fits is taken, whoever's integer it is; what does not is the same error."""
+    low, high = int(np.iinfo(kind).min), int(np.iinfo(kind).max)
+    x = np.full(2, low, kind)
+    for initial in (low, 1, high, low - 1, high + 1, -(2**63), 2**64 - 1):
+        others = [np.dtype(dtype) for dtype in ("i1", "i8", "u8") if fits(initial, dtype)]
+        for given in (
+            initial,
+            *(dtype.type(initial) for dtype in others),
+            *(np.array(initial, dtype) for dtype in others),
+        ):
+            if fits(initial, kind):
+                same(lanescan.cummax(x, initial=given), np.full(2, initial, kind))
+                continue
+            for call in (
+                lambda: lanescan.cummax(x, initial=given),
+                lambda: lanescan.linear_recurrence(1, x, dtype=kind, initial=given),
+                lambda: lanescan.Stream("cummax", kind, initial=given),
+            ):
+                text = f"^{initial} is not a number that {np.dtype(kind)} can hold$"
+                with pytest.raises(OverflowError, match=text):
+                    call()
 
 
 def test_a_call_after_errors_is_as_before(random):

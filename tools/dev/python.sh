@@ -31,10 +31,12 @@ own_tests() { tests_in "$1" python/tests "${@:2}"; }
 # pi/4.
 stock_tests() {
     local tests=python/tests/conformance
-    PYTHONPATH=$tests tests_in wheel -n 0 -p replaced --rootdir "$tests" -k \
+    PYTHONPATH=$tests REPLACED=cumsum,cumprod,cumulative_sum,cumulative_prod,logaddexp \
+        tests_in wheel -n 0 -p replaced --rootdir "$tests" -k \
         'Cumsum or Cumprod or cumulative or TestLogAddExp' \
         --pyargs numpy.lib.tests.test_function_base numpy._core.tests.test_umath &&
-        PYTHONPATH=$tests tests_in wheel -n 0 -p replaced --rootdir "$tests" -k \
+        PYTHONPATH=$tests REPLACED='scipy logsumexp' \
+            tests_in wheel -n 0 -p replaced --rootdir "$tests" -k \
             'TestLogSumExp and not infinite_elements' \
             --pyargs scipy.special.tests.test_logsumexp
 }
@@ -79,17 +81,20 @@ python_sdist() {
     result 'sdist: own tests' tests_in sdist python/tests/test_numpy.py python/tests/test_errors.py
 }
 
+# LANESCAN_JAX and LANESCAN_TORCH ask for other versions than the newest: torch==2.9.0.
 python_jax() {
-    environment jax "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" jax ||
+    environment jax "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" \
+        "${LANESCAN_JAX:-jax}" ||
         { skip 'JAX cannot be installed'; return; }
-    result 'JAX on lanescan' tests_in jax python/tests/test_jax.py
+    result 'JAX on lanescan' tests_in jax python/tests/test_jax.py python/tests/test_foreign.py
 }
 
 python_torch() {
-    environment torch "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" expecttest torch ||
+    environment torch "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" expecttest \
+        "${LANESCAN_TORCH:-torch}" ||
         { skip 'PyTorch cannot be installed'; return; }
     result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py \
-        python/tests/test_examples.py
+        python/tests/test_examples.py python/tests/test_foreign.py python/tests/test_recurrence.py
 }
 
 # An interpreter without the lock: LANESCAN_FREE_THREADED_PYTHON, or one that is found by its name.
@@ -117,6 +122,30 @@ python_free_threads() {
     result 'free-threaded: own tests' own_tests free-threads -m 'not slow'
 }
 
+# An interpreter that counts all references, with a NumPy compiled for it, which takes minutes:
+# LANESCAN_DEBUG_PYTHON, or one that is found by its name.
+debug_python() {
+    local name
+    for name in "${LANESCAN_DEBUG_PYTHON:-}" python3.{11..16}d; do
+        [[ -n $name ]] && command -v "$name" && return
+    done
+    return 1
+}
+
+python_references() {
+    local interpreter folder=$PWD/$python_folder/references
+    interpreter=$(debug_python) ||
+        { skip 'no debug build of Python (LANESCAN_DEBUG_PYTHON, or python3.11d)'; return; }
+    rm -rf "$folder"
+    quietly "$interpreter" -m venv "$folder" &&
+        quietly "$folder/bin/pip" install --disable-pip-version-check --no-binary numpy \
+            "${pytest[@]}" numpy "$(echo "$python_folder"/dist/*.tar.gz)" \
+            -Csetup-args=-Dpython.allow_limited_api=false ||
+        { fail 'the sdist cannot be installed for it'; return; }
+    result 'references of a debug build' tests_in references python/tests/test_memory.py \
+        -m 'not slow'
+}
+
 # For ./dev test --all as well: all of them where there is a wheel. Without the registry, which is
 # not ours, they are skipped, also where nobody looks on.
 python_stages() {
@@ -125,6 +154,7 @@ python_stages() {
         stage 'Python: wheel' python_wheel
         stage 'Python: sdist' python_sdist
         stage 'Python: free-threaded' python_free_threads
+        stage 'Python: references' python_references
         stage 'Python: JAX' python_jax
         stage 'Python: PyTorch' python_torch
     fi

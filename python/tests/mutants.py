@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NEEDS = {"torch": "torch", "jax": "jax"}
+NEEDS = {"torch": "torch", "jax": "jax", "dask": "dask"}
 
 
 def mutants(wanted):

@@ -1,11 +1,14 @@
 """lanescan.dask: what one array gives, over chunks of any size, on threads and on the distributed
 scheduler's workers."""
 
+import inspect
+
 import numpy as np
 import pytest
 
 import lanescan
 from conftest import options, sample, same
+from test_documentation import DOCS, run_examples
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -18,6 +21,7 @@ SCANS = [
     "cumulative_min",
     "cumulative_logsumexp",
 ]
+SHORT_NAMES = dict(zip(SCANS, ["cumsum", "cumprod", "cummax", "cummin", "logcumsumexp"]))
 
 
 def chunked(x, chunks):
@@ -61,6 +65,134 @@ def test_scans(random, name, dtype):
         agree(y, w, name)
 
 
+@pytest.mark.parametrize("name", SCANS)
+def test_short_names(random, name):
+    """NumPy's rule: axis and dtype by position, without an axis all elements in C order."""
+    ours, function = getattr(ld, SHORT_NAMES[name]), getattr(lanescan, SHORT_NAMES[name])
+    x = sample(random, (5, 4), np.dtype("f4"))
+    for chunks in ((2, 3), (5, 2), (2, 4), -1):
+        y = chunked(x, chunks)
+        agree(ours(y).compute(), function(x), name)
+        agree(ours(y.T, reverse=True).compute(), function(x.T, reverse=True), name)
+        agree(ours(y, -1, "f8").compute(), function(x, -1, "f8"), name)
+    agree(ours(chunked(x[0], 3), method="blelloch").compute(), function(x[0]), name)
+    with pytest.raises(ValueError, match="axis is required"):
+        getattr(ld, name)(y)
+    with pytest.raises(TypeError, match="positional"):
+        getattr(ld, name)(y, 0)
+
+
+@pytest.mark.parametrize("name", ["cumulative_max", "cumulative_min"])
+@pytest.mark.parametrize("dtype", ["f2", "f8", "i4", "u1", "?"])
+def test_indices(random, name, dtype):
+    """Along the axis, not the chunk: the latest of equal ones, and of NaN; -1 of the initial value
+    and of nothing."""
+    x = random.integers(0, 2 if dtype == "?" else 4, (9, 8)).astype(dtype)
+    if x.dtype.kind == "f":
+        x[:, 3:6] *= -1  # zeros of both signs
+        x[random.random(x.shape) < 0.1] = np.nan
+        x[0, :2] = -np.inf, np.inf
+    lazy, wanted = [], []
+    for count, (reverse, kind, initial) in enumerate(options()):
+        given = {
+            "axis": count % 2,
+            "reverse": reverse,
+            "initial": initial if initial is None or dtype != "?" else True,
+            "index": True,
+            **({} if kind == "all" else {kind: True}),
+        }
+        for method in ("sequential", "blelloch"):
+            pair = getattr(ld, name)(chunked(x, ((2, 0, 4, 2, 1), (3, 5))), method=method, **given)
+            assert isinstance(pair, ld.Extremes)
+            lazy.append(pair)
+            wanted.append(getattr(lanescan, name)(x, **given))
+    for pair, both in zip(dask.compute(*map(tuple, lazy)), wanted):
+        for y, w in zip(pair, both):
+            assert np.array_equal(np.signbit(y), np.signbit(w)) or dtype not in ("f2", "f8")
+            same(y, w)
+
+
+def test_indices_of_unknown_extents(random):
+    """Chunks of no elements change nothing, also where the extreme is the identity, or NaN."""
+    x, place = sample(random, (40,), np.dtype("f8")), np.arange(40)
+    low, unordered = np.where(place < 30, -np.inf, x), np.where(place == 3, np.nan, x)
+    for line in (x, low, unordered):
+        for rows in (x > 0, place > 19, abs(place - 18) > 13):
+            unknown = chunked(line, 6)[chunked(rows, 6)]
+            pair = ld.cummax(unknown, index=True)
+            for y, w in zip(dask.compute(*pair), lanescan.cummax(line[rows], index=True)):
+                same(y, w)
+    pair = ld.cummax(chunked(x, 6), 0, "i4", index=True)
+    same(pair.values.compute(), lanescan.cummax(x, dtype="i4"))
+    assert pair.indices.chunks == pair.values.chunks == ((6, 6, 6, 6, 6, 6, 4),)
+    with pytest.raises(TypeError, match="index"):
+        ld.cumsum(unknown, index=True)
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_no_dimensions(name):
+    """A number is an array of one element."""
+    x = np.array(3.0)
+    for long_name in (name, SHORT_NAMES[name]):
+        for given in ({}, {"axis": -1}, {"include_initial": True}):
+            y = getattr(ld, long_name)(da.from_array(x), **given)
+            same(y.compute(), getattr(lanescan, long_name)(x, **given))
+        with pytest.raises(IndexError):
+            getattr(ld, long_name)(da.from_array(x), axis=1)
+    same(ld.cummin(da.from_array(x), index=True).indices.compute(), np.array([0]))
+    assert ld.logsumexp(da.from_array(x)).compute() == 3
+
+
+@pytest.mark.parametrize(
+    "initial, dtype, error",
+    [
+        (-1, "u1", OverflowError),
+        (256, "u1", OverflowError),
+        (np.uint64(256), "u1", OverflowError),
+        (np.int64(2**40), "i4", OverflowError),
+        (np.array(-(2**31) - 1), "i4", OverflowError),
+        (np.uint64(2**63), "i8", OverflowError),
+        (np.int64(-1), "u1", OverflowError),
+        (2.0, "i4", TypeError),
+        (1j, "f8", TypeError),
+        (10**400, "f4", OverflowError),
+    ],
+    ids=range(10),
+)
+def test_initial_values_that_a_type_has_not(initial, dtype, error):
+    assert ld.cummax(da.ones(2, dtype="u1"), initial=np.int64(255)).compute().tolist() == [255] * 2
+    x = da.ones(3, chunks=2, dtype=dtype)
+    for call in (
+        lambda: ld.cumulative_sum(x, dtype=dtype, initial=initial),
+        lambda: ld.cummax(x, initial=initial),
+        lambda: ld.cummax(x, initial=initial, index=True),
+        lambda: ld.linear_recurrence(x, x, dtype=dtype, initial=initial),
+    ):
+        with pytest.raises(error):
+            call()
+
+
+@pytest.mark.parametrize(
+    "initial, dtype",
+    [
+        (255, "u1"),
+        (np.uint64(255), "u1"),
+        (np.array(-128), "i1"),
+        (0.1, "f4"),
+        (0.1, "c8"),
+        (np.float64(2049), "f2"),
+    ],
+)
+def test_initial_values(initial, dtype):
+    """They are of the result's type before anything is added."""
+    x = np.ones(3, dtype)
+    for given in ({}, {"exclusive": True}, {"include_initial": True}):
+        y = ld.cumulative_sum(chunked(x, 2), dtype=dtype, initial=initial, **given)
+        same(y.compute(), lanescan.cumulative_sum(x, dtype=dtype, initial=initial, **given))
+    y = ld.linear_recurrence(1, chunked(x, 2), dtype=dtype, initial=initial)
+    same(y.compute(), lanescan.linear_recurrence(1, x, dtype=dtype, initial=initial))
+
+
 def test_types_and_shapes(random):
     x = sample(random, (9,), np.dtype("f8"))
     same(
@@ -79,6 +211,9 @@ def test_types_and_shapes(random):
         (lambda: ld.cumulative_sum(da.zeros(2), axis=False), TypeError),
         (lambda: ld.cumulative_sum(da.zeros(2), exclusive=True, include_initial=True), ValueError),
         (lambda: ld.cumulative_logsumexp(da.zeros(2), dtype="i4"), TypeError),
+        (lambda: ld.logsumexp(da.zeros((2, 2)), True), TypeError),
+        (lambda: ld.logsumexp(da.zeros((2, 2)), (0, 0)), IndexError),
+        (lambda: ld.cumsum(da.zeros((2, 2)), True), TypeError),
     ):
         with pytest.raises(error):
             call()
@@ -170,6 +305,33 @@ def test_long_recurrences(random):
             call()
 
 
+@pytest.mark.parametrize("name", ld.__all__[1:])
+def test_signatures_and_docstrings(name):
+    """The parameters are those of lanescan's functions, out apart, each with its type; examples are
+    run."""
+    function = getattr(ld, name)
+    parameters = dict(inspect.signature(function).parameters)
+    assert function.__name__ == function.__qualname__ == name
+    assert all(p.annotation is not p.empty for p in parameters.values())
+    if name.startswith("cum") or name == "logcumsumexp":
+        assert parameters.pop("method").default == "sequential"
+    wanted = inspect.signature(getattr(lanescan, name)).parameters
+    assert [(p.name, p.kind, p.default) for p in parameters.values()] == [
+        (p.name, p.kind, p.default) for p in wanted.values() if p.name != "out"
+    ]
+    assert run_examples(function.__doc__, name) >= 2
+    with pytest.raises(TypeError, match=rf"^{name}\(\) got an unexpected keyword argument 'out'"):
+        function(*"ab"[: 1 + (name in ("logaddexp", "linear_recurrence"))], out=None)
+
+
+def test_the_page():
+    if not DOCS.exists():
+        pytest.skip("docs/python.md is not beside the tests")
+    section = DOCS.read_text(encoding="utf-8").split("\n## Dask\n")[1].split("\n## ")[0]
+    blocks = [part.split("```")[0] for part in section.split("```py\n")[1:]]
+    assert run_examples("\n".join(blocks), "python.md") >= 4
+
+
 @pytest.mark.slow
 def test_distributed(random):
     """Two worker processes; the bits of Dask's threads."""
@@ -177,10 +339,14 @@ def test_distributed(random):
     x = random.standard_normal((4, 3000))
     lazy = [getattr(ld, name)(chunked(x, (2, 700)), axis=1) for name in SCANS]
     lazy.append(ld.linear_recurrence(chunked(np.cos(x), (4, 900)), chunked(x, (2, 700)), 1))
+    lazy += ld.cummax(chunked(x, (2, 700)), 1, index=True)
     wanted = [y.compute(scheduler="threads") for y in lazy]
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster, distributed.Client(cluster) as client:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         assert len(client.scheduler_info()["workers"]) == 2
         results = client.compute(lazy, sync=True)
     for result, y in zip(results, wanted):

@@ -1,10 +1,15 @@
 """lanescan.jax: the bits of lanescan, compiled, in batches, and gradients."""
 
 import functools
+import inspect
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+
+from test_documentation import DOCS, run_examples
 
 jax = pytest.importorskip("jax", minversion="0.5")
 jnp = jax.numpy
@@ -161,6 +166,80 @@ def test_recurrences(width):
     )
     assert lj.linear_recurrence(x, x, dtype="f2").dtype == np.float16
     assert lj.linear_recurrence(jnp.zeros((3, 0)), 1.0, initial=1).shape == (3, 0)
+
+
+@pytest.mark.parametrize(
+    "initial, dtype, error",
+    [
+        (-1, "u1", OverflowError),
+        (256, "u1", OverflowError),
+        (2**40, "i4", OverflowError),
+        (np.int64(2**40), "i4", OverflowError),
+        (np.array(-(2**31) - 1), "i4", OverflowError),
+        (np.uint16(256), "u1", OverflowError),
+        (10**400, "f4", OverflowError),
+        (np.int64(-1), "u4", OverflowError),
+        (2.0, "i4", TypeError),
+        (np.float32(2), "u1", TypeError),
+        (1j, "f4", TypeError),
+        ("a", "f4", TypeError),
+    ],
+    ids=range(12),
+)
+def test_initial_values_that_a_type_has_not(initial, dtype, error):
+    """Of the type of the results: JAX's, of 32 bits where lanescan's has 64."""
+    x = jnp.ones(2, dtype)
+    for call in (
+        lambda x: lj.cumulative_sum(x, dtype=dtype, initial=initial),
+        lambda x: lj.cummax(x, initial=initial),
+        lambda x: lj.linear_recurrence(x, x, dtype=dtype, initial=initial),
+    ):
+        for function in (call, jax.jit(call), lambda x: jax.vmap(call)(x[None])):
+            with pytest.raises(error):
+                function(x)
+    if dtype == "i4":
+        with pytest.raises(error):
+            lj.cumsum(x, initial=initial)
+    with pytest.raises(OverflowError, match="uint8"):
+        lj.cummax(jnp.ones(2, "u1"), initial=jnp.uint32(300))
+
+
+def test_initial_values(width):
+    """What the type can hold: the bits of lanescan's functions, rounded once; traced ones have any
+    value."""
+    for initial, dtype in [
+        (255, "u1"),
+        (np.uint64(255), "u1"),
+        (np.array(-128), "i1"),
+        (2**31 - 1, "i4"),
+        (True, "i4"),
+        (7, "?"),
+        (2**40, "f4"),
+        (0.1, "f2"),
+        (1 + 2**-8 + 2**-30, "bfloat16"),
+        (1 + 2**-11 + 2**-30, "f2"),
+        (np.float64(0.1), "c8"),
+        (jnp.float32(0.1), "f2"),
+        (1j, "c8"),
+    ]:
+        x = jnp.ones(2, dtype)
+        scan, ours = (
+            (lanescan.cumprod, lj.cumprod) if x.dtype.kind == "c" else (lanescan.cummin, lj.cummin)
+        )
+        given = {"dtype": x.dtype, "initial": initial, "include_initial": True}
+        wanted = scan(np.asarray(x), **given)
+        same_bits(ours(x, **given), wanted)
+        same_bits(jax.jit(functools.partial(ours, **given))(x), wanted)
+    x = jnp.ones(2, "u1")
+    assert lj.cummax(x, initial=np.int64(255)).tolist() == [255, 255]
+    traced = jax.jit(lambda c: lj.cummax(x, initial=c))(jnp.uint32(300))
+    assert traced.tolist() == [44, 44]
+
+    class Parameter:
+        def __jax_array__(self):
+            return jnp.float32(3)
+
+    assert lj.cumsum(jnp.ones(2, "f4"), initial=Parameter()).tolist() == [4, 5]
 
 
 def test_shapes():
@@ -401,6 +480,9 @@ def test_errors():
             lambda: lj.linear_recurrence(x, x, initial=1j),
         ),
         (TypeError, "positional", lambda: lj.cumulative_sum(x, 0)),
+        (TypeError, "not a bool", lambda: lj.cumsum(x, True)),
+        (TypeError, "not a bool", lambda: lj.cumulative_max(x, axis=np.True_)),
+        (TypeError, "integer", lambda: lj.cumsum(x, 1.0)),
         (TypeError, "forward-mode", lambda: jax.jvp(lambda x: lj.cumsum(x, 0), (x,), (x,))),
     ]:
         with pytest.raises(error, match=text):
@@ -499,3 +581,75 @@ def test_calls_of_others_are_refused():
     for name, shape, arguments, attributes in calls:
         with pytest.raises(Exception, match="lanescan: not what|INVALID_ARGUMENT"):
             jax.block_until_ready(jax.ffi.ffi_call(name, shape)(*arguments, **attributes))
+
+
+@pytest.mark.parametrize("name", lj.__all__[1:])
+def test_signatures_and_docstrings(name):
+    """The parameters are those of lanescan's functions, out apart, each with its type; examples are
+    run."""
+    function = getattr(lj, name)
+    parameters = inspect.signature(function).parameters.values()
+    assert function.__name__ == function.__qualname__ == name
+    assert all(p.annotation is not p.empty for p in parameters)
+    wanted = inspect.signature(getattr(lanescan, name)).parameters
+    assert [(p.name, p.kind, p.default) for p in parameters] == [
+        (p.name, p.kind, p.default) for p in wanted.values() if p.name != "out"
+    ]
+    assert run_examples(function.__doc__, name) >= 2
+    with pytest.raises(TypeError, match=rf"^{name}\(\) got an unexpected keyword argument 'out'"):
+        function(*"ab"[: 1 + (name in ("logaddexp", "linear_recurrence"))], out=None)
+
+
+def test_the_page():
+    if not DOCS.exists():
+        pytest.skip("docs/python.md is not beside the tests")
+    section = DOCS.read_text(encoding="utf-8").split("\n## JAX\n")[1].split("\n## ")[0]
+    blocks = [part.split("```")[0] for part in section.split("```py\n")[1:]]
+    assert run_examples("\n".join(blocks), "python.md") >= 4
+
+
+# In a process of its own, since memory is counted by its peak.
+CALLS = """
+import gc, resource, sys
+import jax, jax.numpy as jnp, numpy as np
+import lanescan.jax as lj
+
+x = jnp.ones(1 << 15)
+called = [
+    lambda x: lj.cumsum(x, initial=3),
+    lambda x: lj.cummax(x, index=True),
+    lambda x: lj.linear_recurrence(0.5, x, initial=np.float32(2)),
+]
+compiled = [jax.jit(call) for call in called + [
+    lj.logsumexp,
+    lambda x: lj.logaddexp(x, x),
+    lambda x: jax.vmap(lambda c: lj.cumsum(x[:9], initial=c))(x[:9]),
+    jax.grad(lambda x: lj.cumprod(x, reverse=True).sum()),
+    jax.grad(lambda x: lj.cummin(x).sum()),
+    jax.grad(lambda x: lj.linear_recurrence(x, x, initial=1).sum()),
+]]
+
+def rounds(n):
+    for k in range(n):
+        for call in compiled + called * (k % 10 == 0):
+            jax.block_until_ready(call(x))
+        for wrong in (lambda: lj.cumsum(x, 1), lambda: lj.cumsum(x, initial=1j)):
+            try:
+                wrong()
+            except (IndexError, TypeError):
+                pass
+    gc.collect()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+rounds(100)
+blocks, before = sys.getallocatedblocks(), rounds(100)
+after = rounds(400)
+print(sys.getallocatedblocks() - blocks, after - before)
+"""
+
+
+def test_memory():
+    """No call keeps objects or arrays: each result is of 128 KiB."""
+    run = subprocess.run([sys.executable, "-c", CALLS], capture_output=True, text=True, check=True)
+    blocks, kibibytes = map(int, run.stdout.split())
+    assert blocks < 400 and kibibytes < 8 << 10

@@ -407,8 +407,8 @@ def cumulative_prod(
     initial: ArrayLike | None = None,
     include_initial: bool = False,
 ) -> jax.Array:
-    """Running products; arguments, types and errors as for cumulative_sum(). The gradient divides by
-    nothing: zeros cost nothing and are exact.
+    """Running products; arguments, types and errors as for cumulative_sum(). The gradient divides
+    by nothing: zeros cost nothing and are exact.
 
     >>> import jax, jax.numpy as jnp, lanescan.jax as lj
     >>> jax.grad(lambda x: lj.cumulative_prod(x).sum())(jnp.array([2.0, 0.0, 3.0, 4.0]))

@@ -303,3 +303,43 @@ def test_same_bits_everywhere(random, dtype):
             lanescan.set_num_threads(threads)
             assert bits(lanescan.linear_recurrence(a, b, 1, **options)) == wanted
             assert bits(lanescan.linear_recurrence(a.T, b.T, 0, **options).T) == wanted
+
+
+def test_scipy():
+    """One-pole filters, with a gain and a state before the first sample."""
+    signal = pytest.importorskip("scipy.signal")
+    x = np.random.default_rng(11).standard_normal((3, 1000))
+    for c, gain in ((0.9, 1.0), (-0.5, 0.25), (0.999, 1e-3)):
+        np.testing.assert_allclose(
+            lanescan.linear_recurrence(c, gain * x),
+            signal.lfilter([gain], [1, -c], x),
+            rtol=0,
+            atol=1e-12,
+        )
+        y, _ = signal.lfilter([gain], [1, -c], x[0], zi=[0.75])
+        np.testing.assert_allclose(
+            lanescan.linear_recurrence(c, gain * x[0], initial=0.75 / c), y, rtol=0, atol=1e-12
+        )
+
+
+def test_pandas():
+    """Exponential averages, of both kinds, and of columns."""
+    pandas = pytest.importorskip("pandas")
+    x = np.random.default_rng(12).standard_normal((500, 2))
+    table = pandas.DataFrame(x)
+    for k in (0.5, 0.01):
+        b = k * x
+        b[0] = x[0]
+        np.testing.assert_allclose(
+            lanescan.linear_recurrence(1 - k, b, axis=0),
+            table.ewm(alpha=k, adjust=False).mean(),
+            rtol=0,
+            atol=1e-12,
+        )
+        ones = lanescan.linear_recurrence(1 - k, np.ones_like(x), axis=0)
+        np.testing.assert_allclose(
+            lanescan.linear_recurrence(1 - k, x, axis=0) / ones,
+            table.ewm(alpha=k).mean(),
+            rtol=0,
+            atol=1e-12,
+        )

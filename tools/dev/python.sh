@@ -67,7 +67,7 @@ python_packages() {
 }
 
 python_wheel() {
-    environment wheel "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" hypothesis scipy \
+    environment wheel "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" hypothesis scipy pandas \
         ml_dtypes 'dask[array,distributed]' ||
         { fail 'the wheel cannot be installed'; return; }
     result 'wheel: own tests' own_tests wheel

@@ -67,8 +67,8 @@ python_packages() {
 }
 
 python_wheel() {
-    environment wheel "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" hypothesis scipy pandas \
-        ml_dtypes 'dask[array,distributed]' ||
+    environment wheel "$(echo "$python_folder"/wheels/*.whl)" "${pytest[@]}" hypothesis scipy \
+        pandas ml_dtypes 'dask[array,distributed]' ||
         { fail 'the wheel cannot be installed'; return; }
     result 'wheel: own tests' own_tests wheel
     result "wheel: NumPy's and SciPy's tests" stock_tests

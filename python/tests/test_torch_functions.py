@@ -1,14 +1,20 @@
 """lanescan.torch's own functions: bits, options, gradients of both orders, torch.func, graphs,
-errors."""
+memory, errors."""
 
+import gc
+import inspect
 import itertools
 import math
+import os
+import sys
 
 import numpy as np
 import pytest
 from torch_cases import AVAILABLE, EXACT, leaves_no_override, torch
 from test_torch_override import run_examples
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.autograd import forward_ad, gradcheck, gradgradcheck
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.library import opcheck
 
 import lanescan
@@ -166,6 +172,151 @@ def test_types_of_integers():
                 )
             ),
         )
+
+
+INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+
+
+@pytest.mark.parametrize("kind", INTEGERS)
+def test_initial_integers(kind):
+    """Of Python, NumPy and tensors alike: what fits in the result's type is taken, all else is an
+    error and never wraps."""
+    kind = getattr(torch, kind)
+    low, high = torch.iinfo(kind).min, torch.iinfo(kind).max
+    x, zero, one = (torch.full((1,), n, dtype=kind) for n in (low, 0, 1))
+    for initial in (low, 1, high, low - 1, high + 1, -(2**63), 2**63 + 5, 2**70, 10**5000):
+        given = [initial]
+        for wide in (torch.int64, torch.uint64):
+            if torch.iinfo(wide).min <= initial <= torch.iinfo(wide).max:
+                given.append(torch.tensor(initial, dtype=wide))
+                given += [given[-1].numpy(), given[-1].numpy()[()]]
+        for number in given:
+            calls = (
+                lambda: lt.cummax(x, 0, initial=number).values,
+                lambda: lt.cumsum(zero, 0, dtype=kind, initial=number),
+                lambda: lt.cumprod(one, 0, dtype=kind, initial=number),
+                lambda: lt.linear_recurrence(one, zero, dtype=kind, initial=number),
+            )
+            for call in calls:
+                if low <= initial <= high:
+                    assert call().tolist() == [initial] and call().dtype == kind
+                else:
+                    with pytest.raises(OverflowError, match=f"not a number that {kind} can hold"):
+                        call()
+
+
+def test_initial_integers_of_other_types():
+    """Without dtype the range is that of the wider type; bool and floating types hold any
+    integer, 10**400 apart."""
+    for dtype in (torch.bool, torch.uint8, torch.int8):
+        x = torch.zeros(1, dtype=dtype)
+        assert lt.cumsum(x, 0, initial=2**63 - 1).tolist() == [2**63 - 1]
+        assert lt.linear_recurrence(x, x, initial=-1).tolist() == [0]
+        for call in (
+            lambda: lt.cumsum(x, 0, initial=2**63),
+            lambda: lt.linear_recurrence(x, x, initial=-(2**63) - 1),
+        ):
+            with pytest.raises(OverflowError, match="torch.int64 can hold"):
+                call()
+    assert lt.cumsum(torch.zeros(1, dtype=torch.uint64), 0, initial=2**63 + 5).item() == 2**63 + 5
+    assert lt.cummax(torch.zeros(1, dtype=torch.bool), 0, initial=300).values.tolist() == [True]
+    for dtype in (torch.bfloat16, torch.float32, torch.float64, torch.complex64):
+        x = torch.zeros(1, dtype=dtype)
+        assert lt.cumsum(x, 0, initial=2**70).tolist() == [2.0**70]
+        with pytest.raises(OverflowError):
+            lt.cumsum(x, 0, initial=10**400)
+
+
+def test_initial_integers_that_have_no_value():
+    """In a graph, under vmap, without data: what cannot be looked at is taken as it is."""
+    x, seven = torch.arange(5).to(torch.int8), torch.tensor(7)
+
+    def call(x, c):
+        return lt.cummax(x, 0, initial=c).values
+
+    same_bits(torch.func.vmap(lambda c: call(x, c))(seven[None])[0], call(x, seven))
+    compiled = torch.compile(call, backend="aot_eager", fullgraph=True)
+    for c in (seven, torch.tensor(3), 2, 3, 4):
+        same_bits(compiled(x, c), call(x, c))
+    traced = make_fx(call)(x, seven)
+    same_bits(traced(x, torch.tensor(3)), call(x, 3))
+    with FakeTensorMode():
+        narrow, wide = torch.ones(3, dtype=torch.int8), torch.ones((), dtype=torch.int64)
+        assert call(narrow, wide).shape == (3,)
+    assert call(x.to("meta"), seven.to("meta")).shape == (5,)
+
+
+@pytest.mark.parametrize("name", ["logsumexp", "logaddexp"])
+def test_dtype_of_reductions(name):
+    """Elements are converted to it first, and gradients back."""
+    x = sample((3, 4), torch.float32)
+
+    def call(x, **more):
+        if name == "logaddexp":
+            return lt.logaddexp(x, torch.arange(4).to(x.dtype), **more)
+        return lt.logsumexp(x, 0, **more)
+
+    for dtype in (torch.float16, torch.bfloat16, torch.float64, torch.complex64):
+        same_bits(call(x, dtype=dtype).to(torch.complex128), call(x.to(dtype)).to(torch.complex128))
+        assert call(x, dtype=dtype).dtype == call(x.int(), dtype=dtype).dtype == dtype
+    leaf, wide = x.clone().requires_grad_(), x.double().requires_grad_()
+    (ours,) = torch.autograd.grad(call(leaf, dtype=torch.float64).sum(), leaf)
+    same_bits(ours, torch.autograd.grad(call(wide).sum(), wide)[0].float())
+    wide = sample((3, 4), torch.float64).requires_grad_()
+    assert gradcheck(lambda x: call(x, dtype=torch.complex128), wide)
+    assert gradgradcheck(lambda x: call(x, dtype=torch.complex128), wide)
+    compiled = torch.compile(
+        lambda x: call(x, dtype=torch.float64), backend="aot_eager", fullgraph=True
+    )
+    same_bits(compiled(x), call(x, dtype=torch.float64))
+    for dtype in (torch.int32, torch.bool, torch.float8_e5m2):
+        with pytest.raises(TypeError, match="not"):
+            call(x, dtype=dtype)
+
+
+def test_numbers_in_logaddexp():
+    """As in linear_recurrence: no type of their own where a tensor has one, and not rounded on the
+    way."""
+    for dtype in (torch.bfloat16, torch.float32, torch.float64, torch.complex64):
+        x = sample((3, 4), dtype)
+        tenth = torch.tensor(0.1, dtype=torch.float64).to(dtype)
+        for ours in (lt.logaddexp(x, 0.1), lt.logaddexp(x, np.float64(0.1))):
+            same_bits(ours.to(torch.complex128), lt.logaddexp(x, tenth).to(torch.complex128))
+        assert lt.logaddexp(2, x).dtype == dtype
+    x = torch.arange(3)
+    assert lt.logaddexp(x, 1).dtype == lt.logaddexp(x, 0.5).dtype == torch.float32
+    assert lt.logaddexp(1.0, 2).shape == () and lt.logaddexp(x, 1j).dtype == torch.complex64
+    leaf = sample((3,), torch.float64).requires_grad_()
+    assert gradcheck(lambda x: lt.logaddexp(0.5, x), leaf)
+
+
+def test_types_of_python():
+    """As dtype, as in PyTorch's functions."""
+    x = torch.ones(3)
+    for kind, dtype in ((int, torch.int64), (float, torch.float64), (complex, torch.complex128)):
+        assert lt.cumsum(x, 0, dtype=kind, initial=1).dtype == dtype
+        assert lt.linear_recurrence(x, 0.5, dtype=kind, initial=1).dtype == dtype
+    assert lt.logsumexp(x, dtype=float).dtype == lt.logaddexp(x, 1, dtype=float).dtype
+    assert lt.cummax(x, 0, dtype=bool).values.dtype == torch.bool
+
+
+def test_names_of_arguments():
+    """x and dim by position or name, options by name alone; PyTorch's input is none of them."""
+    x = torch.ones(2, 3)
+    for name in SCANS:
+        scan = getattr(lt, name)
+        same_bits(values(scan(x=x, dim=1)), values(scan(x, 1)))
+        with pytest.raises(TypeError, match=rf"^{name}\(\) .*'input'"):
+            scan(input=x, dim=1)
+        with pytest.raises(TypeError, match="positional"):
+            scan(x, 1, torch.float64)
+    same_bits(lt.logsumexp(x=x, dim=1, keepdim=True), lt.logsumexp(x, 1, True))
+    same_bits(lt.logaddexp(a=x, b=x), lt.logaddexp(x, x))
+    same_bits(lt.linear_recurrence(a=x, b=x, dim=0), lt.linear_recurrence(x, x, 0))
+    for name in (*SCANS, "logsumexp", "logaddexp", "linear_recurrence"):
+        parameters = inspect.signature(getattr(lt, name)).parameters
+        assert parameters["dtype"].kind is inspect.Parameter.KEYWORD_ONLY
+        assert "out" not in parameters
 
 
 def test_types_and_shapes():
@@ -589,9 +740,99 @@ def test_modes():
         same_bits(lt.logcumsumexp(x, 0), torch.logcumsumexp(x, 0))
 
 
+def resident():
+    """The memory of this process, in bytes; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+@pytest.mark.parametrize("kind", ["forward", "backward", "errors", "switching"])
+def test_memory(kind):
+    """No call keeps a tensor or another object."""
+    x, i = torch.randn(4, 1000), torch.arange(3)
+    leaf = x.clone().requires_grad_()
+    turns = itertools.cycle([*SCANS, "logsumexp", "logaddexp", "linear_recurrence"])
+
+    def call(x, name, initial):
+        if name in ("logsumexp", "logaddexp"):
+            return lt.logsumexp(x, 1) if name == "logsumexp" else lt.logaddexp(x, 0.5)
+        if name == "linear_recurrence":
+            return lt.linear_recurrence(x, x, initial=initial)
+        return values(getattr(lt, name)(x, 1, initial=initial))
+
+    def forward():
+        call(x, next(turns), None)
+
+    def backward():
+        torch.autograd.grad(call(leaf, next(turns), 2).sum(), leaf)
+
+    def errors():
+        for wrong in (
+            lambda: lt.cumsum([1.0], 0),
+            lambda: lt.cumsum(i, 0, initial=2**63),
+            lambda: lt.linear_recurrence(x, x, initial="a"),
+            lambda: lt.logsumexp(x, 5),
+        ):
+            with pytest.raises((TypeError, OverflowError, IndexError)):
+                wrong()
+
+    def switching():
+        lt.enable()
+        lt.disable()
+        with lt.enabled():
+            pass
+
+    work = locals()[kind]
+    repetitions = {"forward": 4000, "backward": 1000, "errors": 200, "switching": 40}[kind]
+
+    def grown():
+        gc.collect()
+        memory, blocks = resident(), sys.getallocatedblocks()
+        for _ in range(repetitions):
+            work()
+        gc.collect()
+        return resident() - memory, sys.getallocatedblocks() - blocks
+
+    grown()
+    rounds = [grown() for _ in range(4)]
+    # What is lost is lost in every round, by one of eight functions at least. (The allocator keeps
+    # some pages, and Python some blocks for later calls, the fewer the longer it runs.)
+    assert min(memory for memory, _ in rounds) < repetitions + (1 << 18)
+    assert min(blocks for _, blocks in rounds) < repetitions // (2 if repetitions < 1000 else 10)
+
+
 def test_errors():
     x = torch.ones(3, 4)
     for error, text, call in [
+        (TypeError, "cumsum takes a tensor, not list", lambda: lt.cumsum([1.0, 2.0], 0)),
+        (TypeError, "takes a tensor, not ndarray", lambda: lt.cummax(np.ones(3, "f4"), 0)),
+        (TypeError, "logsumexp takes a tensor, not float", lambda: lt.logsumexp(1.0)),
+        (TypeError, "takes tensors and numbers, not list", lambda: lt.logaddexp(x, [1.0])),
+        (TypeError, "numbers, not ndarray", lambda: lt.linear_recurrence(np.ones(4), x)),
+        (TypeError, "numbers, not NoneType", lambda: lt.linear_recurrence(x, None)),
+        (TypeError, "dtype must be torch.dtype, not str", lambda: lt.cumsum(x, 0, dtype="f8")),
+        (TypeError, "dtype must be torch.dtype, not str", lambda: lt.cumsum(x, 0, dtype="cpu")),
+        (TypeError, "dtype must be torch.dtype", lambda: lt.cumsum(x, 0, dtype=np.float64)),
+        (TypeError, "dtype must be torch.dtype", lambda: lt.logsumexp(x, dtype=x)),
+        (TypeError, "dtype must be torch.dtype", lambda: lt.logaddexp(x, x, dtype="cpu")),
+        (TypeError, "dtype must be torch.dtype", lambda: lt.linear_recurrence(x, x, dtype="cpu")),
+        (TypeError, "reverse must be bool, not str", lambda: lt.cumsum(x, 0, reverse="no")),
+        (TypeError, "exclusive must be bool, not int", lambda: lt.cumsum(x, 0, exclusive=1)),
+        (
+            TypeError,
+            "include_initial must be bool, not NoneType",
+            lambda: lt.cummin(x, 0, include_initial=None),
+        ),
+        (TypeError, "reverse must be bool", lambda: lt.linear_recurrence(x, x, reverse=[])),
+        (TypeError, "keepdim must be bool, not str", lambda: lt.logsumexp(x, 0, "no")),
+        (TypeError, "torch.float32 can hold", lambda: lt.cumsum(x, 0, initial="a")),
+        (TypeError, "torch.float32 can hold", lambda: lt.cumsum(x, 0, initial=object())),
+        (ValueError, "on meta, without data", lambda: lt.cumsum(x, 0, initial=x[0, 0].to("meta"))),
+        (ValueError, "on meta, without data", lambda: lt.logaddexp(x, x.to("meta"))),
+        (ValueError, "on meta, without data", lambda: lt.linear_recurrence(x.to("meta"), x)),
         (IndexError, r"range of \[-2, 1\], but got 2", lambda: lt.cumsum(x, 2)),
         (IndexError, "but got 7", lambda: lt.logsumexp(x, (0, 7))),
         (TypeError, "dim must be int, not bool", lambda: lt.cumsum(x, True)),

@@ -388,6 +388,29 @@ def test_integers_become_the_default_type():
         assert ours.dtype == default
 
 
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64])
+def test_types_that_stock_kernels_lack(dtype):
+    """What docs/python.md says has a result, though PyTorch's kernels refuse it."""
+    x, most = torch.tensor([3, 5, 4]), torch.iinfo(dtype).max
+    with lanescan.torch.enabled():
+        for name, wanted in (("cumsum", [3, 8, 12]), ("cumprod", [3, 15, 60])):
+            y = getattr(torch, name)(x, 0, dtype=dtype)
+            assert y.dtype == dtype and y.tolist() == wanted
+        values, indices = torch.cummax(torch.tensor([3, most, 4], dtype=dtype), 0)
+        assert values.dtype == dtype and values.tolist() == [3, most, most]
+        assert indices.tolist() == [0, 1, 1]
+        values, indices = torch.cummin(torch.tensor([most, 5, 7], dtype=dtype), 0)
+        assert values.tolist() == [most, 5, 5] and indices.tolist() == [0, 1, 1]
+
+
+@pytest.mark.skipif("logsumexp" not in AVAILABLE, reason="PyTorch is too old for logsumexp")
+def test_no_dimensions_are_all():
+    x = torch.randn(2, 3)
+    with lanescan.torch.enabled():
+        for keepdim in (False, True):
+            assert torch.equal(torch.logsumexp(x, (), keepdim), torch.logsumexp(x, (0, 1), keepdim))
+
+
 def test_derived_operators_use_it():
     """What PyTorch computes by the overridden ones."""
     x = torch.rand(9, dtype=torch.float64)

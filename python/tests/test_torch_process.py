@@ -79,7 +79,8 @@ def test_program(tmp_path):
         "print(__name__, sys.argv[1:], sys.path[0])\n"
         "print(torch.cumsum(torch.ones(4), 0).tolist())\n"
     )
-    done = run("-m", "lanescan.torch", "--status", "--ops", "cumsum,cummax", str(script), "-a", "b")
+    ops = "cumsum, cummax "
+    done = run("-m", "lanescan.torch", "--status", "--ops", ops, str(script), "-a", "b")
     assert done.stdout.splitlines() == [f"__main__ ['-a', 'b'] {tmp_path}", "[1.0, 2.0, 3.0, 4.0]"]
     rows = [line.split() for line in done.stderr.splitlines()[1:]]
     assert rows == [["cumsum", "1", "0"], ["cummax", "0", "0"]]
@@ -98,6 +99,9 @@ def test_program_is_a_module(tmp_path):
     "wrong, message",
     [
         (["--ops", "cumsom", "x.py"], "'cumsom' is not an operator of lanescan.torch"),
+        (["--ops", "", "x.py"], "argument --ops: names no operator"),
+        (["--ops", " , ", "x.py"], "argument --ops: names no operator"),
+        (["--ops", "cumsum,", "x.py"], "'' is not an operator of lanescan.torch"),
         ([], "the following arguments are required: program"),
     ],
 )
@@ -105,6 +109,19 @@ def test_program_with_wrong_arguments(wrong, message):
     command = [sys.executable, "-m", "lanescan.torch", *wrong]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2 and message in done.stderr
+
+
+def test_program_that_is_not_there(tmp_path):
+    """A line and Python's status, no traceback; what the program itself misses has one."""
+    path = tmp_path / "script.py"
+    command = [sys.executable, "-m", "lanescan.torch", "--status", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 2 and done.stderr == (
+        f"python -m lanescan.torch: [Errno 2] No such file or directory: '{path}'\n"
+    )
+    path.write_text("open('nothing.txt')")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1 and "Traceback" in done.stderr and "nothing.txt" in done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

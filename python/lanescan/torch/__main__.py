@@ -13,6 +13,13 @@ import runpy
 import sys
 
 
+def _names(text):
+    names = [name.strip() for name in text.split(",")]
+    if not any(names):
+        raise argparse.ArgumentTypeError("names no operator")
+    return names
+
+
 def _print_status():
     import lanescan.torch
 
@@ -27,7 +34,9 @@ def main():
         prog="python -m lanescan.torch",
         description="Runs a program with PyTorch's operators on lanescan's kernels.",
     )
-    parser.add_argument("--ops", help="operators to override, as cumsum,logcumsumexp; all")
+    parser.add_argument(
+        "--ops", type=_names, help="operators to override, as cumsum,logcumsumexp; without, all"
+    )
     parser.add_argument("--status", action="store_true", help="at the end, what has been called")
     parser.add_argument("-m", dest="module", action="store_true", help="program names a module")
     parser.add_argument("program", help="a script, or with -m a module")
@@ -37,9 +46,14 @@ def main():
     import lanescan.torch
 
     try:
-        lanescan.torch.enable(options.ops.split(",") if options.ops else None)
+        lanescan.torch.enable(options.ops)
     except (ValueError, NotImplementedError) as error:
         parser.error(str(error))
+    if not options.module:
+        try:
+            os.close(os.open(options.program, os.O_RDONLY))  # a folder can be run too
+        except OSError as error:
+            parser.exit(2, f"{parser.prog}: {error}\n")
     if options.status:
         atexit.register(_print_status)
     sys.argv = [options.program, *options.arguments]

@@ -415,7 +415,9 @@ class Extremes(NamedTuple):
     indices: Tensor
 
 
-_TYPES = (
+_EXACT = (
+    torch.int64,
+    torch.int32,
     torch.bool,
     torch.uint8,
     torch.uint16,
@@ -423,14 +425,15 @@ _TYPES = (
     torch.uint64,
     torch.int8,
     torch.int16,
-    torch.int32,
-    torch.int64,
-    torch.float16,
-    torch.bfloat16,
+)
+_TYPES = (
     torch.float32,
     torch.float64,
+    torch.float16,
+    torch.bfloat16,
     torch.complex64,
     torch.complex128,
+    *_EXACT,
 )
 _OPERANDS = (Tensor, int, float, complex, np.generic, torch.SymInt, torch.SymFloat)
 _FLAGS = (bool, np.bool_, torch.SymBool)
@@ -500,22 +503,22 @@ def _common_type(*given):
 
 
 def _floating(dtype):
-    return torch.get_default_dtype() if dtype in _TYPES[:9] else dtype
+    return torch.get_default_dtype() if dtype in _EXACT else dtype
 
 
 def _typed(name, x, dtype):
     """x as dtype, and no integers where logarithms are taken."""
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} takes a tensor, not {type(x).__name__}")
-    if dtype is None and name.startswith("log"):
-        dtype = _floating(x.dtype)
+    if name.startswith("log"):
+        dtype = _floating(x.dtype) if dtype is None else dtype
+        if dtype in _EXACT:
+            raise TypeError(f"{name} has results of floating or complex types, not {dtype}")
     x = x if dtype is None or dtype == x.dtype else x.to(dtype)
     if x.dtype not in _TYPES or (
         x.dtype.is_complex if name in ("cummax", "cummin") else dtype == torch.bool
     ):
         raise TypeError(f"{name} of {x.dtype} is not defined in lanescan")
-    if name.startswith("log") and x.dtype in _TYPES[:9]:
-        raise TypeError(f"{name} has results of floating or complex types, not {x.dtype}")
     if x.device.type not in ("cpu", "meta"):
         raise ValueError(f"the tensor is on {x.device}, and lanescan computes on the CPU")
     return x
@@ -550,7 +553,8 @@ _NO_PLACE = "initial is not a number that {} can hold"
 
 
 def _check_range(number, kind):
-    if not torch.iinfo(kind).min <= number <= torch.iinfo(kind).max:
+    info = torch.iinfo(kind)
+    if not info.min <= number <= info.max:
         raise OverflowError(_NO_PLACE.format(kind))
 
 
@@ -558,11 +562,12 @@ def _initial(initial, kind):
     """As a tensor of no dimensions, or None. Integers do not wrap."""
     if initial is None:
         return None
+    category = _category(kind)
     if isinstance(initial, int):
-        if _category(kind) == 1:
+        if category == 1:
             _check_range(initial, kind)
             return torch.as_tensor(initial, dtype=kind)
-        initial = float(initial) if _category(kind) else bool(initial)
+        initial = float(initial) if category else bool(initial)
     try:
         # Python's numbers are doubles, PyTorch would make floats of them; NumPy's may be uint64,
         # which it takes from arrays alone.
@@ -574,9 +579,9 @@ def _initial(initial, kind):
         raise TypeError(_NO_PLACE.format(kind)) from None
     if given.ndim:
         raise ValueError("initial is one number")
-    if _category(given.dtype) > _category(kind):
+    if _category(given.dtype) > category:
         raise TypeError(_NO_PLACE.format(kind))
-    if _category(given.dtype) == 1 == _category(kind) and _has_value(given):
+    if category == 1 and given.dtype not in (kind, torch.bool) and _has_value(given):
         _check_range(given.item(), kind)
     return given.to(kind)
 

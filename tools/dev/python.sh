@@ -94,7 +94,8 @@ python_torch() {
         "${LANESCAN_TORCH:-torch}" ||
         { skip 'PyTorch cannot be installed'; return; }
     result 'PyTorch on lanescan' tests_in torch python/tests/test_torch_*.py \
-        python/tests/test_examples.py python/tests/test_foreign.py python/tests/test_recurrence.py
+        python/tests/test_examples.py python/tests/test_foreign.py \
+        python/tests/test_recurrence.py::test_torch
 }
 
 # An interpreter without the lock: LANESCAN_FREE_THREADED_PYTHON, or one that is found by its name.

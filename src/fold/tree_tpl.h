@@ -53,6 +53,31 @@ LANESCAN_INLINE void T(network)(TREE_NUMBER total[RUNS])
     T(combine_at)(4, 7, total);
 }
 
+/* The same as totals come: of those behind it needs the last one, the last pair, and the first
+ * half. */
+typedef struct T(network_behind) {
+    TREE_NUMBER one, two, four;
+} T(network_behind);
+
+/* What total `at` becomes. */
+LANESCAN_INLINE TREE_NUMBER T(network_next)(size_t at, TREE_NUMBER total,
+                                            T(network_behind) * behind)
+{
+    if (at % 2 == 0)
+        behind->one = total;
+    else
+        total = T(combine)(behind->one, total);
+    if (at % 4 == 1)
+        behind->two = total;
+    if (at & 2)
+        total = T(combine)(behind->two, total);
+    if (at == 3)
+        behind->four = total;
+    if (at & 4)
+        total = T(combine)(behind->four, total);
+    return total;
+}
+
 /* What is before a run: the carry, and the totals of the runs before it. (No carry is -0.) */
 LANESCAN_INLINE TREE_RESULT T(before_run)(TREE_RESULT carry, const TREE_NUMBER total[RUNS],
                                           size_t run)

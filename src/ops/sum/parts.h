@@ -27,12 +27,13 @@ LANESCAN_INLINE bool parts_are_regular(size_t count, f64x2 carry, const char *x,
     return parts_are_below(f64x2_add(squares[0], squares[1]), SUM_OF_SQUARES_IN_RANGE);
 }
 
-/* Whole runs of a group, and their results; returns the fold of all. The network as runs come: of
- * those behind it keeps the last alone, the last pair, and the first half. */
+/* Whole runs of a group, and their results; returns the fold of all. */
 LANESCAN_INLINE f64x2 parts_runs(element type, size_t runs, f64x2 carry, const char *x,
                                  ptrdiff_t x_stride, char *y, ptrdiff_t y_stride)
 {
-    f64x2 one = f64x2_set(0, 0), two = one, four = one, all = one, before = carry;
+    const f64x2 zero = f64x2_set(0, 0);
+    sums_network_behind behind = { zero, zero, zero };
+    f64x2 all = zero, before = carry;
     LANESCAN_UNROLL_IN_LANES(8)
     for (size_t run = 0; run < RUNS; run++) {
         f64x2 of[RUN], prefix[RUN], result[RUN];
@@ -44,19 +45,7 @@ LANESCAN_INLINE f64x2 parts_runs(element type, size_t runs, f64x2 carry, const c
         sums_apply(before, prefix, result);
         for (size_t k = 0; k < RUN; k++)
             f64x2_store(type, y + (ptrdiff_t)k * y_stride, result[k]);
-        all = prefix[RUN - 1];
-        if (run % 2 == 0)
-            one = all;
-        else
-            all = sums_combine(one, all);
-        if (run % 4 == 1)
-            two = all;
-        if (run & 2)
-            all = sums_combine(two, all);
-        if (run == 3)
-            four = all;
-        if (run & 4)
-            all = sums_combine(four, all);
+        all = sums_network_next(run, prefix[RUN - 1], &behind);
         before = sums_before(carry, all);
         x += RUN * x_stride;
         y += RUN * y_stride;

@@ -85,10 +85,15 @@ static void fill_walks(size_t n, generator *random)
             g[l * n + i] = random_between(random, -1, 1);
         }
     }
-    /* 0 times a negative product of elements that are far: what is before the next batch? */
-    double *const last = x + (LINES - 1) * n;
-    for (size_t i = 0; i < n; i++)
-        last[i] = i == 3 ? 0 : i == 300 ? ldexp(1, 450) : i == 301 ? -ldexp(1, -450) : 1;
+    /* 0 times a negative product of elements that are far, whose low part is of either sign: what is
+     * before the next batch? */
+    for (size_t l = LINES - 6; l < LINES; l++)
+        for (size_t i = 0; i < n; i++)
+            x[l * n + i] = i == 3                   ? 0
+                           : i == 300               ? ldexp(1, 450)
+                           : i == 301               ? -ldexp(1, -450)
+                           : i > 301 && i < 302 + l ? 1.1
+                                                    : 1;
 }
 
 /* logsumexp is none of the scans. */

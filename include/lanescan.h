@@ -26,8 +26,8 @@
  * gradients or tensors, some instruction sets (-Dops, -Dcomplex, -Dgradients, -Dtensors, -Disas and
  * the options of tools/single_file.py; docs/embedding.md). A function on lines of an operation that
  * was left out is missing when the program is linked, and so are those on tensors and streams where
- * tensors were. Else functions on tensors and streams are all there, and return
- * LANESCAN_ERROR_NOT_BUILT for what was left out.
+ * tensors were. Else functions on tensors and streams are all there, and have a status for what was
+ * left out, NOT_BUILT.
  *
  * Error bounds: eps is 2^-52, ulp the distance of neighbouring floats at the exact result. f32
  * functions compute in f64 and round once; their accumulator is not rounded between steps, so that

@@ -85,7 +85,7 @@ static void fill_walks(size_t n, generator *random)
             g[l * n + i] = random_between(random, -1, 1);
         }
     }
-    /* 0 times a negative product of elements that are far, whose low part is of either sign: what is
+    /* 0 times a negative product of elements that are far, whose low part has either sign: what is
      * before the next batch? */
     for (size_t l = LINES - 6; l < LINES; l++)
         for (size_t i = 0; i < n; i++)

@@ -163,8 +163,8 @@ static void check_lines(int op, size_t n, const double *initial)
 
 static void check_walks(generator *random)
 {
-    enum { ROUNDS = 40 };
-    for (size_t round = 0; round < ROUNDS; round++) {
+    const size_t rounds = 1 + 24 / check_scale();
+    for (size_t round = 0; round < rounds; round++) {
         const size_t n = 200 + (size_t)random_between(random, 0, MOST - 200);
         fill_walks(n, random);
         check_lines(LANESCAN_CUMPROD, n, NULL);

@@ -85,6 +85,10 @@ static void fill_walks(size_t n, generator *random)
             g[l * n + i] = random_between(random, -1, 1);
         }
     }
+    /* Products that are far within a batch, and again beyond it, but not at its end. */
+    double *const far = x + (LINES - 7) * n;
+    for (size_t i = 0; i < n; i++)
+        far[i] = ldexp(1, i < 41 ? 10 : i < 43 ? -10 : i >= 258 && i < 262 ? 10 : 0);
     /* 0 times a negative product of elements that are far, whose low part has either sign: what is
      * before the next batch? */
     for (size_t l = LINES - 6; l < LINES; l++)

@@ -123,30 +123,6 @@ python_free_threads() {
     result 'free-threaded: own tests' own_tests free-threads -m 'not slow'
 }
 
-# An interpreter that counts all references, with a NumPy compiled for it, which takes minutes:
-# LANESCAN_DEBUG_PYTHON, or one that is found by its name.
-debug_python() {
-    local name
-    for name in "${LANESCAN_DEBUG_PYTHON:-}" python3.{11..16}d; do
-        [[ -n $name ]] && command -v "$name" && return
-    done
-    return 1
-}
-
-python_references() {
-    local interpreter folder=$PWD/$python_folder/references
-    interpreter=$(debug_python) ||
-        { skip 'no debug build of Python (LANESCAN_DEBUG_PYTHON, or python3.11d)'; return; }
-    rm -rf "$folder"
-    quietly "$interpreter" -m venv "$folder" &&
-        quietly "$folder/bin/pip" install --disable-pip-version-check --no-binary numpy \
-            "${pytest[@]}" numpy "$(echo "$python_folder"/dist/*.tar.gz)" \
-            -Csetup-args=-Dpython.allow_limited_api=false ||
-        { fail 'the sdist cannot be installed for it'; return; }
-    result 'references of a debug build' tests_in references python/tests/test_memory.py \
-        -m 'not slow'
-}
-
 # For ./dev test --all as well: all of them where there is a wheel. Without the registry, which is
 # not ours, they are skipped, also where nobody looks on.
 python_stages() {
@@ -155,7 +131,6 @@ python_stages() {
         stage 'Python: wheel' python_wheel
         stage 'Python: sdist' python_sdist
         stage 'Python: free-threaded' python_free_threads
-        stage 'Python: references' python_references
         stage 'Python: JAX' python_jax
         stage 'Python: PyTorch' python_torch
     fi

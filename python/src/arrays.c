@@ -443,8 +443,8 @@ int read_number(const module_state *state, PyObject *object, element_type type, 
     lanescan_status status = LANESCAN_OK;
     if (!number)
         return -1;
-    if (type.dtype ==
-        LANESCAN_BF16) { /* the library's rounding; a tensor of no dimensions is copied */
+    if (type.dtype == LANESCAN_BF16) {
+        /* the library's rounding; a tensor of no dimensions is copied */
         const lanescan_tensor from = { .data = PyArray_DATA(number), .dtype = LANESCAN_F64 };
         const lanescan_tensor to = { .data = value, .dtype = LANESCAN_BF16 };
         status = lanescan_cummax(&from, 0, &to);

@@ -32,8 +32,8 @@
 /* clang-format on */
 
 /* LANESCAN_IF_WITH(set, text): `text` if LANESCAN_WITH_<set> is defined as 1, else nothing.
- * It takes the second of a list. With 1 that is (first, KEEP, DROP), as LANESCAN_COMMA_1 is `first,`;
- * else (LANESCAN_COMMA_... KEEP, DROP), as no other LANESCAN_COMMA_... is a macro. */
+ * It takes the second of a list. With 1 that is (first, KEEP, DROP), for LANESCAN_COMMA_1 is
+ * `first,`; else (LANESCAN_COMMA_... KEEP, DROP), for no other LANESCAN_COMMA_... is a macro. */
 #define LANESCAN_IF_WITH(set, ...)     LANESCAN_IF_ONE(LANESCAN_WITH_##set, __VA_ARGS__)
 #define LANESCAN_IF_ONE(with, ...)     LANESCAN_IF_VALUE(with, __VA_ARGS__)
 #define LANESCAN_IF_VALUE(with, ...)   LANESCAN_PICK(LANESCAN_COMMA_##with)(__VA_ARGS__)

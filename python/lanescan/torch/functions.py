@@ -336,8 +336,9 @@ _below_autograd = getattr(torch._C, "_AutoDispatchBelowAutograd", contextlib.nul
 
 
 def _wants_derivatives(arguments):
-    """In forward mode any tensor may have a tangent, which Functions refuse."""
-    return forward_ad._current_level >= 0 or (
+    """In forward mode, for which PyTorch has no public name, any tensor may have a tangent, which
+    Functions refuse."""
+    return getattr(forward_ad, "_current_level", 0) >= 0 or (
         torch.is_grad_enabled()
         and any(isinstance(x, Tensor) and x.requires_grad for x in arguments)
     )

@@ -368,6 +368,12 @@ static void add_extreme(run one, bool is_extreme)
     }
 }
 
+static void add_scan(bool is_there, run one)
+{
+    if (is_there)
+        add_extreme(one, one.op == LANESCAN_CUMMAX || one.op == LANESCAN_CUMMIN);
+}
+
 static void add_short(run one)
 {
     static const char *const which[] = { "of 4", "of 8", "of 64" };
@@ -414,18 +420,15 @@ static void make_list(void)
 #define OF(element_) .type = ELEMENT_##element_, .stored = stored_as(ELEMENT_##element_)
 #define LINE(name, result, parameters, arguments) \
     add_line((run){ #name, "", call_##name, .stored = F64 });
-#define PIECE(op_, element, states, kernel, where, cost)                                 \
-    if (where)                                                                           \
-        add_extreme((run){ #kernel, "", call_piece, OF(element), .op = LANESCAN_##op_ }, \
-                    LANESCAN_##op_ == LANESCAN_CUMMAX || LANESCAN_##op_ == LANESCAN_CUMMIN);
+#define PIECE(op_, element, states, kernel, where, cost) \
+    add_scan(where, (run){ #kernel, "", call_piece, OF(element), .op = LANESCAN_##op_ });
 #define PARTS(element, kernel) add((run){ #kernel, "", call_parts, OF(element) });
 #define KEEPING(op_, element, kernel) \
     add((run){ #kernel, "", call_keeping, OF(element), .op = LANESCAN_##op_ });
-#define ACROSS(op_, element, kernel)                                                        \
-    add_extreme(                                                                            \
-        (run){ #kernel, "", call_across, .type = ELEMENT_##element, .op = LANESCAN_##op_,   \
-               .stored = is_half(ELEMENT_##element) ? F64 : stored_as(ELEMENT_##element) }, \
-        LANESCAN_##op_ == LANESCAN_CUMMAX || LANESCAN_##op_ == LANESCAN_CUMMIN);
+#define ACROSS(op_, element, kernel)                                                           \
+    add_scan(true,                                                                             \
+             (run){ #kernel, "", call_across, .type = ELEMENT_##element, .op = LANESCAN_##op_, \
+                    .stored = is_half(ELEMENT_##element) ? F64 : stored_as(ELEMENT_##element) });
 #define SHORT(op_, element, kernel) \
     add_short((run){ #kernel, "", call_short, OF(element), .op = LANESCAN_##op_ });
 #define WIDENING(dtype_, kernel) \
@@ -434,8 +437,7 @@ static void make_list(void)
     add((run){ #kernel, "", call_indexed, .op = LANESCAN_##op_, .stored = INTEGERS });
 #define BINARY(element, kernel, cost) add((run){ #kernel, "", call_binary, OF(element) });
 #define RECURRENCE(element, states, kernel, where, cost) \
-    if (where)                                           \
-        add((run){ #kernel, "", call_recurrence, OF(element) });
+    add_scan(where, (run){ #kernel, "", call_recurrence, OF(element) });
 #define RECURRENCE_ACROSS(element, kernel) \
     add((run){ #kernel, "", call_recurrence_across, OF(element) });
 #define RECURRENCE_SHORT(kernel)                                               \

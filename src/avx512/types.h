@@ -9,8 +9,8 @@
 #define LANES       8  /* of 64 bits */
 #define FLOAT_LANES 16 /* of 32 bits */
 
-#define LANESCAN_ONE_COPY_IN_SCALARS    LANESCAN_INLINE
-#define LANESCAN_UNROLL_IN_LANES(turns) LANESCAN_UNROLL(turns)
+#define IN_SCALARS(...)
+#define IN_LANES(...) __VA_ARGS__
 
 typedef struct {
     __m512d r;

@@ -39,29 +39,42 @@ typedef struct wide_columns {
     int64_t exponent[ACROSS_LINES];
 } wide_columns;
 
-/* A list names its fields as FORM_NUMBER(type, name), FORM_PAIR(name) or FORM_WIDE(name). The
+/* A list names its fields as FORM_NUMBER(type, name), FORM_PAIR(name) or FORM_WIDE(name); as
+ * FORM_NUMBERS and FORM_WIDES where real and imaginary part have one each, [0] and [1]. The
  * forms: a line's state; the columns of many; GET and PUT, one line from columns and back. (In
  * registers a pair is an f64v_pair of lines, or along a line one half of an f64x2_pair:
  * carries_in_lanes.h.) */
-#define STATE_NUMBER(type, name) type name;
-#define STATE_PAIR(name)         f64_pair name;
-#define STATE_WIDE(name)         wide_product name;
+#define STATE_NUMBER(type, name)  type name;
+#define STATE_PAIR(name)          f64_pair name;
+#define STATE_WIDE(name)          wide_product name;
+#define STATE_NUMBERS(type, name) type name[2];
+#define STATE_WIDES(name)         wide_product name[2];
 
-#define COLUMNS_NUMBER(type, name) type name[ACROSS_LINES];
-#define COLUMNS_PAIR(name)         pair_columns name;
-#define COLUMNS_WIDE(name)         wide_columns name;
+#define COLUMNS_NUMBER(type, name)  type name[ACROSS_LINES];
+#define COLUMNS_PAIR(name)          pair_columns name;
+#define COLUMNS_WIDE(name)          wide_columns name;
+#define COLUMNS_NUMBERS(type, name) type name[2][ACROSS_LINES];
+#define COLUMNS_WIDES(name)         wide_columns name[2];
 
 #define GET_NUMBER(type, name) state->name = columns->name[line];
 #define GET_PAIR(name)         state->name = pair_get(&columns->name, line);
 #define GET_WIDE(name)                                        \
     state->name.value = pair_get(&columns->name.value, line); \
     state->name.exponent = columns->name.exponent[line];
+#define GET_NUMBERS(type, name)              \
+    state->name[0] = columns->name[0][line]; \
+    state->name[1] = columns->name[1][line];
+#define GET_WIDES(name) GET_WIDE(name[0]) GET_WIDE(name[1])
 
 #define PUT_NUMBER(type, name) columns->name[line] = state->name;
 #define PUT_PAIR(name)         pair_put(&columns->name, line, state->name);
 #define PUT_WIDE(name)                                       \
     pair_put(&columns->name.value, line, state->name.value); \
     columns->name.exponent[line] = state->name.exponent;
+#define PUT_NUMBERS(type, name)              \
+    columns->name[0][line] = state->name[0]; \
+    columns->name[1][line] = state->name[1];
+#define PUT_WIDES(name) PUT_WIDE(name[0]) PUT_WIDE(name[1])
 
 static inline f64_pair pair_get(const pair_columns *columns, size_t line)
 {
@@ -160,33 +173,43 @@ typedef union extreme_value {
     int64_t integer;
 } extreme_value;
 
+typedef union extreme_values {
+    double real[ACROSS_LINES];
+    int64_t integer[ACROSS_LINES];
+} extreme_values;
+
+/* Two more kinds of fields: an extreme, and a number that is the same for all lines. */
+#define STATE_EXTREME(name)        extreme_value name;
+#define STATE_COMMON(type, name)   type name;
+#define COLUMNS_EXTREME(name)      extreme_values name;
+#define COLUMNS_COMMON(type, name) type name;
+
+/* The extreme so far, and its index as written out, -1 where there is none yet. A line's element i
+ * has the index first_index + i * index_increment. */
+#define EXTREME_FIELDS(FORM)                                                                 \
+    FORM##_EXTREME(so_far) FORM##_NUMBER(int64_t, index) FORM##_COMMON(int64_t, first_index) \
+        FORM##_COMMON(int64_t, index_increment)
+
 typedef struct extreme_state {
-    extreme_value so_far;
-    int64_t index; /* of so_far, as written out; -1 where there is none yet */
-    /* The line's element i has the index first_index + i * index_increment. */
-    int64_t first_index, index_increment;
+    EXTREME_FIELDS(STATE)
 } extreme_state;
 
 typedef struct extreme_columns {
-    union {
-        double real[ACROSS_LINES];
-        int64_t integer[ACROSS_LINES];
-    } so_far;
-    int64_t index[ACROSS_LINES];
-    int64_t first_index, index_increment; /* of all lines */
+    EXTREME_FIELDS(COLUMNS)
 } extreme_columns;
 
 /* ---- complex numbers: [0] real, [1] imaginary ---- */
 
-/* ops/complex/product.h */
+/* The product, both exponents 0 unless it is far from 1; where the state is `over`, `ended` is the
+ * product, from left to right (ops/complex/product.h). */
+#define COMPLEX_PRODUCT_FIELDS(FORM) FORM##_WIDES(part) FORM##_NUMBERS(double, ended)
+
 typedef struct complex_product_state {
-    wide_product part[2]; /* both exponents 0 unless the product is far from 1 */
-    double ended[2];      /* where the state is `over`: the product, from left to right */
+    COMPLEX_PRODUCT_FIELDS(STATE)
 } complex_product_state;
 
 typedef struct complex_product_columns {
-    wide_columns part[2];
-    double ended[2][ACROSS_LINES];
+    COMPLEX_PRODUCT_FIELDS(COLUMNS)
 } complex_product_columns;
 
 typedef enum complex_logsumexp_mode {

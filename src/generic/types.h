@@ -10,11 +10,9 @@
 #define LANES       1 /* of 64 bits */
 #define FLOAT_LANES 1 /* of 32 bits */
 
-/* Before a function of which there is a copy for each call; in portable code one, as a call there
- * costs little beside the work on a number, and code is to be small. */
-#define LANESCAN_ONE_COPY_IN_SCALARS LANESCAN_NOINLINE
-/* Before a loop: so many of its turns in one, but in portable code. */
-#define LANESCAN_UNROLL_IN_LANES(turns) LANESCAN_UNROLL(1)
+/* What stands in a line of portable code only, and of sets with lanes only. */
+#define IN_SCALARS(...) __VA_ARGS__
+#define IN_LANES(...)
 
 /* What some sets with lanes do otherwise: short lines have up to a group of elements, not up to
  * eight; complex numbers of short lines are pairs. */

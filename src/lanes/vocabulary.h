@@ -11,6 +11,10 @@
 #include "lanes/element.h"
 #include "lanes/f64.h"
 
+/* Before a function: inlined on sets with lanes; one copy in portable code, where a call costs
+ * little beside the work on a number, and code is to be small. */
+#define LANESCAN_INLINE_IN_LANES IN_SCALARS(LANESCAN_NOINLINE) IN_LANES(LANESCAN_INLINE)
+
 /* A scan is an operation and its identity. MAX and MIN prefer the later operand when equal (so the
  * latest of -0 and +0 wins) and are not defined for NaN. */
 typedef enum operation { OP_ADD, OP_MULTIPLY, OP_MAX, OP_MIN } operation;

@@ -131,7 +131,7 @@ LANESCAN_INLINE angle_lanes angle_reduce(f64v x)
 }
 
 /* NaN for NaN and infinities. */
-LANESCAN_ONE_COPY_IN_SCALARS sincos_lanes_result sincos_lanes(f64v x)
+LANESCAN_INLINE_IN_LANES sincos_lanes_result sincos_lanes(f64v x)
 {
     const f64v one = f64v_splat(1), half = f64v_splat(0.5);
     const angle_lanes reduced = angle_reduce(x);

@@ -9,11 +9,7 @@
 #include "memory/own.h"
 
 /* Plain loops that compilers turn into lanes, in portable code too. */
-#if LANES == 1
-#define CONVERT_FUNCTION LANESCAN_VECTORIZED
-#else
-#define CONVERT_FUNCTION LANESCAN_NOINLINE
-#endif
+#define CONVERT_FUNCTION IN_SCALARS(LANESCAN_VECTORIZED) IN_LANES(LANESCAN_NOINLINE)
 
 /* ---- the two forms ---- */
 

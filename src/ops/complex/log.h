@@ -15,7 +15,7 @@ enum { COMPLEX_LOGSUMEXP_ABOVE = 400, COMPLEX_LOGSUMEXP_BELOW = 900 };
 
 /* e^(re + i im) 2^-shift for re at most COMPLEX_LOGSUMEXP_ABOVE orders above the shift; im is
  * finite. */
-LANESCAN_ONE_COPY_IN_SCALARS complex_lanes complex_exp_lanes(f64v re, f64v im, double shift)
+LANESCAN_INLINE_IN_LANES complex_lanes complex_exp_lanes(f64v re, f64v im, double shift)
 {
     const f64v origin = f64v_splat(shift * LANESCAN_LN2_HIGH);
     const f64v lowest = f64v_splat((shift - COMPLEX_LOGSUMEXP_BELOW) * LANESCAN_LN2_HIGH);
@@ -29,8 +29,8 @@ LANESCAN_ONE_COPY_IN_SCALARS complex_lanes complex_exp_lanes(f64v re, f64v im, d
 }
 
 /* The principal value of log((high + low) 2^shift e^reference); -inf + 0i for zero. */
-LANESCAN_ONE_COPY_IN_SCALARS complex_lanes complex_log_lanes(complex_lanes high, complex_lanes low,
-                                                             double shift, double reference)
+LANESCAN_INLINE_IN_LANES complex_lanes complex_log_lanes(complex_lanes high, complex_lanes low,
+                                                         double shift, double reference)
 {
     const f64v zero = f64v_splat(0), one = f64v_splat(1), two = f64v_splat(2);
     const f64v_pair re = f64v_two_sum(high.re, low.re), im = f64v_two_sum(high.im, low.im);

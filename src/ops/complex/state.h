@@ -15,21 +15,13 @@ static inline void complex_product_begin(lanescan_state *state)
 static inline void complex_product_get(const complex_product_columns *columns, size_t line,
                                        complex_product_state *state)
 {
-    for (int i = 0; i < 2; i++) {
-        state->part[i].value = pair_get(&columns->part[i].value, line);
-        state->part[i].exponent = columns->part[i].exponent[line];
-        state->ended[i] = columns->ended[i][line];
-    }
+    COMPLEX_PRODUCT_FIELDS(GET)
 }
 
 static inline void complex_product_put(complex_product_columns *columns, size_t line,
                                        const complex_product_state *state)
 {
-    for (int i = 0; i < 2; i++) {
-        pair_put(&columns->part[i].value, line, state->part[i].value);
-        columns->part[i].exponent[line] = state->part[i].exponent;
-        columns->ended[i][line] = state->ended[i];
-    }
+    COMPLEX_PRODUCT_FIELDS(PUT)
 }
 
 static inline void complex_logsumexp_begin(lanescan_state *state)

@@ -2,9 +2,7 @@
  * elements `first` to n of a piece. IS_NAN says whether one is NaN, ANY_NAN whether one of two is.
  * An element replaces the extreme if it is as extreme, or NaN; never a number after a NaN. */
 
-#define OF_TYPE(name)       LANESCAN_JOIN(name, NUMBER)
-#define IS_BEYOND(op, a, b) ((op) == OP_MAX ? (a) > (b) : (a) < (b))
-#define LATER(op, a, b)     (IS_BEYOND(op, a, b) ? (a) : (b))
+#define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 
 /* From a NaN on. */
 LANESCAN_COLD void OF_TYPE(extreme_nans)(bool backwards, size_t first, size_t n, const NUMBER *x,
@@ -20,6 +18,14 @@ LANESCAN_COLD void OF_TYPE(extreme_nans)(bool backwards, size_t first, size_t n,
         if (index)
             index[offset_of(backwards, i)] = run->at;
     }
+}
+
+/* A line from its first NaN on. */
+LANESCAN_COLD void OF_TYPE(extreme_line_nans)(size_t first, size_t n, const NUMBER *x, NUMBER *y,
+                                              int64_t *index)
+{
+    extreme_run run = { .increment = 1 };
+    OF_TYPE(extreme_nans)(false, first, n, x, y, index, &run);
 }
 
 /* Up to a NaN; returns how far. */
@@ -53,114 +59,8 @@ LANESCAN_INLINE size_t OF_TYPE(extreme_elements)(operation op, bool backwards, s
     return i;
 }
 
-#if LANES == 1
-/* The same with indices: the usual element, which is no new extreme, has no jump but the loop's
- * own, and new extremes that come together have a loop of their own. */
-LANESCAN_INLINE size_t OF_TYPE(extreme_indexed)(operation op, bool backwards, size_t n,
-                                                const NUMBER *x, NUMBER *y, int64_t *index,
-                                                extreme_run *run)
-{
-    const int64_t first_index = run->first_index, increment = run->increment;
-    NUMBER so_far = (NUMBER)run->so_far.FIELD;
-    int64_t at = run->at;
-    size_t i = 0;
-    for (; i < n; i++) {
-        if (LANESCAN_UNLIKELY(!IS_BEYOND(op, so_far, x[offset_of(backwards, i)]))) {
-            const size_t first_new = i;
-            for (; i < n; i++) {
-                const NUMBER value = x[offset_of(backwards, i)];
-                if (!(op == OP_MAX ? value >= so_far : value <= so_far))
-                    break;
-                so_far = value;
-                at = first_index + increment * (int64_t)i;
-                y[offset_of(backwards, i)] = so_far;
-                index[offset_of(backwards, i)] = at;
-            }
-            if (i == first_new) /* a NaN, or so_far is one */
-                break;
-            i--;
-            continue;
-        }
-        y[offset_of(backwards, i)] = so_far;
-        index[offset_of(backwards, i)] = at;
-    }
-    run->so_far.FIELD = so_far;
-    run->at = at;
-    return i;
-}
-
-/* The same without indices, four elements at a time while no NaN is among them: extremes of the
- * four do not wait for those before. */
-LANESCAN_INLINE size_t OF_TYPE(extreme_fours)(operation op, bool backwards, size_t n,
-                                              const NUMBER *x, NUMBER *y, extreme_run *run)
-{
-    NUMBER so_far = (NUMBER)run->so_far.FIELD;
-    size_t i = 0;
-    const size_t last = IS_NAN(so_far) ? 0 : n - n % 4;
-    for (; i < last; i += 4) {
-        const NUMBER a = x[offset_of(backwards, i)], b = x[offset_of(backwards, i + 1)];
-        const NUMBER c = x[offset_of(backwards, i + 2)], d = x[offset_of(backwards, i + 3)];
-        if (LANESCAN_UNLIKELY(ANY_NAN(a, b) || ANY_NAN(c, d)))
-            break;
-        const NUMBER ab = LATER(op, a, b), abc = LATER(op, ab, c), abcd = LATER(op, abc, d);
-        y[offset_of(backwards, i)] = LATER(op, so_far, a);
-        y[offset_of(backwards, i + 1)] = LATER(op, so_far, ab);
-        y[offset_of(backwards, i + 2)] = LATER(op, so_far, abc);
-        y[offset_of(backwards, i + 3)] = so_far = LATER(op, so_far, abcd);
-    }
-    run->so_far.FIELD = so_far;
-    return i;
-}
-
-#ifndef LANESCAN_WITHOUT_TENSORS
-LANESCAN_INLINE bool OF_TYPE(extreme_any_nan)(const NUMBER row[COLUMNS_TOGETHER])
-{
-    bool any = false;
-    for (size_t l = 0; l < COLUMNS_TOGETHER; l += 2)
-        any = any || ANY_NAN(row[l], row[l + 1]);
-    return any;
-}
-
-/* Rows of eight lines side by side, up to one that holds a NaN; returns which. No branch asks for a
- * new extreme: at the beginning of lines it would be taken at random. */
-LANESCAN_INLINE size_t OF_TYPE(extreme_rows)(operation op, lanescan_columns *state, size_t first,
-                                             size_t rows, const lanescan_rows *where)
-{
-    extreme_columns *const e = &state->as.extreme;
-    const NUMBER *in = (const NUMBER *)(const void *)where->in + first;
-    NUMBER *out = (NUMBER *)(void *)where->out + first;
-    NUMBER so_far[COLUMNS_TOGETHER];
-    for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
-        so_far[l] = (NUMBER)e->so_far.FIELD[first + l];
-    if (LANESCAN_UNLIKELY(OF_TYPE(extreme_any_nan)(so_far)))
-        return 0;
-    size_t row = 0;
-    for (; row < rows; row++) {
-        NUMBER x[COLUMNS_TOGETHER];
-        for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
-            x[l] = in[l];
-        if (LANESCAN_UNLIKELY(OF_TYPE(extreme_any_nan)(x)))
-            break;
-        for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
-            so_far[l] = LATER(op, so_far[l], x[l]);
-        for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
-            out[l] = so_far[l];
-        in = (const NUMBER *)(const void *)((const char *)in + where->in_stride);
-        out = (NUMBER *)(void *)((char *)out + where->out_stride);
-    }
-    for (size_t l = 0; l < COLUMNS_TOGETHER; l++)
-        e->so_far.FIELD[first + l] = so_far[l];
-    return row;
-}
-#endif
-#endif
-
 /* The extreme alone: of all elements in portable code, of few in lanes. */
-#if LANES == 1
-#define ALONE LANESCAN_INLINE
-#else
-#define ALONE LANESCAN_NOINLINE_IN_LANES
-#endif
+#define ALONE IN_SCALARS(LANESCAN_INLINE) IN_LANES(LANESCAN_NOINLINE_IN_LANES)
 ALONE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, size_t n,
                                   const NUMBER *x, extreme_run *run)
 {
@@ -176,8 +76,6 @@ ALONE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, si
 
 #undef ALONE
 #undef OF_TYPE
-#undef LATER
-#undef IS_BEYOND
 #undef NUMBER
 #undef FIELD
 #undef IS_NAN

@@ -3,11 +3,9 @@
 
 #if LANES > 1
 LANESCAN_LOOPS_ONCE
-#define LOOPS_OF_ELEMENTS
 #include "ops/extreme/across.h"
 #include "ops/extreme/along.h"
 #else
-#define LOOPS_OF_ELEMENTS LANESCAN_LOOPS_ALIGNED
 #include "ops/extreme/scalars.h"
 #endif
 #include "ops/own.h"
@@ -83,9 +81,7 @@ EXTREME_ACROSS(cummax_across_f32, ELEMENT_F32, OP_MAX)
 EXTREME_ACROSS(cummax_across_f64, ELEMENT_F64, OP_MAX)
 EXTREME_ACROSS(cummax_across_i64, ELEMENT_I64, OP_MAX)
 EXTREME_SHORT(cummax_short_f32, float, OP_MAX, -__builtin_inf())
-#if LANES == 1
-EXTREME_SHORT(cummax_short_f64, double, OP_MAX, -__builtin_inf())
-#endif
+IN_SCALARS(EXTREME_SHORT(cummax_short_f64, double, OP_MAX, -__builtin_inf()))
 EXTREME_INDEXED(cummax_indexed_i32, 0)
 EXTREME_SHORT(cummax_short_i64, int64_t, OP_MAX, INT64_MIN)
 #endif
@@ -110,11 +106,8 @@ EXTREME_ACROSS(cummin_across_f32, ELEMENT_F32, OP_MIN)
 EXTREME_ACROSS(cummin_across_f64, ELEMENT_F64, OP_MIN)
 EXTREME_ACROSS(cummin_across_i64, ELEMENT_I64, OP_MIN)
 EXTREME_SHORT(cummin_short_f32, float, OP_MIN, __builtin_inf())
-#if LANES == 1
-EXTREME_SHORT(cummin_short_f64, double, OP_MIN, __builtin_inf())
-#endif
+IN_SCALARS(EXTREME_SHORT(cummin_short_f64, double, OP_MIN, __builtin_inf()))
 EXTREME_INDEXED(cummin_indexed_i32, -1)
 EXTREME_SHORT(cummin_short_i64, int64_t, OP_MIN, INT64_MAX)
 #endif
 #endif
-#undef LOOPS_OF_ELEMENTS

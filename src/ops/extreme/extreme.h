@@ -53,6 +53,9 @@ LANESCAN_INLINE bool extreme_replaces_integer(operation op, int64_t so_far, int6
 /* In portable code, lines side by side whose extremes are in registers together. */
 enum { COLUMNS_TOGETHER = 8 };
 
+#define IS_BEYOND(op, a, b) ((op) == OP_MAX ? (a) > (b) : (a) < (b))
+#define LATER(op, a, b)     (IS_BEYOND(op, a, b) ? (a) : (b))
+
 #define NUMBER        float
 #define FIELD         real
 #define IS_NAN(value) ((value) != (value))

@@ -5,9 +5,9 @@
 #define WAY(name)     LANESCAN_JOIN(PIECE, name)
 #define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 
-LOOPS_OF_ELEMENTS LANESCAN_NOINLINE void WAY(with_index)(lanescan_state *state, bool backwards,
-                                                         size_t n, const void *x, void *y,
-                                                         void *index)
+IN_SCALARS(LANESCAN_LOOPS_ALIGNED)
+LANESCAN_NOINLINE void WAY(with_index)(lanescan_state *state, bool backwards, size_t n,
+                                       const void *x, void *y, void *index)
 {
     if (index)
         OF_TYPE(extreme_piece)(OP, state, backwards, n, x, y, index);

@@ -4,40 +4,25 @@
 
 #include "ops/extreme/extreme.h"
 
-/* Up to a NaN; returns how far. */
-#define EXTREME_SCAN(number)                                                                      \
-    LANESCAN_INLINE size_t extreme_scan_##number(operation op, bool backwards, size_t n,          \
-                                                 const number *x, number *y, int64_t *index,      \
-                                                 extreme_run *run)                                \
-    {                                                                                             \
-        return index ? extreme_indexed_##number(op, backwards, n, x, y, index, run)               \
-                     : extreme_elements_##number(                                                 \
-                           op, backwards, extreme_fours_##number(op, backwards, n, x, y, run), n, \
-                           x, y, NULL, run);                                                      \
-    }
-EXTREME_SCAN(float)
-EXTREME_SCAN(double)
-EXTREME_SCAN(int64_t)
+#define NUMBER        float
+#define FIELD         real
+#define IS_NAN(value) ((value) != (value))
+#define ANY_NAN       __builtin_isunordered
+#include "ops/extreme/scalars_tpl.h"
+
+#define NUMBER        double
+#define FIELD         real
+#define IS_NAN(value) ((value) != (value))
+#define ANY_NAN       __builtin_isunordered
+#include "ops/extreme/scalars_tpl.h"
+
+#define NUMBER        int64_t
+#define FIELD         integer
+#define IS_NAN(value) ((void)(value), false)
+#define ANY_NAN(a, b) ((void)(a), (void)(b), false)
+#include "ops/extreme/scalars_tpl.h"
 
 #ifndef LANESCAN_WITHOUT_TENSORS
-
-LANESCAN_INLINE void extreme_scan_alone_double(operation op, bool backwards, size_t n,
-                                               const double *x, extreme_run *run)
-{
-    extreme_alone_double(op, backwards, 0, n, x, run);
-}
-
-LANESCAN_INLINE void extreme_scan_alone_float(operation op, bool backwards, size_t n,
-                                              const float *x, extreme_run *run)
-{
-    extreme_alone_float(op, backwards, 0, n, x, run);
-}
-
-LANESCAN_INLINE void extreme_scan_alone_int64_t(operation op, bool backwards, size_t n,
-                                                const int64_t *x, extreme_run *run)
-{
-    extreme_alone_int64_t(op, backwards, 0, n, x, run);
-}
 
 /* No whole vectors of int32_t. */
 LANESCAN_INLINE size_t extreme_i32_vectors(int32_t flip, size_t n, const int32_t *x, int32_t *y,

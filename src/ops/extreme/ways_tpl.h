@@ -35,14 +35,6 @@ LANESCAN_INLINE void OF_TYPE(extreme_piece)(operation op, lanescan_state *state,
 }
 #endif
 
-/* A line from its first NaN on. */
-LANESCAN_COLD void OF_TYPE(extreme_line_nans)(size_t first, size_t n, const NUMBER *x, NUMBER *y,
-                                              int64_t *index)
-{
-    extreme_run run = { .increment = 1 };
-    OF_TYPE(extreme_nans)(false, first, n, x, y, index, &run);
-}
-
 /* A line goes without a state, and without a call for it. */
 LANESCAN_INLINE void OF_TYPE(extreme_line)(operation op, NUMBER identity, size_t n, const NUMBER *x,
                                            NUMBER *y, int64_t *index)
@@ -53,24 +45,6 @@ LANESCAN_INLINE void OF_TYPE(extreme_line)(operation op, NUMBER identity, size_t
     if (LANESCAN_UNLIKELY(done < n))
         OF_TYPE(extreme_line_nans)(done, n, x, y, index);
 }
-
-#if LANES == 1 && !defined(LANESCAN_WITHOUT_TENSORS)
-/* Many lines of a few elements. */
-LANESCAN_INLINE void OF_TYPE(extreme_short)(lanescan_short_lines *own, operation op,
-                                            NUMBER identity, size_t lines, size_t n, const char *x,
-                                            ptrdiff_t x_pitch, char *y, ptrdiff_t y_pitch)
-{
-    (void)own;
-    for (; lines; lines--, x += x_pitch, y += y_pitch) {
-        const NUMBER *const from = (const void *)x;
-        NUMBER *const to = (void *)y;
-        extreme_run run = { { .FIELD = identity }, -1, 0, 1, false };
-        const size_t done = OF_TYPE(extreme_elements)(op, false, 0, n, from, to, NULL, &run);
-        if (LANESCAN_UNLIKELY(done < n))
-            OF_TYPE(extreme_line_nans)(done, n, from, to, NULL);
-    }
-}
-#endif
 
 #undef OF_TYPE
 #undef NUMBER

@@ -112,9 +112,7 @@ LANESCAN_INLINE m64v logs_in_turn(const lanescan_log_tile *tile, bool keeps, siz
 LANESCAN_INLINE void logs_weights(const lanescan_log_tile *tile, bool are_known, size_t first,
                                   size_t row, f64v top, f64v weights[RUN])
 {
-#if LANES == 1
-    LANESCAN_UNROLL(1)
-#endif
+    IN_SCALARS(LANESCAN_UNROLL(1))
     for (size_t k = 0; k < RUN; k++) {
         weights[k] = f64v_splat(0);
         if (row + k >= tile->rows)

@@ -4,6 +4,7 @@
 #if LANES > 1
 #include "ops/integer/across.h"
 #include "ops/integer/along.h"
+#include "ops/integer/short.h"
 #else
 #include "ops/integer/scalars.h"
 #endif
@@ -67,19 +68,6 @@ INTEGER_PIECE_64(cumsum_piece_i32_i64, LANESCAN_I32)
 
 INTEGER_ACROSS(cumsum_across_i32, ELEMENT_I32, OP_ADD)
 INTEGER_ACROSS(cumsum_across_i64, ELEMENT_I64, OP_ADD)
-
-#if LANES > 1
-lanescan_short_lines GENERIC(cumsum_short_i64);
-
-/* Eight elements are one vector. */
-SHORT_KERNEL(cumsum_short_i64)
-{
-    if (n == LANES)
-        integer_vectors_64(lines, x, x_pitch, y, y_pitch);
-    else
-        GENERIC(cumsum_short_i64)(lines, n, x, x_pitch, y, y_pitch);
-}
-#endif
 #endif /* tensors */
 
 LINE_KERNEL(void, cumsum_i32)(size_t n, const int32_t *x, int32_t *y)

@@ -5,10 +5,11 @@
 LANESCAN_LOOPS_ONCE
 #include "ops/logsumexp/across.h"
 #include "ops/logsumexp/along.h"
+#include "ops/logsumexp/logaddexp_lanes.h"
 #else
+#include "ops/logsumexp/logaddexp_scalars.h"
 #include "ops/logsumexp/scalars.h"
 #endif
-#include "ops/logsumexp/logaddexp.h"
 #include "ops/own.h"
 
 /* ---- logcumsumexp ---- */
@@ -133,10 +134,10 @@ LINE_KERNEL(double, logsumexp_f64)(size_t n, const double *x)
 LOGADDEXP_BINARY(logaddexp_binary_f32, SINGLE, ELEMENT_F32)
 LOGADDEXP_BINARY(logaddexp_binary_f64, DOUBLE, ELEMENT_F64)
 #ifndef LANESCAN_WITHOUT_TENSORS
-#if LANES == 1
-/* Which of the two halves are of is asked for each element, which costs nothing here. */
-LANESCAN_NOINLINE void logaddexp_halves(bool is_f16, size_t n, const void *a, const void *b,
-                                        void *y)
+/* In portable code, which of the two halves are of is asked for each element, which costs nothing
+ * there. */
+LANESCAN_INLINE_IN_LANES void logaddexp_halves(bool is_f16, size_t n, const void *a, const void *b,
+                                               void *y)
 {
     logaddexp_line(SINGLE, is_f16 ? ELEMENT_F16 : ELEMENT_BF16, n, a, b, y);
 }
@@ -150,10 +151,6 @@ BINARY_KERNEL(logaddexp_binary_bf16)
 {
     logaddexp_halves(false, n, a, b, y);
 }
-#else
-LOGADDEXP_BINARY(logaddexp_binary_f16, SINGLE, ELEMENT_F16)
-LOGADDEXP_BINARY(logaddexp_binary_bf16, SINGLE, ELEMENT_BF16)
-#endif
 #endif
 
 LINE_KERNEL(void, logaddexp_f32)(size_t n, const float *a, const float *b, float *y)

@@ -2,7 +2,10 @@
 #ifndef LANESCAN_RECURRENCE_FEW_H
 #define LANESCAN_RECURRENCE_FEW_H
 
+#include "ops/own.h"
 #include "ops/recurrence/scalars.h"
+
+lanescan_recurrence_piece KERNEL(linear_recurrence_piece_f32), KERNEL(linear_recurrence_piece_f64);
 
 /* The rest of a line, from a group on that may not be regular. The chunk is the line so far; its
  * factor has nothing to multiply. */

@@ -7,7 +7,9 @@
 #if LANES > 1
 #include "ops/recurrence/across.h"
 #include "ops/recurrence/along.h"
+#include "ops/recurrence/short.h"
 #else
+#include "ops/recurrence/few.h"
 #include "ops/recurrence/scalars.h"
 #endif
 
@@ -15,27 +17,17 @@
 enum { RECURRENCE_FEW = LANES > 1 ? 8 * GROUP : CHUNK };
 
 /* Portable lines call it, which takes 1 ns more. */
-#if LANES == 1
-#define PIECE_OF_LINE LANESCAN_ONE_COPY
-#else
-#define PIECE_OF_LINE
-#endif
-
-PIECE_OF_LINE RECURRENCE_KERNEL(linear_recurrence_piece_f32)
+IN_SCALARS(LANESCAN_ONE_COPY) RECURRENCE_KERNEL(linear_recurrence_piece_f32)
 {
     recurrence_piece(ELEMENT_F32, backwards_if_built(backwards), one_coefficient, n, a, b, y,
                      state);
 }
 
-PIECE_OF_LINE RECURRENCE_KERNEL(linear_recurrence_piece_f64)
+IN_SCALARS(LANESCAN_ONE_COPY) RECURRENCE_KERNEL(linear_recurrence_piece_f64)
 {
     recurrence_piece(ELEMENT_F64, backwards_if_built(backwards), one_coefficient, n, a, b, y,
                      state);
 }
-
-#if LANES == 1
-#include "ops/recurrence/few.h" /* lines that end irregularly go on as pieces */
-#endif
 
 LINE_KERNEL(void, linear_recurrence_f32)(size_t n, const float *a, const float *b, float *y)
 {
@@ -70,15 +62,6 @@ RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_f64)
 {
     recurrence_across(ELEMENT_F64, state, rows, lines, where);
 }
-
-#if LANES > 1
-#include "ops/recurrence/short.h"
-
-RECURRENCE_SHORT_KERNEL(linear_recurrence_short_f64)
-{
-    recurrence_short(&KERNEL(linear_recurrence_f64), lines, n, *at);
-}
-#endif
 
 #endif /* tensors */
 

@@ -5,6 +5,7 @@
 #define LANESCAN_RECURRENCE_SHORT_H
 
 #include "fold/group.h"
+#include "ops/own.h"
 #include "ops/recurrence/recurrence.h"
 
 /* `lines` lines further. */
@@ -151,5 +152,12 @@ LANESCAN_INLINE void recurrence_short(recurrence_line *line, size_t lines, size_
         recurrence_lines_pass(&at, step);
     }
 }
+
+#ifndef LANESCAN_WITHOUT_TENSORS
+RECURRENCE_SHORT_KERNEL(linear_recurrence_short_f64)
+{
+    recurrence_short(&KERNEL(linear_recurrence_f64), lines, n, *at);
+}
+#endif
 
 #endif

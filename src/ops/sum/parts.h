@@ -34,7 +34,7 @@ LANESCAN_INLINE f64x2 parts_runs(element type, size_t runs, f64x2 carry, const c
     const f64x2 zero = f64x2_set(0, 0);
     sums_network_behind behind = { zero, zero, zero };
     f64x2 all = zero, before = carry;
-    LANESCAN_UNROLL_IN_LANES(8)
+    LANESCAN_UNROLL(IN_SCALARS(1) IN_LANES(8))
     for (size_t run = 0; run < RUNS; run++) {
         f64x2 of[RUN], prefix[RUN], result[RUN];
         if (run == runs)

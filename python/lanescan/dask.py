@@ -30,6 +30,8 @@ from numpy.typing import DTypeLike
 
 import lanescan
 
+from ._options import initial_of_type, refuse_both
+
 __all__ = [
     "Extremes",
     "cummax",
@@ -113,12 +115,7 @@ def _without_empty_chunks(x, axis):
 
 
 def _initial(initial, dtype):
-    """As a number of the type, by the rules of lanescan's functions."""
-    if initial is None:
-        return None
-    # What lanescan makes of it, before no elements.
-    scan = lanescan.cumprod if dtype.kind == "c" else lanescan.cummax
-    return scan(np.empty(0, dtype), initial=initial, include_initial=True)[0]
+    return None if initial is None else initial_of_type(initial, dtype)[0]
 
 
 def _scan(
@@ -135,11 +132,7 @@ def _scan(
     index=False,
 ):
     function, combine, total, identity = _OPERATIONS[name]
-    if exclusive and include_initial:
-        raise ValueError(
-            "exclusive leaves out the last result, include_initial has it: only one of them can "
-            "be asked for"
-        )
+    refuse_both(exclusive, include_initial)
     x = da.asarray(x)
     if x.ndim == 0 or (axis is None and flattens and x.ndim > 1):
         x = x.reshape(-1)

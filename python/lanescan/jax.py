@@ -31,6 +31,7 @@ import lanescan
 
 from . import _gradients
 from ._core import xla_handlers
+from ._options import initial_of_type, refuse_both
 
 if not hasattr(jax, "ffi"):
     raise ImportError(f"lanescan.jax needs JAX 0.5 or later; this is {jax.__version__}")
@@ -295,20 +296,13 @@ def _initial(initial, dtype):
         if not np.can_cast(given.dtype, dtype, "same_kind"):
             raise TypeError(f"initial is not a number that {dtype} can hold")
         return given.astype(dtype)
-    # What lanescan makes of it, before no elements.
-    scan = lanescan.cumprod if dtype.kind == "c" else lanescan.cummax
-    held = scan(np.empty(0, dtype), initial=given, include_initial=True)
-    return jnp.asarray(held.reshape(()))
+    return jnp.asarray(initial_of_type(given, dtype).reshape(()))
 
 
 def _call_scan(
     name, x, axis, dtype, flattens, reverse, exclusive, initial, include_initial, index=False
 ):
-    if exclusive and include_initial:
-        raise ValueError(
-            "exclusive leaves out the last result, include_initial has it: only one of them can "
-            "be asked for"
-        )
+    refuse_both(exclusive, include_initial)
     x = _array(x)
     if x.ndim == 0 or (axis is None and flattens):
         x = x.reshape(-1)

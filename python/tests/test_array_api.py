@@ -1,9 +1,10 @@
 """cumulative_sum and cumulative_prod as the array API standard has them, over what hypothesis
-finds: keyword-only arguments, the default types, shapes, and each element against the fold of exact
-numbers.
+finds: keyword-only arguments, which may be given as their defaults, the default types, shapes, and
+each element against the fold of exact numbers.
 
 The standard's own suite, array-api-tests, is in no registry of packages; these are in its place."""
 
+import inspect
 import math
 from fractions import Fraction
 
@@ -25,12 +26,18 @@ COMPLEX = ["c8", "c16"]
 def cases(draw):
     dtype = np.dtype(draw(st.sampled_from(INTEGERS + FLOATS + COMPLEX)))
     shape = draw(arrays.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=6))
-    elements = {"allow_nan": False, "allow_infinity": False} if dtype.kind in "fc" else {}
+    special = draw(st.booleans())
+    elements = {"allow_nan": special, "allow_infinity": special} if dtype.kind in "fc" else {}
     x = draw(arrays.arrays(dtype, shape, elements=arrays.from_dtype(dtype, **elements)))
     x = x[tuple(slice(None, None, draw(st.sampled_from([1, -1, 2]))) for _ in shape)]
-    axis = draw(st.integers(-x.ndim, x.ndim - 1))
-    named = {"axis": axis} if x.ndim > 1 or draw(st.booleans()) else {}
-    if draw(st.booleans()):
+    axes = st.integers(-x.ndim, x.ndim - 1)
+    named = {"axis": draw(axes if x.ndim > 1 else axes | st.none())}
+    if x.ndim == 1 and draw(st.booleans()):
+        del named["axis"]
+    given_type = draw(st.sampled_from(["default", "None", "another"]))
+    if given_type == "None":
+        named["dtype"] = None
+    if given_type == "another":
         kinds = {"i": "iu", "u": "iu", "f": "f", "c": "c"}[dtype.kind]
         named["dtype"] = np.dtype(
             draw(
@@ -44,13 +51,18 @@ def cases(draw):
     return x, named
 
 
-def default_type(dtype):
-    return {"i": np.dtype("i8"), "u": np.dtype("u8")}.get(dtype.kind, dtype)
+def type_of(x, named):
+    default = {"i": np.dtype("i8"), "u": np.dtype("u8")}.get(x.dtype.kind, x.dtype)
+    return named.get("dtype") or default
+
+
+def axis_of(named):
+    return named.get("axis") or 0
 
 
 def shape_of(x, named):
     shape = list(x.shape)
-    shape[named.get("axis", 0)] += named.get("include_initial", False)
+    shape[axis_of(named)] += named.get("include_initial", False)
     return tuple(shape)
 
 
@@ -60,7 +72,7 @@ def wrapped(number, dtype):
 
 
 def lines(a, named):
-    return np.moveaxis(a, named.get("axis", 0), -1).reshape(-1, a.shape[named.get("axis", 0)])
+    return np.moveaxis(a, axis_of(named), -1).reshape(-1, a.shape[axis_of(named)])
 
 
 def converted(x, y, named):
@@ -75,7 +87,7 @@ def converted(x, y, named):
 def test_cumulative_sum(case):
     x, named = case
     y = lanescan.cumulative_sum(x, **named)
-    assert y.dtype == named.get("dtype", default_type(x.dtype))
+    assert y.dtype == type_of(x, named)
     assert y.shape == shape_of(x, named)
     if x.size == 0:
         assert (y == 0).all()
@@ -96,7 +108,7 @@ def check_sums(x, y, dtype):
     total, size = Fraction(0), Fraction(0)
     kind = dtype if dtype.kind in "iu" else np.dtype(dtype.type(0).real.dtype)
     for element, result in zip(x, y):
-        if not math.isfinite(element):  # rounded to float32
+        if not math.isfinite(element):  # as it was found, or rounded to float32
             return
         total += Fraction(element)
         size += abs(Fraction(element))
@@ -118,7 +130,7 @@ def check_sums(x, y, dtype):
 def test_cumulative_prod(case):
     x, named = case
     y = lanescan.cumulative_prod(x, **named)
-    assert y.dtype == named.get("dtype", default_type(x.dtype))
+    assert y.dtype == type_of(x, named)
     assert y.shape == shape_of(x, named)
     if x.size == 0:
         assert (y == 1).all()
@@ -131,7 +143,7 @@ def test_cumulative_prod(case):
         if named.get("include_initial"):
             assert y_line.pop(0) == 1
         for element, result in zip(x_line.tolist(), y_line):
-            if math.isinf(element):
+            if not math.isfinite(element):
                 break
             product *= Fraction(element)
             if y.dtype.kind in "iu":
@@ -146,6 +158,12 @@ def test_cumulative_prod(case):
 def test_signature():
     x = np.zeros((2, 3))
     for function in (lanescan.cumulative_sum, lanescan.cumulative_prod):
+        first, *named = inspect.signature(function).parameters.values()
+        assert first.kind is inspect.Parameter.POSITIONAL_ONLY
+        for name, default in (("axis", None), ("dtype", None), ("include_initial", False)):
+            (parameter,) = [p for p in named if p.name == name]
+            assert parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            assert parameter.default is default
         with pytest.raises(TypeError):
             function(x, 0)
         with pytest.raises(TypeError):

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.autograd import forward_ad
 from torch.library import Library, register_autograd, register_fake, register_vmap
 
-from lanescan import _gradients, _torch
+from lanescan import _gradients, _options, _torch
 
 _OPS = {"cumsum": 0, "cumprod": 1, "cummax": 2, "cummin": 3, "logcumsumexp": 4}
 _NAMES = list(_OPS)
@@ -590,11 +590,7 @@ def _initial(initial, kind):
 def _call(function, name, x, dim, dtype, reverse, exclusive, initial, include_initial):
     if not type(reverse) is type(exclusive) is type(include_initial) is bool:
         _refuse_flags(reverse=reverse, exclusive=exclusive, include_initial=include_initial)
-    if exclusive and include_initial:
-        raise ValueError(
-            "exclusive leaves out the last result, include_initial has it: only one of them can "
-            "be asked for"
-        )
+    _options.refuse_both(exclusive, include_initial)
     dtype = _dtype(dtype)
     x = _typed(name, x, dtype)
     scalar = x.ndim == 0

@@ -481,9 +481,11 @@ LANESCAN_API lanescan_status lanescan_logaddexp(const lanescan_tensor *a, const 
  * Special        As for lines. Integers wrap. Complex numbers: where a result is not finite it is
  *                that of the plain formula in f64, and so are those after it.
  * Error          f32, f64 as for lines, the initial value counting in W. f16, bf16 as f32: 0.5 ulp
- *                of the type beside what f64 leaves. Complex: C128 4 eps * W[j], moduli; C64 each
- *                part is rounded once besides. (They are computed one after the other in
- *                double-double: docs/complex.md.)
+ *                of the type beside what f64 leaves. Complex: C128 4 eps * W[j], moduli. Worst
+ *                found: 2.24 eps * W[j], searched for, of results below 2^-1022. C64: each part is
+ *                rounded once besides. Worst found: 0.5 ulp + 0.50 eps * W[j]. The lines:
+ *                tests/recurrence/worst_c128.txt, worst_c64.txt. (They are computed one after the
+ *                other in double-double: docs/complex.md.)
  * Threads        Lines of complex numbers are shared out, not divided.
  * Errors         As lanescan_scan; OPTION for LANESCAN_EXCLUSIVE.
  *
@@ -570,7 +572,7 @@ LANESCAN_API lanescan_status lanescan_scan_vjp(lanescan_op op, const lanescan_te
  *                input.
  * Types          grad_input: floating.
  * Error          f64: at most 2 eps of the sum of |g[j]| (it is compensated: TwoSum). Worst found:
- *                0.5 eps, which is the rounding of the result.
+ *                0.50 eps, which is the rounding of the result.
  * Errors         INDEX besides, where an index is not one that a scan with these options gives:
  *                not of an element so far, or before the index of the result before. All are
  *                looked at first. */

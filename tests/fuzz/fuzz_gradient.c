@@ -13,8 +13,10 @@
 
 enum { MOST_ELEMENTS = 9000, MOST_JUDGED = 300, LINES = 9, MOST_PRODUCTS = 700 };
 
-/* What is called: the kinds that are judged, cumsum, and indices. */
-enum { OF_CUMSUM = NUM_KINDS, OF_INDEX, NUM_CALLS };
+/* What is called: the kinds that are judged, and cumsum. */
+enum { OF_CUMSUM = NUM_KINDS };
+static const int calls[] = { OF_CUMPROD,   OF_LOGCUMSUMEXP, OF_LOGSUMEXP, OF_RECURRENCE,
+                             OF_LOGADDEXP, OF_CUMSUM,       OF_INDEX };
 
 typedef struct case_of_gradient {
     int call, dtype, g_dtype;
@@ -176,7 +178,7 @@ enum { FLAG_EXCLUSIVE = 1, FLAG_ONE_MORE = 2, FLAG_INITIAL = 4, FLAG_OTHER_TYPE 
 
 static case_of_gradient choose(fuzz_input *in)
 {
-    case_of_gradient c = { .call = fuzz_below(in, NUM_CALLS) };
+    case_of_gradient c = { .call = calls[fuzz_below(in, sizeof calls / sizeof calls[0])] };
     const bool is_scan = c.call == OF_CUMSUM || c.call == OF_CUMPROD || c.call == OF_LOGCUMSUMEXP,
                has_one_initial = is_scan || c.call == OF_RECURRENCE;
     c.dtype = fuzz_dtype(in, LANESCAN_LOGCUMSUMEXP);

@@ -1,6 +1,6 @@
 /* Linear recurrences of any elements: on every instruction set the bits of the portable one, along
  * and across lines, forwards and backwards, in pieces of a line with the last result as the next
- * initial value; and of floats and doubles the values, MPFR as the judge. */
+ * initial value; and of floating and complex numbers the values, MPFR as the judge. */
 #include "fuzz_elements.h"
 
 #include "harness/check.h"
@@ -86,16 +86,9 @@ void fuzz_one(const uint8_t *bytes, size_t size)
             call(&c, *isa, lines, reverse, reverse ? back[0] : c.a, reverse ? back[1] : c.b, y);
             compare(&c, *isa, lines, reverse, expected, y);
         }
-    if ((c.dtype == LANESCAN_F32 || c.dtype == LANESCAN_F64) && c.n <= MOST_JUDGED) {
-        float narrow;
-        double initial;
-        memcpy(&narrow, c.initial, sizeof narrow);
-        memcpy(&initial, c.initial, sizeof initial);
-        if (c.dtype == LANESCAN_F32)
-            initial = (double)narrow;
-        recurrence_judge("the line", c.dtype == LANESCAN_F32, c.n, c.a, c.b,
-                         c.has_initial ? &initial : NULL, expected);
-    }
+    if (dtype_of(c.dtype).kind >= KIND_FLOAT && c.n <= MOST_JUDGED)
+        recurrence_judge("the line", c.dtype, c.n, c.a, c.b, c.has_initial ? c.initial : NULL,
+                         expected);
     free(c.a);
     free(c.b);
     free(back[0]);

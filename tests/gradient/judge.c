@@ -8,8 +8,8 @@
 #include <mpfr.h>
 #include <stdlib.h>
 
-/* Exact to all purposes. */
-enum { BITS = 320 };
+/* Exact to all purposes; a sum of doubles is exact with 2046 + 53 + log2 n bits. */
+enum { BITS = 320, BITS_OF_SUM = 2300 };
 
 typedef struct exact {
     mpfr_t re, im;
@@ -379,6 +379,60 @@ static double judge_pair(const char *what, const gradient_case *c, const double 
     return worst;
 }
 
+/* The sum of g at one index, and of |g|. */
+typedef struct index_sum {
+    mpfr_t exact, moduli;
+} index_sum;
+
+static double judge_index_sum(const char *what, const gradient_case *c, size_t i,
+                              const index_sum *sum, double got)
+{
+    const dtype_info info = dtype_of(c->dtype);
+    const double largest = ldexp(1 - ldexp(0.5, -info.precision), info.max_exponent);
+    const double unit = mpfr_get_d(sum->moduli, MPFR_RNDA);
+    const double want = mpfr_get_d(sum->exact, MPFR_RNDN);
+    if (mpfr_zero_p(sum->moduli)) {
+        check(got == 0, "%s: element %zu has no result, and %a", what, i, got);
+        return 0;
+    }
+    if (unit > DBL_MAX)
+        return 0;
+    if (fabs(want) >= largest) {
+        check(fabs(got) >= largest, "%s: element %zu is %a, but beyond the range", what, i, got);
+        return 0;
+    }
+    const double off = distance(c->dtype, sum->exact, got);
+    const double in_eps = off / unit / DBL_EPSILON;
+    check(in_eps <= (info.size == sizeof(double) ? 2 : 0x1p-32 / DBL_EPSILON),
+          "%s: element %zu is %a, not %a: %g eps", what, i, got, want, in_eps);
+    return in_eps;
+}
+
+/* Each g belongs to the element of its result's index, or to none. */
+static double judge_index(const char *what, const gradient_case *c, const double *got)
+{
+    index_sum *const sums = check_alloc(c->n * sizeof *sums);
+    double worst = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        mpfr_inits2(BITS_OF_SUM, sums[i].exact, sums[i].moduli, (mpfr_ptr)0);
+        mpfr_set_zero(sums[i].exact, 1);
+        mpfr_set_zero(sums[i].moduli, 1);
+    }
+    for (size_t j = 0; j < c->n; j++) {
+        if (c->x[j] < 0)
+            continue;
+        index_sum *const sum = &sums[(size_t)c->x[j]];
+        mpfr_add_d(sum->exact, sum->exact, c->g[j], MPFR_RNDN);
+        mpfr_add_d(sum->moduli, sum->moduli, fabs(c->g[j]), MPFR_RNDN);
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        worst = fmax(worst, judge_index_sum(what, c, i, &sums[i], got[i]));
+        mpfr_clears(sums[i].exact, sums[i].moduli, (mpfr_ptr)0);
+    }
+    free(sums);
+    return worst;
+}
+
 double gradient_judge(const char *what, const gradient_case *c, const double *got)
 {
     mpfr_set_emin(mpfr_get_emin_min());
@@ -392,6 +446,8 @@ double gradient_judge(const char *what, const gradient_case *c, const double *go
         return judge_running(what, c, got);
     case OF_LOGSUMEXP:
         return judge_reduced(what, c, got);
+    case OF_INDEX:
+        return judge_index(what, c, got);
     default:
         return judge_pair(what, c, got);
     }

@@ -11,6 +11,7 @@ typedef enum gradient_kind {
     OF_LOGSUMEXP,  /* g has one element */
     OF_RECURRENCE, /* of x; b are the results; gradients of coefficients, then of addends */
     OF_LOGADDEXP,  /* of x and b; gradients of x, then of b */
+    OF_INDEX,      /* of extremes; x are the indices of results */
     NUM_KINDS
 } gradient_kind;
 

@@ -10,7 +10,7 @@ typedef struct gradient_line {
     gradient_kind kind;
     int dtype;
     size_t n;
-    const void *x, *b, *g; /* logsumexp takes the first of g alone */
+    const void *x, *b, *g; /* logsumexp takes the first of g alone; x of OF_INDEX: int64_t */
     const void *initial;   /* NULL: none */
 } gradient_line;
 
@@ -18,8 +18,13 @@ typedef struct gradient_line {
 const char *gradient_kind_name(gradient_kind kind);
 /* Has it two gradients? Then they follow each other, 2 n elements. */
 bool gradient_is_pair(gradient_kind kind);
+/* Are there gradients of complex numbers? */
+bool gradient_has_complex(gradient_kind kind);
 /* Is there an initial value? */
 bool gradient_has_initial(gradient_kind kind);
+
+/* What OF_INDEX takes for x: the indices of cummax of n elements. */
+lanescan_status gradient_line_indices(int dtype, size_t n, const void *elements, int64_t *indices);
 
 lanescan_status gradient_line_call(const gradient_line *line, void *out);
 

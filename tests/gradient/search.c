@@ -51,15 +51,20 @@ static double now(void)
 static void judge(line *l)
 {
     double out[2 * LONGEST * PARTS];
-    const gradient_line elements = { l->kind,
-                                     l->is_complex ? LANESCAN_C128 : LANESCAN_F64,
-                                     l->n,
-                                     l->in[OF_X],
-                                     l->in[OF_B],
-                                     l->in[OF_G],
-                                     l->has_initial ? l->initial : NULL };
+    gradient_line elements = { l->kind,
+                               l->is_complex ? LANESCAN_C128 : LANESCAN_F64,
+                               l->n,
+                               l->in[OF_X],
+                               l->in[OF_B],
+                               l->in[OF_G],
+                               l->has_initial ? l->initial : NULL };
+    int64_t indices[LONGEST];
     char what[64];
     snprintf(what, sizeof what, "%s %s", gradient_kind_name(l->kind), type_of(l));
+    if (l->kind == OF_INDEX) {
+        check(!gradient_line_indices(LANESCAN_F64, l->n, l->in[OF_X], indices), "%s", what);
+        elements.x = indices;
+    }
     check(gradient_line_call(&elements, out) == LANESCAN_OK, "%s", what);
     l->error = gradient_line_judge(what, &elements, out);
 }
@@ -263,6 +268,7 @@ static const char *const places[NUM_KINDS][PARTS][4] = {
                        { "The gradient of logsumexp.", "|sum of e^x|. Worst found: " } },
     [OF_LOGADDEXP] = { { "The gradients of logaddexp.", "8 eps |db|. Worst found: " },
                        { "The gradients of logaddexp.", "|e^a + e^b|. Worst found: " } },
+    [OF_INDEX] = { { "The gradient of cummax and cummin,", "TwoSum). Worst found: " } },
     [OF_RECURRENCE] = { { "The gradients of linear recurrences.", "Worst found, of both: " },
                         { "The gradients of linear recurrences.", "the same, moduli; " } },
 };
@@ -290,7 +296,9 @@ static void check_line(const char *text, const char *header, bool seen[NUM_KINDS
     const bool is_head = sscanf(text, "%31s %7s %lf %n", operation, type, &stated, &used) == 3 &&
                          find_kind(operation, &l.kind);
     l.is_complex = strcmp(type, "c128") == 0;
-    if (!check(is_head && strcmp(type, type_of(&l)) == 0 && read_elements(&l, text + used),
+    if (!check(is_head && strcmp(type, type_of(&l)) == 0 &&
+                   (!l.is_complex || gradient_has_complex(l.kind)) &&
+                   read_elements(&l, text + used),
                "not a line of this file: %.60s", text))
         return;
     judge(&l);
@@ -309,8 +317,8 @@ static void check_known(const char *worst_path, const char *header_path)
         if (*text != '#')
             check_line(text, header, seen);
     for (int kind = 0; kind < NUM_KINDS; kind++)
-        check(seen[kind][0] && seen[kind][1], "there is no line of %s",
-              gradient_kind_name((gradient_kind)kind));
+        check(seen[kind][0] && (seen[kind][1] || !gradient_has_complex((gradient_kind)kind)),
+              "there is no line of %s", gradient_kind_name((gradient_kind)kind));
     free(worst);
     free(header);
 }
@@ -320,7 +328,7 @@ static void search_all(double seconds, const char *operation, const char *type)
     line lines[NUM_KINDS * PARTS];
     size_t count = 0;
     for (int kind = 0; kind < NUM_KINDS; kind++)
-        for (int k = 0; k < PARTS; k++) {
+        for (int k = 0; k < (gradient_has_complex((gradient_kind)kind) ? PARTS : 1); k++) {
             const line l = { .kind = (gradient_kind)kind, .is_complex = k };
             if ((!operation || strcmp(operation, gradient_kind_name(l.kind)) == 0) &&
                 (!type || strcmp(type, type_of(&l)) == 0))

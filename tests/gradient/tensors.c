@@ -383,6 +383,7 @@ int main(int argc, char **argv)
     generator g = random_seeded(check_stream_seed("gradient_tensors"));
     gradient_check_errors();
     gradient_check_options();
+    gradient_check_adjoint();
     gradient_check_lanes();
     for (size_t i = 0; i < cases; i++)
         check_random(random_bits(&g), SMALL);

@@ -62,6 +62,10 @@ static void check_case(uint64_t seed, gradient_kind kind, const gradient_data *d
     snprintf(what, sizeof what, "%s of %zu %s, %s, seed %#llx%s", gradient_kind_name(kind), n,
              dtype_of(dtype).name, d->name, (unsigned long long)seed,
              line.initial ? ", an initial value" : "");
+    if (kind == OF_INDEX) {
+        check(!gradient_line_indices(dtype, n, in.x, (int64_t *)(void *)in.b), "%s", what);
+        line.x = in.b;
+    }
     judge_line(&line, what);
 }
 
@@ -346,7 +350,8 @@ static void check_random(generator *g)
     const gradient_kind kind = (gradient_kind)random_below(g, NUM_KINDS);
     const gradient_data *const d = gradient_data_of(kind,
                                                     random_below(g, NUM_FACTORS * NUM_EXPONENTS));
-    const int dtype = dtypes[random_below(g, 7)];
+    const int any = dtypes[random_below(g, 7)],
+              dtype = gradient_has_complex(kind) || any < LANESCAN_C64 ? any : LANESCAN_F64;
     const size_t n = 1 + random_below(g, random_below(g, 4) ? 60 : LONGEST),
                  g_kind = random_below(g, NUM_RESULT_GRADIENTS);
     check_case(random_bits(g), kind, d, dtype, n, g_kind);
@@ -358,7 +363,7 @@ static void check_each(generator *g)
     static const int dtypes[] = { LANESCAN_F64, LANESCAN_C128 };
     for (size_t i = 0; i < NUM_EXPONENTS * NUM_RESULT_GRADIENTS; i++)
         for (int kind = 0; kind < NUM_KINDS; kind++)
-            for (size_t k = 0; k < 2; k++)
+            for (size_t k = 0; k < (gradient_has_complex((gradient_kind)kind) ? 2 : 1); k++)
                 check_case(random_bits(g), (gradient_kind)kind,
                            gradient_data_of((gradient_kind)kind, i), dtypes[k], 300,
                            i % NUM_RESULT_GRADIENTS);
@@ -375,7 +380,7 @@ int main(int argc, char **argv)
         check_complex();
         check_batches();
         check_kept();
-        for (int kind = OF_LOGCUMSUMEXP; kind < NUM_KINDS; kind++)
+        for (int kind = OF_LOGCUMSUMEXP; kind <= OF_LOGADDEXP; kind++)
             check_turned((gradient_kind)kind);
     }
     lanescan_set_isa(lanescan_isas()[0]);

@@ -18,6 +18,11 @@ typedef struct line {
     void *a, *b, *y, *shorter;
 } line;
 
+static int dtype_of_line(const line *l)
+{
+    return l->is_f32 ? LANESCAN_F32 : LANESCAN_F64;
+}
+
 static void *element_of(bool is_f32, void *p, size_t j)
 {
     return (char *)p + j * (is_f32 ? sizeof(float) : sizeof(double));
@@ -51,7 +56,8 @@ static double check_data(const line *l, const recurrence_data *d, size_t n)
     generator g = random_seeded(check_stream_seed(what));
     recurrence_fill(d, &g, l->is_f32, n, l->a, l->b);
     scan(l, n, l->y);
-    const recurrence_error error = recurrence_judge(what, l->is_f32, n, l->a, l->b, NULL, l->y);
+    const recurrence_error error = recurrence_judge(what, dtype_of_line(l), n, l->a, l->b, NULL,
+                                                    l->y);
     if (error.judged == n)
         check_prefixes(l, what, &g, n);
     return error.worst;
@@ -100,7 +106,7 @@ static void check_special(const line *l, generator *g, size_t n)
             *(double *)at = value;
     }
     scan(l, n, l->y);
-    recurrence_judge(what, l->is_f32, n, l->a, l->b, NULL, l->y);
+    recurrence_judge(what, dtype_of_line(l), n, l->a, l->b, NULL, l->y);
 }
 
 /* What is beyond the range stays so, over chunks whose own folds know nothing of it. */

@@ -4,17 +4,17 @@
  *     recurrence_tensors [CASES] */
 #include "harness/check.h"
 #include "recurrence/data.h"
+#include "recurrence/judge.h"
 #include "tensor/data.h"
 #include "tensor/region.h"
 #include "threads/executors.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 400, LARGE = 60000, LONG = 300000, TEXT = 700 };
+enum { SMALL = 400, LARGE = 60000, LONG = 300000, JUDGED = 10000, TEXT = 700 };
 
 /* ---- a line, worked out here ---- */
 
@@ -55,64 +55,17 @@ static void judge_integers(const line *l, const char *text)
     }
 }
 
-/* Half the distance of neighbours at |value|. */
-static long double half_ulp(const dtype_info *part, long double value)
-{
-    int exponent;
-    frexpl(value, &exponent);
-    if (exponent < part->min_exponent)
-        exponent = part->min_exponent;
-    return ldexpl(0.5L, exponent - part->precision);
-}
-
-/* Floating and complex numbers, in long double, while results are finite. Its own error is small
- * beside the bound in lines as short as these. */
-static void judge_numbers(const line *l, const char *text)
-{
-    const dtype_info info = dtype_of(l->dtype), part = dtype_of(info.part);
-    const bool is_complex = info.kind == KIND_COMPLEX;
-    const size_t size = info.size;
-    long double re = 0, im = 0, w = 0;
-    if (sizeof(long double) == sizeof(double) || LDBL_MANT_DIG < 64)
-        return;
-    if (l->initial) {
-        const number value = number_read(l->dtype, l->initial);
-        re = value.re;
-        im = is_complex ? value.im : 0;
-        w = hypotl(re, im);
-    }
-    for (size_t j = 0; j < l->n && j < 2000; j++) {
-        const number a = number_read(l->dtype, l->a + j * size),
-                     b = number_read(l->dtype, l->b + j * size),
-                     y = number_read(l->dtype, l->y + j * size);
-        const bool is_first = j == 0 && !l->initial;
-        const long double c = is_first ? 0 : a.re, d = is_first || !is_complex ? 0 : a.im;
-        const long double b_im = is_complex ? b.im : 0, next = c * re - d * im + b.re;
-        im = c * im + d * re + b_im;
-        re = next;
-        w = hypotl(c, d) * w + hypotl(b.re, b_im) + DBL_MIN;
-        const long double largest = ldexpl(0.99L, part.max_exponent);
-        if (!(w < ldexpl(0.5L, DBL_MAX_EXP - 2)) || !isfinite(w) || fabsl(re) > largest ||
-            fabsl(im) > largest)
-            return;
-        const long double off_re = fabsl(re - y.re) - half_ulp(&part, re),
-                          off_im = is_complex ? fabsl(im - y.im) - half_ulp(&part, im) : 0;
-        const long double off = hypotl(fmaxl(off_re, 0), fmaxl(off_im, 0));
-        if (!check(off <= 4 * DBL_EPSILON * w, "%s: element %zu is %a + %ai, not %La + %Lai", text,
-                   j, y.re, is_complex ? y.im : 0, re, im))
-            return;
-    }
-}
-
-/* With the functions on lines where there are any. */
+/* Values by themselves, of a long line some chunks; and beside the functions on lines where there
+ * are any. */
 static void judge_line(const line *l, const char *text)
 {
+    const size_t most = l->n < JUDGED ? l->n : JUDGED;
     const size_t bytes = l->n * dtype_of(l->dtype).size;
     const dtype_kind kind = dtype_of(l->dtype).kind;
     if (kind == KIND_SIGNED || kind == KIND_UNSIGNED)
         judge_integers(l, text);
     else
-        judge_numbers(l, text);
+        recurrence_judge(text, l->dtype, most, l->a, l->b, l->initial, l->y);
     if (l->initial || (l->dtype != LANESCAN_F32 && l->dtype != LANESCAN_F64))
         return;
     char *const y = check_alloc(bytes);
@@ -246,15 +199,11 @@ static int any_dtype(generator *g)
     return 1 + (int)random_below(g, NUM_DTYPES - 1); /* not bool */
 }
 
-/* Coefficients and addends that stay in range for long, or the usual kinds of data. */
-static void fill(generator *g, bool is_coefficient, int dtype, size_t n, char *elements)
+/* Of complex coefficients the modulus is at most a real one's. */
+static void fill_hard(const recurrence_data *d, generator *g, bool is_coefficient, int dtype,
+                      size_t n, char *elements)
 {
     const size_t size = dtype_of(dtype).size;
-    if (random_below(g, 3) == 0) {
-        data_fill((data_kind)random_below(g, NUM_DATA_KINDS), g, dtype, n, elements);
-        return;
-    }
-    const recurrence_data *const d = &recurrence_datasets[random_below(g, recurrence_num_datasets)];
     const bool is_complex = dtype_of(dtype).kind == KIND_COMPLEX;
     for (size_t i = 0; i < n; i++) {
         const double re = is_coefficient ? d->coefficient(g, i) : d->addend(g, i);
@@ -263,6 +212,17 @@ static void fill(generator *g, bool is_coefficient, int dtype, size_t n, char *e
                                is_complex ? re * 0.9 : re, im };
         number_write(dtype, elements + i * size, value);
     }
+}
+
+/* Coefficients and addends that stay in range for long, or the usual kinds of data. */
+static void fill(generator *g, bool is_coefficient, int dtype, size_t n, char *elements)
+{
+    if (random_below(g, 3) == 0) {
+        data_fill((data_kind)random_below(g, NUM_DATA_KINDS), g, dtype, n, elements);
+        return;
+    }
+    fill_hard(&recurrence_datasets[random_below(g, recurrence_num_datasets)], g, is_coefficient,
+              dtype, n, elements);
 }
 
 static void check_made(recurrence_case *c, generator *g)
@@ -450,6 +410,35 @@ static void check_tiles_and_pieces(uint64_t seed)
         region_free(&inputs[0]);
         region_free(&inputs[1]);
     }
+}
+
+/* ---- values ---- */
+
+/* Lines of the types that have no functions of their own, of each kind of data. */
+static void check_values(int dtype)
+{
+    enum { LENGTH = 700 };
+    static const size_t lengths[] = { 5, 70, LENGTH };
+    static char a[LENGTH * LARGEST_ELEMENT], b[LENGTH * LARGEST_ELEMENT],
+        y[LENGTH * LARGEST_ELEMENT];
+    double worst = 0;
+    size_t judged = 0;
+    for (size_t i = 0; i < 3 * recurrence_num_datasets; i++) {
+        const recurrence_data *const d = &recurrence_datasets[i / 3];
+        const line l = { dtype, lengths[i % 3], a, b, y, NULL };
+        char text[TEXT];
+        snprintf(text, sizeof text, "linear_recurrence of %zu %s, %s", l.n, dtype_of(dtype).name,
+                 d->name);
+        generator g = random_seeded(check_stream_seed(text));
+        fill_hard(d, &g, true, dtype, l.n, a);
+        fill_hard(d, &g, false, dtype, l.n, b);
+        check(scan_line(&l, "generic") == LANESCAN_OK, "%s", text);
+        const recurrence_error error = recurrence_judge(text, dtype, l.n, a, b, NULL, y);
+        worst = fmax(worst, error.worst);
+        judged += error.judged;
+    }
+    printf("%s: worst error %.3f eps W%s, of %zu elements\n", dtype_of(dtype).name, worst,
+           dtype == LANESCAN_C128 ? "" : " beyond half an ulp", judged);
 }
 
 /* ---- one coefficient ---- */
@@ -837,6 +826,10 @@ int main(int argc, char **argv)
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)
         check_long(random_bits(&g), dtype);
     check_tiles_and_pieces(random_bits(&g));
+    check_values(LANESCAN_F16);
+    check_values(LANESCAN_BF16);
+    check_values(LANESCAN_C64);
+    check_values(LANESCAN_C128);
     check_one_coefficient(LANESCAN_F32);
     check_one_coefficient(LANESCAN_F64);
     check_wide(random_bits(&g), LANESCAN_F32);

@@ -39,11 +39,13 @@ cmd_accuracy() {
         build/tests/accuracy/accuracy_search "$seconds" "${@:2}"
     fi
     if (($# < 2)) || [[ $2 == linear_recurrence ]]; then
-        local type
-        for type in f32 f64; do
-            printf '\nLinear recurrences of %s: the worst error in eps W (f32: beyond half %s\n' \
-                "$type" 'an ulp), and a and b of each element'
-            build/tests/recurrence/recurrence_search "$type" "$seconds"
+        local type types=(f32 f64 c64 c128)
+        [[ -z ${3-} ]] || types=("$3")
+        for type in "${types[@]}"; do
+            printf '\nLinear recurrences of %s: the worst error in eps W (f32, c64: beyond %s\n' \
+                "$type" 'half an ulp), and a and b of each element'
+            build/tests/recurrence/recurrence_search "$type" \
+                $(((seconds + ${#types[@]} - 1) / ${#types[@]}))
         done
     fi
     if (($# < 2)); then

@@ -2,8 +2,8 @@
 
 #define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
 
-/* extreme_elements with indices: the usual element, which is no new extreme, has no jump but the loop's
- * own, and new extremes that come together have a loop of their own. */
+/* extreme_elements with indices: the usual element, which is no new extreme, has no jump but the
+ * loop's own, and new extremes that come together have a loop of their own. */
 LANESCAN_INLINE size_t OF_TYPE(extreme_indexed)(operation op, bool backwards, size_t n,
                                                 const NUMBER *x, NUMBER *y, int64_t *index,
                                                 extreme_run *run)

@@ -1,4 +1,4 @@
-/* Moves from lane to lane. */
+/* Moves from lane to lane. A dot is `fill`; generic/block.h says what each does. */
 #ifndef LANESCAN_MOVES_H
 #define LANESCAN_MOVES_H
 

@@ -65,8 +65,8 @@ LANESCAN_ONE_COPY static void scan_batch(const gradient_lines *all, size_t count
     all->product(state, false, count, x, results, NULL);
 }
 
-/* Kernels without results give up where a product is far; lines side by side are scanned with
- * results, so what these say decides. */
+/* Without results a kernel gives up (`over`) where a product is far. The batch is then scanned with
+ * results, whose verdict counts, as lines side by side are always scanned so. */
 static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
                            lanescan_wide *w)
 {

@@ -61,6 +61,7 @@ LANESCAN_INLINE void *output_at(element type, bool backwards, void *p, size_t i)
     return (char *)p + offset_of(backwards, i) * (ptrdiff_t)element_bytes(type);
 }
 
+/* Of a real number: integers are not read here. */
 LANESCAN_INLINE double read_element(element type, const void *p)
 {
     switch (type) {
@@ -86,19 +87,6 @@ LANESCAN_INLINE void write_element(element type, void *p, double value)
         *(float *)p = (float)value;
     else
         *(double *)p = value;
-}
-
-/* `n` elements of a line to doubles, and back: one by one. */
-LANESCAN_COLD void read_elements(element type, bool backwards, size_t n, const void *p, double *x)
-{
-    for (size_t i = 0; i < n; i++)
-        x[i] = read_element(type, element_at(type, backwards, p, i));
-}
-
-LANESCAN_COLD void write_elements(element type, bool backwards, size_t n, const double *y, void *p)
-{
-    for (size_t i = 0; i < n; i++)
-        write_element(type, output_at(type, backwards, p, i), y[i]);
 }
 
 #endif

@@ -37,4 +37,17 @@ LANESCAN_INLINE double f64_identity(operation op)
                                : __builtin_inf();
 }
 
+/* `n` elements of a line to doubles, and back: one by one. */
+LANESCAN_COLD void read_elements(element type, bool backwards, size_t n, const void *p, double *x)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = read_element(type, element_at(type, backwards, p, i));
+}
+
+LANESCAN_COLD void write_elements(element type, bool backwards, size_t n, const double *y, void *p)
+{
+    for (size_t i = 0; i < n; i++)
+        write_element(type, output_at(type, backwards, p, i), y[i]);
+}
+
 #endif

@@ -24,7 +24,7 @@ LANESCAN_INLINE void convert_elements(size_t n, const void *from, void *to,
 
 /* What becomes of `x`, an expression that names it. */
 #define CONVERT_ELEMENTS(name, from_type, to_type, x, expression)                                \
-    LANESCAN_INLINE void convert_element_##name(const void *from, void *to, size_t i)            \
+    static inline void convert_element_##name(const void *from, void *to, size_t i)              \
     {                                                                                            \
         const from_type x = ((const from_type *)from)[i];                                        \
         ((to_type *)to)[i] = (to_type)(expression);                                              \

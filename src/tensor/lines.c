@@ -67,8 +67,8 @@ static void scan_piece(const scan_plan *plan, bool backwards, size_t n, const vo
         plan->how.piece(state, backwards, n, x, y, index);
 }
 
-/* A piece of a line: in the order of memory, which is that of the scan from its end when
- * `backwards`. */
+/* Buffers for a piece of a line, in the order of memory: where the scan goes backwards, its last
+ * element comes first. */
 typedef struct line_buffers {
     _Alignas(64) char in[BATCH * LARGEST_ELEMENT];
     _Alignas(64) char results[BATCH * LARGEST_ELEMENT];

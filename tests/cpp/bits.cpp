@@ -380,11 +380,9 @@ template <class T> void check_type(lanescan_dtype dtype)
     const auto each = [&](auto op) {
         of(op, lanescan::element<lanescan::result_t<decltype(op)::value, T>>::dtype);
     };
-    each(std::integral_constant<lanescan_op, LANESCAN_CUMSUM>());
-    each(std::integral_constant<lanescan_op, LANESCAN_CUMPROD>());
-    each(std::integral_constant<lanescan_op, LANESCAN_CUMMAX>());
-    each(std::integral_constant<lanescan_op, LANESCAN_CUMMIN>());
-    each(std::integral_constant<lanescan_op, LANESCAN_LOGCUMSUMEXP>());
+#define OPERATION(op, name, text, identity, integers) \
+    each(std::integral_constant<lanescan_op, LANESCAN_##op>());
+#include "ops/ops.def"
 }
 
 void check_types()

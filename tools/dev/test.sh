@@ -130,8 +130,9 @@ variant() {
 # from the others here.
 test_variants() {
     variant gcc lto -Db_lto=true -- 'golden public' 'golden archive'
-    # As where cpu_features is not installed.
-    variant gcc alone -Dcpu_features=disabled -- 'golden public' 'dispatch chosen'
+    # As where cpu_features is not installed, and as a subproject of a project that is debugged.
+    variant gcc alone -Dcpu_features=disabled --optimization=0 \
+        -- 'golden public' 'dispatch chosen'
     # The baseline has what this machine has; compilers would fuse, if the library let them.
     variant clang native -Dc_args='-march=native -ffp-contract=fast' -- --suite golden
 }

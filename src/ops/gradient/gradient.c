@@ -1,5 +1,5 @@
-/* For gradients: of log-sum-exps e^x with an exponent of its own, of products those before and
- * after. */
+/* For gradients: of log-sum-exps e^x with an exponent of its own, of products and recurrences what
+ * joins those from both ends. Products that leave the range are in portable.c. */
 #include "block.h"
 
 #include "ops/gradient/lanes.h"
@@ -13,7 +13,7 @@
 #define SQUARE_LOWEST  0x1p-800
 #define SQUARE_HIGHEST 0x1p800
 
-LANESCAN_INLINE m64v either(f64v a, f64v b)
+LANESCAN_INLINE m64v either_is_zero(f64v a, f64v b)
 {
     return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
 }
@@ -26,12 +26,12 @@ LANESCAN_INLINE f64v square_or_1(f64v v, m64v may_be_zero)
 
 LANESCAN_INLINE f64v square_of_product(f64v x, f64v before, f64v product)
 {
-    return square_or_1(product, either(x, before));
+    return square_or_1(product, either_is_zero(x, before));
 }
 
 LANESCAN_INLINE f64v square_of_sum(f64v after, f64v next, f64v g, f64v r)
 {
-    return square_or_1(r, m64v_and(lanes_are_zero(g), either(after, next)));
+    return square_or_1(r, m64v_and(lanes_are_zero(g), either_is_zero(after, next)));
 }
 
 LANESCAN_INLINE m64v squares_are_usual(f64v a, f64v b)
@@ -41,7 +41,8 @@ LANESCAN_INLINE m64v squares_are_usual(f64v a, f64v b)
     return m64v_and(below, f64v_gt(f64v_min(a, b), f64v_splat(SQUARE_LOWEST)));
 }
 
-/* `count` of them, from the one at i on. Has anything come near the ends, or may have? */
+/* `count` of them, from the one at i on. Returns the lanes where nothing has come near the ends of
+ * the range, nor may have. */
 LANESCAN_INLINE m64v combine(const lanescan_product_piece *piece, size_t i, size_t count,
                              f64v exponent, double *y)
 {

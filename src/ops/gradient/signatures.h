@@ -47,8 +47,8 @@ typedef struct lanescan_product_piece {
  * near the ends of the range, or may have come from there. */
 typedef bool lanescan_products_combine(size_t n, const lanescan_product_piece *piece, double *y);
 
-/* Lines side by side for a gradient, row by row: at most GRADIENT_ROWS of them, and as many numbers
- * as TILE_NUMBERS. */
+/* Lines side by side for a gradient, row by row: at most TILE_NUMBERS numbers; of log-sum-exps at
+ * most GRADIENT_ROWS rows. */
 enum { GRADIENT_ROWS = 128, TILE_NUMBERS = GROUP * ACROSS_LINES };
 
 typedef struct lanescan_gradient_tile {

@@ -94,7 +94,8 @@ static bool is_as_plain(const line *l, double got, double want)
 
 /* The same of complex numbers, where each result that is not finite is that of the plain formula in
  * f64, and so are those after it. Doubles tell what is before each, and need not be infinite yet;
- * of floats it is only known once it is NaN or infinite. */
+ * of floats it is only known once it is NaN or infinite, and no longer once the formula leaves the
+ * range of f64: the library's products are more exact, so what it has there may be finite. */
 static void judge_complex_rest(const line *l, size_t j, value before)
 {
     bool is_over = !is_finite(before);
@@ -102,6 +103,8 @@ static void judge_complex_rest(const line *l, size_t j, value before)
         const value a = coefficient(l, j), b = at(l, l->b, j), got = at(l, l->y, j);
         const value want = { fma(a.re, before.re, fma(-a.im, before.im, b.re)),
                              fma(a.re, before.im, fma(a.im, before.re, b.im)) };
+        if (l->is_narrow && is_finite(a) && is_finite(b) && is_finite(before) && !is_finite(want))
+            return;
         is_over = is_over || !is_finite(a) || !is_finite(b) || !is_finite(got);
         if (is_over)
             check(is_as_plain(l, got.re, want.re) && is_as_plain(l, got.im, want.im),
@@ -177,13 +180,15 @@ static value rounded(const run *r)
 
 /* ---- one element ---- */
 
-/* What an infinite coefficient multiplies, given the exact result before it: where 0 is within the
- * bound of that, the line's own result. NAN: a narrow 0 does not tell. */
+/* What an infinite coefficient multiplies, given the exact result before it. NAN where the library
+ * may have had a small number or 0, of either sign: 0 is within the bound, unless the result is
+ * exactly 0 (of which parts of complex numbers may leave something of W), and so is the line's
+ * own. */
 static double result_before(const line *l, double exact, double w, double got)
 {
     if (!(fabs(exact) <= bound * w))
         return exact;
-    return l->is_narrow && got == 0 && exact != 0 ? (double)NAN : got;
+    return exact == 0 && got == 0 && (!l->is_complex || w <= 2 * least) ? 0 : (double)NAN;
 }
 
 /* From an element that is not finite, or whose coefficient is not, on. */
@@ -198,8 +203,8 @@ static void judge_from(const line *l, size_t j, const run *r)
     }
     if (l->is_complex && !l->is_narrow)
         judge_complex_rest(l, j, j ? at(l, l->y, j - 1) : before);
-    else if (j > 0 && (isnan(before.re) || isnan(before.im)))
-        return; /* it is not known */
+    else if (j > 0 && (isnan(before.re) || isnan(before.im))) /* it is not known */
+        check(!is_finite(at(l, l->y, j)), "%s: element %zu is finite", l->what, j);
     else if (l->is_complex)
         judge_complex_rest(l, j, before);
     else

@@ -154,6 +154,8 @@ LANESCAN_INLINE void recurrence_short(recurrence_line *line, size_t lines, size_
 }
 
 #ifndef LANESCAN_WITHOUT_TENSORS
+LINE_KERNEL(void, linear_recurrence_f64)(size_t n, const double *a, const double *b, double *y);
+
 RECURRENCE_SHORT_KERNEL(linear_recurrence_short_f64)
 {
     recurrence_short(&KERNEL(linear_recurrence_f64), lines, n, *at);

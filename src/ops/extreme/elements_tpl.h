@@ -74,6 +74,10 @@ ALONE void OF_TYPE(extreme_alone)(operation op, bool backwards, size_t first, si
     }
 }
 
+#if LANES == 1
+#include "ops/extreme/scalars_tpl.h"
+#endif
+
 #undef ALONE
 #undef OF_TYPE
 #undef NUMBER

@@ -4,24 +4,6 @@
 
 #include "ops/extreme/extreme.h"
 
-#define NUMBER        float
-#define FIELD         real
-#define IS_NAN(value) ((value) != (value))
-#define ANY_NAN       __builtin_isunordered
-#include "ops/extreme/scalars_tpl.h"
-
-#define NUMBER        double
-#define FIELD         real
-#define IS_NAN(value) ((value) != (value))
-#define ANY_NAN       __builtin_isunordered
-#include "ops/extreme/scalars_tpl.h"
-
-#define NUMBER        int64_t
-#define FIELD         integer
-#define IS_NAN(value) ((void)(value), false)
-#define ANY_NAN(a, b) ((void)(a), (void)(b), false)
-#include "ops/extreme/scalars_tpl.h"
-
 #ifndef LANESCAN_WITHOUT_TENSORS
 
 /* No whole vectors of int32_t. */

@@ -1,6 +1,5 @@
-/* Extremes of NUMBERs in portable code, where all go element by element. */
-
-#define OF_TYPE(name) LANESCAN_JOIN(name, NUMBER)
+/* Extremes of NUMBERs in portable code, where all go element by element: the rest of
+ * elements_tpl.h, which includes it. */
 
 /* extreme_elements with indices: the usual element, which is no new extreme, has no jump but the
  * loop's own, and new extremes that come together have a loop of their own. */
@@ -134,9 +133,3 @@ LANESCAN_INLINE void OF_TYPE(extreme_short)(lanescan_short_lines *own, operation
     }
 }
 #endif
-
-#undef OF_TYPE
-#undef NUMBER
-#undef FIELD
-#undef IS_NAN
-#undef ANY_NAN

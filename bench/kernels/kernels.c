@@ -155,7 +155,7 @@ static void call_across(const lanescan_kernels *kernels, const run *it)
     const size_t row = ACROSS_LINES * bytes_across(it->type);
     lanescan_state state = { 0 };
     states->begin(&state);
-    states->broadcast(&columns, &state);
+    lanescan_state_broadcast(states, &state, &columns);
     for (size_t r = 0; r < ROWS; r += GROUP) {
         const lanescan_rows where = { (const char *)&from_a + r * row,
                                       (char *)&to + r * row,
@@ -205,7 +205,7 @@ static void call_recurrence_across(const lanescan_kernels *kernels, const run *i
     const size_t row = ACROSS_LINES * bytes_of(it->type);
     lanescan_state state = { 0 };
     lanescan_recurrence_kinds[it->type]->begin(&state);
-    lanescan_recurrence_kinds[it->type]->broadcast(&columns, &state);
+    lanescan_state_broadcast(lanescan_recurrence_kinds[it->type], &state, &columns);
     for (size_t r = 0; r < ROWS; r += GROUP) {
         const lanescan_recurrence_rows where = { (const char *)&from_a + r * row,
                                                  (const char *)&from_b + r * row,

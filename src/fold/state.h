@@ -40,20 +40,22 @@ typedef struct wide_columns {
 } wide_columns;
 
 /* A list names its fields as FORM_NUMBER(type, name), FORM_PAIR(name) or FORM_WIDE(name); as
- * FORM_NUMBERS and FORM_WIDES where real and imaginary part have one each, [0] and [1]. The
- * forms: a line's state; the columns of many; GET and PUT, one line from columns and back. (In
- * registers a pair is an f64v_pair of lines, or along a line one half of an f64x2_pair:
- * carries_in_lanes.h.) */
+ * FORM_NUMBERS, FORM_PAIRS and FORM_WIDES where real and imaginary part have one each, [0] and
+ * [1]. The forms: a line's state; the columns of many; GET and PUT, one line from columns and back;
+ * FIELD, where each is (ops/states.c). (In registers a pair is an f64v_pair of lines, or along a
+ * line one half of an f64x2_pair: carries_in_lanes.h.) */
 #define STATE_NUMBER(type, name)  type name;
 #define STATE_PAIR(name)          f64_pair name;
 #define STATE_WIDE(name)          wide_product name;
 #define STATE_NUMBERS(type, name) type name[2];
+#define STATE_PAIRS(name)         f64_pair name[2];
 #define STATE_WIDES(name)         wide_product name[2];
 
 #define COLUMNS_NUMBER(type, name)  type name[ACROSS_LINES];
 #define COLUMNS_PAIR(name)          pair_columns name;
 #define COLUMNS_WIDE(name)          wide_columns name;
 #define COLUMNS_NUMBERS(type, name) type name[2][ACROSS_LINES];
+#define COLUMNS_PAIRS(name)         pair_columns name[2];
 #define COLUMNS_WIDES(name)         wide_columns name[2];
 
 #define GET_NUMBER(type, name) state->name = columns->name[line];
@@ -64,6 +66,7 @@ typedef struct wide_columns {
 #define GET_NUMBERS(type, name)              \
     state->name[0] = columns->name[0][line]; \
     state->name[1] = columns->name[1][line];
+#define GET_PAIRS(name) GET_PAIR(name[0]) GET_PAIR(name[1])
 #define GET_WIDES(name) GET_WIDE(name[0]) GET_WIDE(name[1])
 
 #define PUT_NUMBER(type, name) columns->name[line] = state->name;
@@ -74,6 +77,7 @@ typedef struct wide_columns {
 #define PUT_NUMBERS(type, name)              \
     columns->name[0][line] = state->name[0]; \
     columns->name[1][line] = state->name[1];
+#define PUT_PAIRS(name) PUT_PAIR(name[0]) PUT_PAIR(name[1])
 #define PUT_WIDES(name) PUT_WIDE(name[0]) PUT_WIDE(name[1])
 
 static inline f64_pair pair_get(const pair_columns *columns, size_t line)
@@ -232,11 +236,17 @@ typedef struct complex_logsumexp_state {
     complex_logsumexp_mode mode;
 } complex_logsumexp_state;
 
-/* ops/recurrence/complex.h */
+/* The line's result so far; `is_fresh` as in recurrences of real numbers
+ * (ops/complex/recurrence.h). */
+#define COMPLEX_RECURRENCE_FIELDS(FORM) FORM##_PAIRS(part) FORM##_NUMBER(bool, is_fresh)
+
 typedef struct complex_recurrence_state {
-    f64_pair part[2];
-    bool is_fresh;
+    COMPLEX_RECURRENCE_FIELDS(STATE)
 } complex_recurrence_state;
+
+typedef struct complex_recurrence_columns {
+    COMPLEX_RECURRENCE_FIELDS(COLUMNS)
+} complex_recurrence_columns;
 
 /* ops/integer/recurrence.h: `factor` is the product of coefficients. Of 32 bits, the lower halves
  * count. */
@@ -280,6 +290,7 @@ typedef struct lanescan_columns {
         int32_t integer_32[ACROSS_LINES];
         recurrence_columns recurrence;
         complex_product_columns complex_product;
+        complex_recurrence_columns complex_recurrence;
     } as;
 } lanescan_columns;
 

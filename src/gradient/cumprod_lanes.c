@@ -84,7 +84,7 @@ static void pass_batch(product_tiles *t, lanescan_wide *states, uint64_t first)
     lanescan_state begin;
     gradient_read_tile(all, WALK_X, t->lines, first, PRODUCT_BUFFER, t->stride, t->x);
     product_begin(&begin);
-    product_kind()->broadcast(&t->columns, &begin);
+    lanescan_state_broadcast(product_kind(), &begin, &t->columns);
     multiply_columns(t, PRODUCT_BUFFER, &zeros);
     for (size_t l = 0; l < t->lines->count; l++)
         if (!pass_column(t, &zeros, l, &states[l]))
@@ -111,7 +111,7 @@ static void fill_products(product_tiles *t, const lanescan_wide *before, size_t 
         if (t->step || l == 0)
             product_begin_products(&w, &begin);
         if (l == 0)
-            product_kind()->broadcast(&t->columns, &begin);
+            lanescan_state_broadcast(product_kind(), &begin, &t->columns);
         if (t->step)
             product_put(&t->columns.as.product, l, &begin.as.product);
     }
@@ -124,7 +124,7 @@ static void fill_sums(product_tiles *t, size_t rows)
     const size_t lines = t->lines->count;
     lanescan_state begin;
     product_begin_sums(&t->after[0], &begin);
-    recurrence_kind()->broadcast(&t->columns, &begin);
+    lanescan_state_broadcast(recurrence_kind(), &begin, &t->columns);
     for (size_t l = 0; l < lines; l++)
         t->r[rows * t->stride + l] = t->after[l * t->step].high[0] + t->after[l * t->step].low[0];
     for (size_t l = 0; l < lines * t->step; l++) {

@@ -275,7 +275,7 @@ static void do_tiles(const recurrence_lines *all, uint64_t line, uint64_t end)
     all->states->begin(&begin);
     while (line < end) {
         line += take_lines(&t, line, end - line);
-        all->states->broadcast(&t.state, &begin);
+        lanescan_state_broadcast(all->states, &begin, &t.state);
         for (uint64_t left = all->n; left;) {
             const size_t rows = left < TILE_ROWS ? (size_t)left : TILE_ROWS;
             recur_tile(&t, left, rows);

@@ -13,8 +13,8 @@ static bool is_same_in_memory(int a, int b)
 }
 
 /* The steps of a path, from `next` on; returns where the next one goes. */
-static lanescan_convert **append_path(lanescan_convert **next,
-                                      const lanescan_memory_kernels *kernels, int from, int to)
+LANESCAN_NOINLINE lanescan_convert **
+append_path(lanescan_convert **next, const lanescan_memory_kernels *kernels, int from, int to)
 {
     const uint8_t *const steps = lanescan_paths[from][to].steps;
     for (int i = 0; i < MOST_IN_PATH && steps[i] && !is_same_in_memory(from, to); i++)
@@ -99,8 +99,8 @@ typedef struct step_buffers {
 
 /* Elements step by step, each from the one buffer into the other, the last into `to` unless it is
  * NULL; returns where they are. */
-static const char *take_steps(const conversion *c, size_t n, const char *from,
-                              step_buffers *buffers, char *to)
+LANESCAN_NOINLINE const char *take_steps(const conversion *c, size_t n, const char *from,
+                                         step_buffers *buffers, char *to)
 {
     for (size_t i = 0; c->steps[i]; i++) {
         char *const next = to && !c->steps[i + 1] ? to : buffers->of[i % 2];

@@ -49,13 +49,19 @@ typedef struct lanescan_kernels {
 #include "ops/ops.def"
 } lanescan_kernels;
 
+typedef struct lanescan_state_field lanescan_state_field;
+
 /* How the lines of an operation begin, for an element type or several. */
 typedef struct lanescan_state_kind {
     void (*begin)(lanescan_state *line);
-    /* Every line of many gets what one line knows. NULL where there is no kernel for many. */
-    void (*broadcast)(lanescan_columns *columns, const lanescan_state *line);
+    /* What each line of many has of its own. NULL where there is no kernel for many. */
+    const lanescan_state_field *fields;
     size_t columns_bytes; /* of lanescan_columns, from its beginning, that anything is in */
 } lanescan_state_kind;
+
+/* Every line of many gets what one line knows. */
+void lanescan_state_broadcast(const lanescan_state_kind *kind, const lanescan_state *line,
+                              lanescan_columns *columns);
 
 /* NULL where an operation is not defined for an element type. */
 extern const lanescan_state_kind *const lanescan_state_kinds[NUM_OPS][NUM_ELEMENTS];

@@ -351,10 +351,10 @@ static void resolve(across_plan *plan, const scan_plan *scan)
     plan->writes_index = (tile_side){ memory,          &unchanged_index, 2, scan->index_stride,
                                       sizeof(int64_t), ACROSS_LINES };
     plan->reads_coefficients = (tile_side){
-        memory,      &scan->how.coefficients, 2, scan->coefficient_stride, scan->coefficient_size,
-        ACROSS_LINES
+        memory,     &scan->how.coefficients, 2, scan->coefficient_stride, scan->coefficient_size,
+        plan->width
     };
-    scan->how.states->broadcast(&plan->begin, &scan->how.begin);
+    lanescan_state_broadcast(scan->how.states, &scan->how.begin, &plan->begin);
 }
 
 /* A tile of the coefficient that all elements have. */

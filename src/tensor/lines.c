@@ -86,8 +86,9 @@ static ptrdiff_t lowest(bool backwards, size_t count, ptrdiff_t stride)
 }
 
 /* `count` results and indices, in the order of memory, to the line from `out` on. */
-static void write_results(const scan_plan *plan, bool backwards, size_t count, const void *results,
-                          const int64_t *indices, char *out, char *index)
+LANESCAN_NOINLINE void write_results(const scan_plan *plan, bool backwards, size_t count,
+                                     const void *results, const int64_t *indices, char *out,
+                                     char *index)
 {
     const int sign = backwards ? -1 : 1;
     if (count == 0)
@@ -126,8 +127,8 @@ static void write_exclusive(const scan_plan *plan, bool backwards, bool begins_p
 }
 
 /* `count` elements from `in` on as the kernel takes them: where they are, or in the buffer. */
-static const void *read_piece(const scan_plan *plan, bool backwards, size_t count, const char *in,
-                              char *buffer)
+LANESCAN_NOINLINE const void *read_piece(const scan_plan *plan, bool backwards, size_t count,
+                                         const char *in, char *buffer)
 {
     const conversion *const read = &plan->how.along.read;
     const int sign = backwards ? -1 : 1;
@@ -139,8 +140,9 @@ static const void *read_piece(const scan_plan *plan, bool backwards, size_t coun
 }
 
 /* The same of coefficients. A single one is in the buffer from the first piece on. */
-static const void *read_coefficients(const scan_plan *plan, bool backwards, bool is_first,
-                                     size_t count, const char *from, char *buffer)
+LANESCAN_NOINLINE const void *read_coefficients(const scan_plan *plan, bool backwards,
+                                                bool is_first, size_t count, const char *from,
+                                                char *buffer)
 {
     const conversion *const read = &plan->how.coefficients;
     const ptrdiff_t stride = plan->coefficient_stride;

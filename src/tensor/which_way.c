@@ -44,11 +44,12 @@ static bool are_placed_as_short(const scan_plan *plan)
            (!method_converts(&plan->how) || short_lines_suit_buffer(plan));
 }
 
-/* A number of a product of complex numbers waits for the one before it: lines do better together,
- * however long they are. */
-static bool is_complex_product(const scan_plan *plan)
+/* A number of a product or a linear recurrence of complex numbers waits for the one before it:
+ * lines do better together, however long they are. */
+static bool goes_one_by_one(const scan_plan *plan)
 {
-    return plan->how.op == LANESCAN_CUMPROD && dtype_is_complex(plan->how.dtype);
+    return (plan->coefficients || plan->how.op == LANESCAN_CUMPROD) &&
+           dtype_is_complex(plan->how.dtype);
 }
 
 static bool is_one_coefficient(const scan_plan *plan)
@@ -77,7 +78,7 @@ static bool suits_short(const scan_plan *plan)
     const uint64_t n = plan->n;
     if (plan->how.recurrence_short)
         return are_recurrences_short(plan);
-    if (is_complex_product(plan))
+    if (goes_one_by_one(plan))
         return are_placed_as_short(plan) && !method_converts(&plan->how) && plan->num_lines > 1;
     if (!are_placed_as_short(plan) || n > MOST_SHORT)
         return false;
@@ -112,7 +113,7 @@ static bool suits_lines(const scan_plan *plan)
                                  : is_converted     ? LONG_CONVERTED_LINE
                                                     : LONG_LINE;
     return plan->num_lines < WORTH_ACROSS || !(plan->how.across || plan->how.recurrence_across) ||
-           (is_along(plan) && plan->n >= long_enough && !is_complex_product(plan));
+           (is_along(plan) && plan->n >= long_enough && !goes_one_by_one(plan));
 }
 
 /* A line is one, in the order of memory, or it is read by way of a buffer. */

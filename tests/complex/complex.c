@@ -249,7 +249,7 @@ static void check_across(const lanescan_kernels *table, const subject *s, genera
     memset(rows, 0x5a, m->n * pitch * size);
     memset(results, 0x5a, m->n * pitch * size);
     turn_lines(s, m, pitch, false, m->x, rows);
-    lanescan_state_kinds[s->op][s->line]->broadcast(&columns, &line);
+    lanescan_state_broadcast(lanescan_state_kinds[s->op][s->line], &line, &columns);
     for (size_t i = 0; i < m->n; i += GROUP) {
         const size_t at = i * pitch * size, step = pitch * size;
         const lanescan_rows where = {

@@ -238,7 +238,7 @@ static void scan_tiles(const struct scan *s, const lanescan_kernels *target, siz
     lanescan_state one;
     size_t begin = with_initial;
     kind->begin(&one);
-    kind->broadcast(&state, &one);
+    lanescan_state_broadcast(kind, &one, &state);
     if (with_initial) { /* element 0 of every line first */
         scan_rows(s, across, &state, &g, 0, 1, lines, false);
         state.position = 0;

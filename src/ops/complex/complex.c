@@ -1,4 +1,5 @@
-/* cumprod, logcumsumexp and logaddexp of complex numbers: the kernels of one instruction set. */
+/* cumprod, logcumsumexp, logaddexp and linear recurrences of complex numbers: the kernels of one
+ * instruction set. */
 #include "block.h"
 
 #include "ops/own.h"
@@ -10,8 +11,10 @@
 #if LANES == 1
 #include "ops/complex/irregular.h"
 #include "ops/complex/product_scalars.h"
+#include "ops/complex/recurrence_scalars.h"
 #else
 #include "ops/complex/product_lanes.h"
+#include "ops/complex/recurrence_lanes.h"
 #endif
 
 /* `part` is the type of real and imaginary parts. */
@@ -52,6 +55,30 @@ BINARY_KERNEL(logaddexp_binary_c64)
 BINARY_KERNEL(logaddexp_binary_c128)
 {
     complex_logaddexp_line(ELEMENT_F64, n, a, b, y);
+}
+#endif
+
+#ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
+#if LANES == 1
+RECURRENCE_KERNEL(linear_recurrence_piece_c64)
+{
+    complex_recurrence_piece(ELEMENT_F32, backwards, one_coefficient, n, a, b, y, state);
+}
+
+RECURRENCE_KERNEL(linear_recurrence_piece_c128)
+{
+    complex_recurrence_piece(ELEMENT_F64, backwards, one_coefficient, n, a, b, y, state);
+}
+#endif
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_c64)
+{
+    complex_recurrence_across(ELEMENT_F32, state, rows, lines, where);
+}
+
+RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_c128)
+{
+    complex_recurrence_across(ELEMENT_F64, state, rows, lines, where);
 }
 #endif
 

@@ -5,9 +5,7 @@
 #define LANESCAN_COMPLEX_PRODUCT_LANES_H
 
 #include "fold/four_lines.h"
-#include "fold/group.h"
-#include "fold/rows.h"
-#include "ops/complex/product.h"
+#include "ops/complex/lines.h"
 #include "ops/complex/state.h"
 
 /* Regular: the squares of the moduli of up to eight factors are from 2^-32 to below 2^32, that of
@@ -27,38 +25,6 @@ LANESCAN_INLINE i64v square_above(f64v re, f64v im, int64_t lowest)
 }
 
 /* ---- many lines ---- */
-
-typedef struct complex_pairs {
-    f64v_pair part[2];
-} complex_pairs;
-
-/* a x + b y, a part of near_product_multiply; first without the low parts of a and b. */
-LANESCAN_INLINE f64v_pair near_products_join(f64v a, f64v x, f64v b, f64v y)
-{
-    const f64v_pair first = f64v_two_product(a, x), second = f64v_two_product(b, y),
-                    sum = f64v_two_sum(first.high, second.high);
-    return (f64v_pair){ sum.high, f64v_add(f64v_add(first.low, second.low), sum.low) };
-}
-
-LANESCAN_INLINE f64v_pair near_products_part(f64v_pair a, f64v x, f64v_pair b, f64v y)
-{
-    const f64v_pair of_high = near_products_join(a.high, x, b.high, y);
-    return (f64v_pair){ of_high.high,
-                        f64v_add(f64v_fma(b.low, y, of_high.low), f64v_mul(a.low, x)) };
-}
-
-LANESCAN_INLINE complex_pairs near_products_multiply(complex_pairs p, f64v c, f64v d)
-{
-    const f64v minus_d = f64v_mul(d, f64v_splat(-1));
-    return (complex_pairs){ { near_products_part(p.part[0], c, p.part[1], minus_d),
-                              near_products_part(p.part[1], c, p.part[0], d) } };
-}
-
-/* pair_value. */
-LANESCAN_INLINE f64v pair_values_in_lanes(f64v_pair p)
-{
-    return f64v_sub(p.high, f64v_sub(f64v_splat(0), p.low));
-}
 
 /* What is known of eight lines: their products in registers, the rest in columns. */
 typedef struct complex_lines {
@@ -89,11 +55,9 @@ LANESCAN_NOINLINE complex_lines complex_lines_load(lanescan_columns *columns, si
 
 LANESCAN_NOINLINE void complex_lines_store(const complex_lines *lines)
 {
-    for (int i = 0; i < 2; i++) {
-        pair_columns *const to = &lines->columns->as.complex_product.part[i].value;
-        f64v_store(ELEMENT_F64, to->high + lines->first, lines->p.part[i].high);
-        f64v_store(ELEMENT_F64, to->low + lines->first, lines->p.part[i].low);
-    }
+    wide_columns *const part = lines->columns->as.complex_product.part;
+    pairs_store(lines->p.part[0], &part[0].value, lines->first);
+    pairs_store(lines->p.part[1], &part[1].value, lines->first);
 }
 
 /* A run's lanes that are not regular. The products of the others after it are `next`. */
@@ -149,80 +113,24 @@ LANESCAN_NOINLINE void complex_products_group(complex_lines *lines, size_t count
     }
 }
 
-/* complex_product_end_group. */
-LANESCAN_NOINLINE void complex_lines_end_group(complex_lines *lines)
-{
-    for (int i = 0; i < 2; i++) {
-        const f64v_pair p = lines->p.part[i];
-        lines->p.part[i] = (f64v_pair){ pair_values_in_lanes(p), f64v_two_sum(p.high, p.low).low };
-    }
-}
-
-/* The rows of eight lines. */
-LANESCAN_INLINE void complex_rows_read(element type, const row_block *block, row_buffer *x)
-{
-    LANESCAN_UNROLL(1)
-    for (size_t row = 0; row < block->rows; row++)
-        for (size_t half = 0; half < 2; half++)
-            buffer_store(&x[half], row,
-                         f64v_load(type, row_in(block, row) + half * LANES * element_bytes(type)));
-}
-
-LANESCAN_INLINE void complex_rows_write(element type, const row_block *block, row_buffer *y)
-{
-    LANESCAN_UNROLL(1)
-    for (size_t row = 0; row < block->rows; row++)
-        for (size_t half = 0; half < 2; half++)
-            f64v_store(type, row_out(block, row) + half * LANES * element_bytes(type),
-                       buffer_load(&y[half], row));
-}
-
-LANESCAN_INLINE double *complex_number_at(row_buffer *of, size_t k, size_t line)
-{
-    return of[line / LINES_TOGETHER].v + LANES * k + 2 * (line % LINES_TOGETHER);
-}
-
-/* Those of fewer. The first is in the place of lines that are not there. */
-LANESCAN_COLD void complex_few_rows_read(element type, const row_block *block, row_buffer *x)
-{
-    for (size_t row = 0; row < block->rows; row++)
-        for (size_t line = 0; line < LANES; line++)
-            complex_read(type, false, row_in(block, row), line < block->lanes ? line : 0,
-                         complex_number_at(x, row, line));
-}
-
-LANESCAN_COLD void complex_few_rows_write(element type, const row_block *block, row_buffer *y)
-{
-    for (size_t row = 0; row < block->rows; row++)
-        for (size_t line = 0; line < block->lanes; line++) {
-            const double *const value = complex_number_at(y, row, line);
-            complex_write(type, false, row_out(block, row), line, value[0], value[1]);
-        }
-}
-
 LANESCAN_NOINLINE void complex_product_across(element type, lanescan_columns *columns, size_t rows,
                                               size_t lines, const lanescan_rows *where)
 {
+    const char *in = where->in;
+    char *out = where->out;
+    LANESCAN_UNROLL(1)
     for (size_t first = 0; first < lines; first += LANES) {
-        const row_block block = row_block_of(where, 2 * element_bytes(type), first, rows, lines);
+        complex_place from = { type, lines - first, rows, where->in_stride }, to = from;
         complex_lines of = complex_lines_load(columns, first);
         row_buffer x[2], y[2];
-        const bool is_whole = block.lanes == LANES;
-        if (!is_whole)
-            complex_few_rows_read(type, &block, x);
-        else if (type == ELEMENT_F32)
-            complex_rows_read(ELEMENT_F32, &block, x);
-        else
-            complex_rows_read(ELEMENT_F64, &block, x);
+        to.stride = where->out_stride;
+        complex_lines_read(&from, in, x);
         complex_products_group(&of, rows, x, y);
-        if (!is_whole)
-            complex_few_rows_write(type, &block, y);
-        else if (type == ELEMENT_F32)
-            complex_rows_write(ELEMENT_F32, &block, y);
-        else
-            complex_rows_write(ELEMENT_F64, &block, y);
+        complex_lines_write(&to, out, y);
         if (rows == GROUP)
-            complex_lines_end_group(&of);
+            complex_pairs_renormalise(&of.p);
+        in += 2 * LANES * element_bytes(type);
+        out += 2 * LANES * element_bytes(type);
         complex_lines_store(&of);
     }
 }
@@ -331,7 +239,7 @@ LANESCAN_NOINLINE void complex_product_short(element type, size_t lines, size_t 
             for (size_t half = 0; half < 2; half++)
                 complex_places_write(type, &at[half], i * size, count, &to[half]);
             if (count == GROUP)
-                complex_lines_end_group(&of);
+                complex_pairs_renormalise(&of.p);
         }
         x += (ptrdiff_t)together * x_pitch;
         y += (ptrdiff_t)together * y_pitch;

@@ -62,6 +62,18 @@ static inline void complex_recurrence_set_initial(lanescan_state *state, element
     state->over = !(re - re == 0) || !(im - im == 0);
 }
 
+static inline void complex_recurrence_get(const complex_recurrence_columns *columns, size_t line,
+                                          complex_recurrence_state *state)
+{
+    COMPLEX_RECURRENCE_FIELDS(GET)
+}
+
+static inline void complex_recurrence_put(complex_recurrence_columns *columns, size_t line,
+                                          const complex_recurrence_state *state)
+{
+    COMPLEX_RECURRENCE_FIELDS(PUT)
+}
+
 static inline void recurrence_get(const recurrence_columns *columns, size_t line,
                                   recurrence_state *state)
 {

@@ -11,8 +11,8 @@ test_native() {
 
 test_clang() {
     have clang || { lacks 'clang is not installed'; return; }
-    # Of the random part of the suites a quarter: the native stage has done it all.
-    LANESCAN_TEST_SCALE=4 CC=clang suite build-clang "${lean[@]}" -- "${all_but_slow[@]}" \
+    # Of the random part of the suites an eighth: the native stage has done it all.
+    LANESCAN_TEST_SCALE=8 CC=clang suite build-clang "${lean[@]}" -- "${all_but_slow[@]}" \
         --no-suite mutants --no-suite accuracy --no-suite qemu
 }
 

@@ -1,10 +1,11 @@
-/* cumprod, logcumsumexp and logaddexp of complex numbers on one instruction set: the bits of the
- * portable kernels, prefixes, pieces, many lines, both directions, in place, and the tables of
- * special values.
+/* cumprod, logcumsumexp, logaddexp and linear recurrences of complex numbers on one instruction
+ * set: the bits of the portable kernels, prefixes, pieces, many lines, both directions, in place,
+ * and the tables of special values.
  *     complex <table> */
 #include "complex/special.h"
 
 #include "complex/data.h"
+#include "complex/recurrence.h"
 #include "harness/check.h"
 #include "harness/target.h"
 #include "ops/complex/state.h"
@@ -330,6 +331,8 @@ int main(int argc, char **argv)
             }
             check_logaddexp(table, reference, ELEMENT_C64, TYPE_F32, data);
             check_logaddexp(table, reference, ELEMENT_C128, TYPE_F64, data);
+            complex_recurrences(table, reference, TYPE_F32, data);
+            complex_recurrences(table, reference, TYPE_F64, data);
         }
     }
     return check_finish();

@@ -6,7 +6,7 @@
 #include "ops/complex/recurrence.h"
 
 /* The results of `count` numbers of eight lines, at most a group. Returns the lanes in which all
- * are finite. */
+ * are finite: after one that is not there is none. */
 LANESCAN_NOINLINE m64v complex_recurrences_group(complex_pairs *lines, size_t count,
                                                  const row_buffer *a, const row_buffer *b,
                                                  row_buffer *y)
@@ -86,9 +86,7 @@ LANESCAN_NOINLINE void complex_recurrence_across(element type, lanescan_columns 
         }
         of.so_far = (complex_pairs){ { lines_load_pair(&s->part[0], first),
                                        lines_load_pair(&s->part[1], first) } };
-        const m64v regular = m64v_and(
-            lines_go_on(columns, first),
-            complex_recurrences_group(&of.so_far, rows, of.a, of.b, of.y));
+        const m64v regular = complex_recurrences_group(&of.so_far, rows, of.a, of.b, of.y);
         if (rows == GROUP)
             complex_pairs_renormalise(&of.so_far);
         if (LANESCAN_UNLIKELY(m64v_bits(regular) != (1u << LANES) - 1)) {

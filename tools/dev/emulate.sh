@@ -91,6 +91,7 @@ ata0-master: type=cdrom, path=$1/disk.iso, status=inserted
 boot: cdrom
 com1: enabled=1, mode=file, dev=$1/console
 display_library: rfb, options="timeout=0"
+sound: waveoutdrv=dummy
 log: $1/log
 panic: action=fatal
 clock: sync=none

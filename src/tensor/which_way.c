@@ -19,11 +19,18 @@ enum { LARGE = 1 << 20 };
  * Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
  * each other in memory, line by line is faster from so many elements on: LONG_LINE, of elements
  * that are converted LONG_CONVERTED_LINE, of linear recurrences, which go in blocks of eight groups
- * along a line, LONG_RECURRENCE. */
+ * along a line, LONG_RECURRENCE; and extremes, which take less time than memory, of arrays that
+ * exceed the inner caches, from a cache line of them on. */
 enum { LONG_LINE = 32, LONG_CONVERTED_LINE = 64, LONG_RECURRENCE = 256 };
 
 /* Where only totals are wanted lines of fewer elements are faster side by side. */
 enum { LONG_TOTAL = 256 };
+
+/* Do all lines exceed the inner caches? */
+static bool are_large(const scan_plan *plan)
+{
+    return plan->num_lines >= LARGE / (plan->n * plan->size);
+}
 
 /* Lines that are converted go through a buffer, many at a time, so they must follow each other
  * without gaps. */
@@ -88,8 +95,7 @@ static bool suits_short(const scan_plan *plan)
         return n < LONG_LINE;
     if (n <= 2 * SHORTEST_LINE || n >= LONG_LINE || plan->how.kernels->short_up_to_a_group)
         return true;
-    return plan->how.type == ELEMENT_F64 &&
-           (plan->how.op == LANESCAN_CUMSUM || plan->num_lines >= LARGE / (n * plan->size));
+    return plan->how.type == ELEMENT_F64 && (plan->how.op == LANESCAN_CUMSUM || are_large(plan));
 }
 
 /* Do elements of so many bytes follow each other, in one direction or the other? */
@@ -106,6 +112,15 @@ static bool is_along(const scan_plan *plan)
             follow(plan->coefficient_stride, plan->coefficient_size));
 }
 
+/* Are these extremes that take less time than memory does, so that its order decides? */
+static bool memory_is_slower(const scan_plan *plan)
+{
+    const bool are_as_they_are = !method_converts(&plan->how) ||
+                                 (plan->index && plan->how.dtype == LANESCAN_I32);
+    return op_is_extreme(plan->how.op) && are_as_they_are && plan->n * plan->size >= CACHE_LINE &&
+           are_large(plan);
+}
+
 static bool suits_lines(const scan_plan *plan)
 {
     const bool is_converted = plan->how.in_dtype != plan->how.dtype;
@@ -113,7 +128,8 @@ static bool suits_lines(const scan_plan *plan)
                                  : is_converted     ? LONG_CONVERTED_LINE
                                                     : LONG_LINE;
     return plan->num_lines < WORTH_ACROSS || !(plan->how.across || plan->how.recurrence_across) ||
-           (is_along(plan) && plan->n >= long_enough && !goes_one_by_one(plan));
+           (is_along(plan) && !goes_one_by_one(plan) &&
+            (plan->n >= long_enough || memory_is_slower(plan)));
 }
 
 /* A line is one, in the order of memory, or it is read by way of a buffer. */

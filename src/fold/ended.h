@@ -13,20 +13,26 @@ LANESCAN_INLINE f64v ended_scan(operation op, double each, f64v x)
     return f64v_scan(op, f64v_apply(op, f64v_splat(each), x));
 }
 
-/* All that is left of a piece. */
-LANESCAN_COLD void line_ended(operation op, element in, element out, bool backwards, size_t n,
-                              const void *x, void *y, lanescan_state *state)
+/* What is left of a piece, as far as it fills vectors; returns how many elements are done. Finite
+ * elements change no sum. */
+LANESCAN_NOINLINE size_t line_ended(operation op, element in, element out, bool backwards, size_t n,
+                                    const void *x, void *y, lanescan_state *state)
 {
     const double each = ended_factor(op, state->ended);
     f64v line = f64v_splat(state->ended);
-    for (size_t i = 0; i < n; i += LANES) {
-        const size_t count = n - i < LANES ? n - i : LANES;
-        const f64v elements = vector_load_part(in, backwards, x, i, count, f64_identity(op));
-        const f64v scan = ended_scan(op, each, elements);
-        vector_store_part(out, backwards, y, i, count, f64v_apply(op, line, scan));
-        line = f64v_apply(op, line, f64v_splat_last(scan));
+    size_t i = 0;
+    for (; n - i >= LANES; i += LANES) {
+        const f64v elements = vector_load(in, backwards, x, i);
+        f64v results = line;
+        if (op == OP_MULTIPLY || LANESCAN_UNLIKELY(f64v_any_nonfinite(elements))) {
+            const f64v scan = ended_scan(op, each, elements);
+            results = f64v_apply(op, line, scan);
+            line = f64v_apply(op, line, f64v_splat_last(scan));
+        }
+        vector_store(out, backwards, y, i, results);
     }
     state->ended = f64v_first(line);
+    return i;
 }
 
 /* ---- many lines side by side ---- */

@@ -267,26 +267,15 @@ LANESCAN_INLINE void elements_in_scalars(const group_scan *scan, precision of, e
     GENERIC(scan_irregular)(scan, of, in, out, &conversions, backwards, n, x, y, state);
 }
 
-/* `count` elements from element i of a line on, and `rest` after them. */
-LANESCAN_INLINE f64v vector_load_part(element type, bool backwards, const void *x, size_t i,
-                                      size_t count, double rest)
+/* Eight elements from element i of a line on. */
+LANESCAN_INLINE f64v vector_load(element type, bool backwards, const void *x, size_t i)
 {
-    if (LANESCAN_LIKELY(count == LANES)) {
-        if (backwards)
-            return f64v_reverse(f64v_load(type, element_at(type, true, x, i + LANES - 1)));
-        return f64v_load(type, element_at(type, false, x, i));
-    }
-    if (backwards) {
-        double values[LANES];
-        read_elements(type, true, count, element_at(type, true, x, i), values);
-        for (size_t k = count; k < LANES; k++)
-            values[k] = rest;
-        return f64v_load(ELEMENT_F64, values);
-    }
-    return f64v_load_part(type, element_at(type, false, x, i), count, rest);
+    if (backwards)
+        return f64v_reverse(f64v_load(type, element_at(type, true, x, i + LANES - 1)));
+    return f64v_load(type, element_at(type, false, x, i));
 }
 
-/* Eight results from element i of a line on. */
+/* Eight results. */
 LANESCAN_INLINE void vector_store(element type, bool backwards, void *y, size_t i, f64v v)
 {
     if (backwards)

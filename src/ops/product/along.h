@@ -276,10 +276,13 @@ LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size
         product_totals(in, backwards, n, x, state);
         return;
     }
-    const size_t i = product_elements(in, out, backwards, n, x, y, state);
-    if (LANESCAN_UNLIKELY(state->over))
-        line_ended(OP_MULTIPLY, in, out, backwards, n - i, element_at(in, backwards, x, i),
-                   output_at(out, backwards, y, i), state);
+    size_t i = product_elements(in, out, backwards, n, x, y, state);
+    if (LANESCAN_UNLIKELY(i < n))
+        i += line_ended(OP_MULTIPLY, in, out, backwards, n - i, element_at(in, backwards, x, i),
+                        output_at(out, backwards, y, i), state);
+    if (LANESCAN_UNLIKELY(i < n))
+        product_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                           output_at(out, backwards, y, i), state);
     state->position += n;
 }
 

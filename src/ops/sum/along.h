@@ -175,12 +175,15 @@ LANESCAN_INLINE void sum_piece(element in, element out, bool backwards, size_t n
     size_t i = 0;
     if (whole)
         i = sum_groups(in, out, backwards, whole, x, y, past_caches, state);
-    if (LANESCAN_UNLIKELY(state->over))
-        line_ended(OP_ADD, in, out, backwards, n - i, element_at(in, backwards, x, i),
-                   output_at(out, backwards, y, i), state);
-    else if (i < n)
+    if (LANESCAN_UNLIKELY(state->over)) {
+        i += line_ended(OP_ADD, in, out, backwards, n - i, element_at(in, backwards, x, i),
+                        output_at(out, backwards, y, i), state);
+        sum_in_scalars(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                       output_at(out, backwards, y, i), state);
+    } else if (i < n) {
         sum_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
                  output_at(out, backwards, y, i), state);
+    }
     state->position += n;
 }
 

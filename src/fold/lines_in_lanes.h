@@ -99,8 +99,8 @@ LANESCAN_INLINE void lines_pass_group(lines_at *at)
 /* LANES_AT_ONCE lines of an operation. */
 typedef void lines_scan(lines_at at, lanescan_piece *piece);
 
-/* Elements and results that the caches do not hold come faster line by line, unless lines are so
- * short that all LANES_AT_ONCE are near each other. Both in bytes. */
+/* Elements and results that the caches do not hold come faster line by line, doubles in any case,
+ * floats unless lines are so short that all LANES_AT_ONCE are near each other. Both in bytes. */
 enum { IN_CACHES = 4 * 1024 * 1024, NEAR_LINES = 256 };
 
 /* How many lines are done: all but fewer than LANES_AT_ONCE, or none. */
@@ -110,7 +110,7 @@ LANESCAN_INLINE size_t lines_in_lanes(lines_scan *scan, element type, size_t lin
 {
     const size_t bytes = n * element_bytes(type);
     size_t done = 0;
-    if (bytes >= NEAR_LINES && lines > IN_CACHES / bytes)
+    if ((type == ELEMENT_F64 || bytes >= NEAR_LINES) && lines > IN_CACHES / bytes)
         return 0;
     for (; lines - done >= LANES_AT_ONCE; done += LANES_AT_ONCE) {
         scan((lines_at){ type, n, x, x_pitch, y, y_pitch }, piece);

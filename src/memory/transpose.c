@@ -29,7 +29,8 @@ LANESCAN_INLINE ptrdiff_t pitch_magnitude(ptrdiff_t pitch)
 LANESCAN_INLINE size_t covered(size_t size, size_t length)
 {
     const size_t left = length % SQUARE;
-    const bool overlaps = IN_SCALARS(false) IN_LANES(size < 8 || left > 1);
+    bool overlaps = size < 8 || left > 1;
+    IN_SCALARS(overlaps = false;)
     return overlaps ? length : length - left;
 }
 

@@ -32,21 +32,22 @@ static void expect(const many *m, const char *what, const unsigned char *want,
     }
 }
 
-/* Each line by itself. */
-static void one_by_one(const many *m, const lanescan_kernels *table, const unsigned char *a,
-                       const unsigned char *b, unsigned char *y)
+/* Each line by itself, the results elsewhere or in place of b. */
+static void one_by_one(const many *m, const lanescan_kernels *table, bool in_place,
+                       const unsigned char *a, const unsigned char *b, unsigned char *y)
 {
     unsigned char of_a[MOST_ROWS * NUMBER], of_b[MOST_ROWS * NUMBER], of_y[MOST_ROWS * NUMBER];
     for (size_t line = 0; line < m->lines; line++) {
+        unsigned char *const results = in_place ? of_b : of_y;
         lanescan_state state = m->begin;
         for (size_t row = 0; row < m->rows; row++) {
             const size_t at = (row * m->pitch + line) * m->size;
             memcpy(of_a + row * m->size, a + at, m->size);
             memcpy(of_b + row * m->size, b + at, m->size);
         }
-        table->recurrence_piece[m->line](&state, false, false, m->rows, of_a, of_b, of_y);
+        table->recurrence_piece[m->line](&state, false, false, m->rows, of_a, of_b, results);
         for (size_t row = 0; row < m->rows; row++)
-            memcpy(y + (row * m->pitch + line) * m->size, of_y + row * m->size, m->size);
+            memcpy(y + (row * m->pitch + line) * m->size, results + row * m->size, m->size);
     }
 }
 
@@ -78,9 +79,11 @@ static void check_many(const many *m, const lanescan_kernels *table,
     static rows want, y;
     memset(want, 0x5a, sizeof want);
     memset(y, 0x5a, sizeof y);
-    one_by_one(m, reference, a, b, want);
-    one_by_one(m, table, a, b, y);
+    one_by_one(m, reference, false, a, b, want);
+    one_by_one(m, table, false, a, b, y);
     expect(m, "along", want, y);
+    one_by_one(m, table, true, a, b, y);
+    expect(m, "along, in place of b", want, y);
     memset(y, 0x5a, sizeof y);
     side_by_side(m, table, a, b, y);
     expect(m, "across", want, y);
@@ -100,7 +103,7 @@ static void cancel(const many *m, const lanescan_kernels *reference, const unsig
     const size_t row_bytes = m->pitch * m->size, last = (GROUP - 1) * row_bytes;
     memset(b + last, 0, (m->rows - (GROUP - 1)) * row_bytes);
     memset(y, 0, sizeof y);
-    one_by_one(m, reference, a, b, y);
+    one_by_one(m, reference, false, a, b, y);
     for (size_t i = 0; i < row_bytes; i += m->size / 2) {
         unsigned char *const part = b + last + i;
         if (m->part == TYPE_F32) {

@@ -59,7 +59,6 @@ BINARY_KERNEL(logaddexp_binary_c128)
 #endif
 
 #ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
-#if LANES == 1
 RECURRENCE_KERNEL(linear_recurrence_piece_c64)
 {
     complex_recurrence_piece(ELEMENT_F32, backwards, one_coefficient, n, a, b, y, state);
@@ -69,7 +68,6 @@ RECURRENCE_KERNEL(linear_recurrence_piece_c128)
 {
     complex_recurrence_piece(ELEMENT_F64, backwards, one_coefficient, n, a, b, y, state);
 }
-#endif
 
 RECURRENCE_ACROSS_KERNEL(linear_recurrence_across_c64)
 {

@@ -1,4 +1,5 @@
-/* Linear recurrences of complex numbers of many lines, eight at a time, a line in each lane. */
+/* Linear recurrences of complex numbers on sets with lanes: of many lines eight at a time, a line
+ * in each lane; of one line in pairs of doubles, real and imaginary part. */
 #ifndef LANESCAN_COMPLEX_RECURRENCE_LANES_H
 #define LANESCAN_COMPLEX_RECURRENCE_LANES_H
 
@@ -103,6 +104,79 @@ LANESCAN_NOINLINE void complex_recurrence_across(element type, lanescan_columns 
     }
     memset(s->is_fresh, 0, sizeof s->is_fresh);
     columns->position += rows;
+}
+
+/* ---- a line ---- */
+
+lanescan_recurrence_piece PORTABLE(linear_recurrence_piece_c64);
+lanescan_recurrence_piece PORTABLE(linear_recurrence_piece_c128);
+
+/* The results of `count` numbers; are all finite? */
+LANESCAN_NOINLINE bool complex_recurrence_numbers(complex_recurrence_state *s, size_t count,
+                                                  const double *a, const double *b, double *y)
+{
+    const f64x2 zero = f64x2_set(0, 0);
+    f64x2_pair so_far = f64x2_pair_set(s->part[0], s->part[1]);
+    f64x2 finite = zero; /* NaN where a result is not */
+    LANESCAN_UNROLL(1)
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        so_far = complex_recurrence_step(so_far, a + i, b + i);
+        const f64x2 value = f64x2_sub(so_far.high, f64x2_sub(zero, so_far.low));
+        finite = f64x2_fma(value, zero, finite);
+        f64x2_store(ELEMENT_F64, y + i, value);
+    }
+    f64x2_pair_get(so_far, &s->part[0], &s->part[1]);
+    s->is_fresh = false;
+    return f64x2_first(finite) == 0 && f64x2_second(finite) == 0;
+}
+
+/* At most a group of numbers as doubles, where they are or in `room`. */
+LANESCAN_NOINLINE const double *complex_doubles(element type, ptrdiff_t step, size_t count,
+                                                const char *x, double *room)
+{
+    if (complex_are_doubles(type, step))
+        return (const double *)x;
+    complex_to_doubles(type, step, count, x, room);
+    return room;
+}
+
+LANESCAN_NOINLINE void complex_recurrence_piece(element type, bool backwards, bool one_coefficient,
+                                                size_t n, const void *a, const void *b, void *y,
+                                                lanescan_state *state)
+{
+    const ptrdiff_t step = complex_step(type, backwards), a_step = one_coefficient ? 0 : step;
+    const char *at_a = a, *at_b = b;
+    char *at_y = y;
+    for (size_t i = 0, count; i < n; i += count) {
+        double room[2][2 * GROUP], results[2 * GROUP];
+        complex_recurrence_state s = state->as.complex_recurrence;
+        count = n - i < GROUP ? n - i : GROUP;
+        const double *of_a = complex_doubles(type, a_step, count, at_a, room[0]);
+        const double *const of_b = complex_doubles(type, step, count, at_b, room[1]);
+        if (s.is_fresh) { /* nothing to multiply */
+            memmove(room[0], of_a, 2 * count * sizeof *of_a);
+            room[0][0] = room[0][1] = 0;
+            of_a = room[0];
+        }
+        if (LANESCAN_LIKELY(!state->over &&
+                            complex_recurrence_numbers(&s, count, of_a, of_b, results))) {
+            if (complex_are_doubles(type, step))
+                memcpy(at_y, results, 2 * count * sizeof *results);
+            else
+                complex_of_doubles(type, step, count, results, at_y);
+            if (count == GROUP)
+                complex_recurrence_end_group(&s);
+            state->as.complex_recurrence = s;
+            state->position += count;
+        } else {
+            (type == ELEMENT_F32 ? PORTABLE(linear_recurrence_piece_c64)
+                                 : PORTABLE(linear_recurrence_piece_c128))(
+                state, backwards, one_coefficient, count, at_a, at_b, at_y);
+        }
+        at_a += GROUP * a_step;
+        at_b += GROUP * step;
+        at_y += GROUP * step;
+    }
 }
 
 #endif

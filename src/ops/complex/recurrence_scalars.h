@@ -1,18 +1,8 @@
-/* Linear recurrences of complex numbers in portable code, which defines them. Real and imaginary
- * part are side by side in a pair of doubles. */
+/* Linear recurrences of complex numbers in portable code, which defines them. */
 #ifndef LANESCAN_COMPLEX_RECURRENCE_SCALARS_H
 #define LANESCAN_COMPLEX_RECURRENCE_SCALARS_H
 
-#include "ops/complex/product.h"
 #include "ops/complex/recurrence.h"
-
-/* a y + b, where y is finite; the low parts are first-order corrections. */
-LANESCAN_INLINE f64x2_pair complex_recurrence_step(f64x2_pair y, const double *a, const double *b)
-{
-    const f64x2_pair product = near_product_multiply(y, a[0], a[1]);
-    const f64x2_pair sum = f64x2_two_sum(product.high, f64x2_set(b[0], b[1]));
-    return (f64x2_pair){ sum.high, f64x2_add(product.low, sum.low) };
-}
 
 LANESCAN_INLINE bool complex_value(f64x2_pair y, double value[2])
 {
@@ -58,10 +48,8 @@ LANESCAN_INLINE void complex_recurrence_group(element type, complex_recurrence_s
     }
     *over = has_ended;
     f64x2_pair_get(so_far, &s->part[0], &s->part[1]);
-    if (count == GROUP && !has_ended) { /* so that the errors of the low parts do not add up */
-        pair_renormalise(&s->part[0]);
-        pair_renormalise(&s->part[1]);
-    }
+    if (count == GROUP && !has_ended)
+        complex_recurrence_end_group(s);
 }
 
 LANESCAN_NOINLINE void complex_recurrence_numbers(complex_recurrence_state *s, bool *over,

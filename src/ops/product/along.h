@@ -150,6 +150,14 @@ LANESCAN_INLINE void product_part(element in, element out, bool backwards, size_
     }
 }
 
+/* Of halves, one function for both types and directions. */
+LANESCAN_NOINLINE void product_part_of_halves(element type, bool backwards, size_t count,
+                                              const void *x, void *y, lanescan_state *state)
+{
+    const element half = type == ELEMENT_F16 ? ELEMENT_F16 : ELEMENT_BF16;
+    product_part(half, half, backwards, count, x, y, state);
+}
+
 /* Returns how many elements are done. */
 LANESCAN_INLINE size_t product_groups_and_part(element in, element out, bool backwards, size_t n,
                                                const void *x, void *y, size_t phase,
@@ -161,8 +169,12 @@ LANESCAN_INLINE size_t product_groups_and_part(element in, element out, bool bac
         i = product_groups(in, out, backwards, whole, x, y, phase, state);
     if (i == n || LANESCAN_UNLIKELY(state->over))
         return i;
-    product_part(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                 output_at(out, backwards, y, i), state);
+    x = element_at(in, backwards, x, i);
+    y = output_at(out, backwards, y, i);
+    if (in == ELEMENT_F16 || in == ELEMENT_BF16)
+        product_part_of_halves(in, backwards, n - i, x, y, state);
+    else
+        product_part(in, out, backwards, n - i, x, y, state);
     return n;
 }
 

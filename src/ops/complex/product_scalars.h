@@ -7,11 +7,30 @@
 #include "ops/complex/state.h"
 #include "ops/complex/wide_product.h"
 
+/* After a product that is zero or not finite: the plain formula. */
+LANESCAN_NOINLINE void complex_product_ended(complex_product_state *p, size_t count,
+                                             const double *x, double *y)
+{
+    f64x2 ended = f64x2_load(ELEMENT_F64, p->ended);
+    LANESCAN_UNROLL(1)
+    for (size_t i = 0; i < 2 * count; i += 2) {
+        const double c = x[i], d = x[i + 1];
+        ended = f64x2_add(f64x2_mul(ended, f64x2_set(c, c)),
+                          f64x2_mul(f64x2_swap(ended), f64x2_set(-d, d)));
+        f64x2_store(ELEMENT_F64, y + i, ended);
+    }
+    f64x2_store(ELEMENT_F64, p->ended, ended);
+}
+
 void KERNEL(complex_product_one_by_one)(complex_product_state *p, bool *over, size_t count,
                                         const double *x, double *y)
 {
+    if (*over) {
+        complex_product_ended(p, count, x, y);
+        return;
+    }
     f64x2_pair near = f64x2_pair_set(p->part[0].value, p->part[1].value);
-    bool plain = !*over && complex_product_is_near(p);
+    bool plain = complex_product_is_near(p);
     for (size_t i = 0; i < 2 * count; i += 2) {
         const double c = x[i], d = x[i + 1];
         double value[2];

@@ -145,11 +145,12 @@ def read_terminal(terminal):
 
 
 def content(path):
-    """The bytes of a file, or None where there is none."""
+    """The bytes of a file, or None where there is none, or where it is of a process that is no
+    more."""
     try:
         with open(path, "rb") as file:
             return file.read()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return None
 
 

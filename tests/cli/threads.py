@@ -199,7 +199,7 @@ def tasks_of(process):
     blocked = []
     for name in os.listdir(folder):
         status = content(f"{folder}/{name}/status")
-        if status:  # else it is no more
+        if status and b"SigBlk:" in status:  # else it is no more
             blocked.append(int(status.decode().split("SigBlk:")[1].split()[0], 16))
     return blocked
 
@@ -221,11 +221,12 @@ def signals_while_several_work():
             "old",
             stdout=subprocess.PIPE,
         ) as process:
+            # more threads are made at first, to see whether that can be done
             deadline = time.monotonic() + 20
-            while len(tasks_of(process)) < 4 and time.monotonic() < deadline:
-                time.sleep(0.002)
-            time.sleep(0.05)  # more threads are made at first, to see whether that can be done
-            blocked = sorted(tasks_of(process))
+            blocked, before = [], None
+            while time.monotonic() < deadline and (len(blocked) != 4 or blocked != before):
+                time.sleep(0.05)
+                blocked, before = sorted(tasks_of(process)), blocked
             check(len(blocked) == 4 and blocked[0] == 0, f"blocked by threads: {blocked}")
             for mask in blocked[1:]:
                 own = [

@@ -74,6 +74,14 @@ typedef void lanescan_across(lanescan_columns *state, size_t rows, size_t lines,
 typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                                   ptrdiff_t y_pitch);
 
+/* Log-sum-exps of many lines of 1 to 8 doubles without gaps between them; results, or of each line
+ * the last alone, are those of doubles, or of a narrower type to which they are still to be
+ * rounded. One double before x and eight behind it
+ * are read too and may be anything but signaling; up to eight behind the results are written. No
+ * array overlaps the other. */
+typedef void lanescan_short_logs(bool is_double, bool only_totals, size_t lines, size_t n,
+                                 const double *x, double *y);
+
 /* As lanescan_piece and lanescan_across, of a linear recurrence: y over a or b is allowed where the
  * types, and the strides, are the same. `one_coefficient`: a is one number, that of all
  * elements. */

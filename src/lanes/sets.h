@@ -16,9 +16,12 @@
 #include "lanes/left_simd128.h"
 #include "lanes/left_vsx.h"
 
-/* What only lanes are worth: portable code takes short lines of linear recurrences one by one. */
+/* What only lanes are worth: portable code takes short lines of linear recurrences one by one, and
+ * those of log-sum-exps side by side. */
 #define LANESCAN_LEFT_linear_recurrence_short_f64_generic     1
 #define LANESCAN_LEFT_linear_recurrence_short_f64_generic_fma 1
+#define LANESCAN_LEFT_logcumsumexp_short_generic              1
+#define LANESCAN_LEFT_logcumsumexp_short_generic_fma          1
 
 /* clang-format off */
 #define LANESCAN_SETS(ROW, ...) \

@@ -29,6 +29,7 @@ typedef struct method {
     lanescan_keeping_piece *keeping_piece;
     lanescan_across *across;
     lanescan_short_lines *short_lines; /* it takes input and output as they are */
+    lanescan_short_logs *short_logs;   /* it takes doubles */
     /* Of a linear recurrence instead: its kernels, and how coefficients are read for them. */
     lanescan_recurrence_piece *recurrence_piece;
     lanescan_recurrence_across *recurrence_across;

@@ -39,6 +39,42 @@ static void scan_converted_run(const scan_plan *plan, size_t lines, const char *
     }
 }
 
+static void set_conversion(const method *how, int from, int to, conversion *c)
+{
+    lanescan_set_conversion(c, &how->kernels->memory, from, how->dtype, to, false);
+}
+
+/* The same of log-sum-exps, whose kernels take doubles and touch what is around them. */
+enum { AROUND = 8 };
+
+typedef struct log_buffers {
+    _Alignas(64) double elements[AROUND + BATCH + AROUND];
+    char apart[BATCH * sizeof(double) / 2];
+    double results[BATCH + AROUND];
+} log_buffers;
+
+static void scan_log_run(const scan_plan *plan, size_t lines, const char *in, char *out)
+{
+    log_buffers buffers;
+    conversion x, y;
+    const size_t n = (size_t)plan->n, most = BATCH / n, results = plan->only_total ? 1 : n;
+    const ptrdiff_t out_stride = plan->only_total ? walk_stride(plan->lines, 0) : plan->out_stride;
+    set_conversion(&plan->how, plan->how.in_dtype, LANESCAN_F64, &x);
+    set_conversion(&plan->how, LANESCAN_F64, plan->how.dtype, &y);
+    double *const elements = buffers.elements + AROUND;
+    memset(buffers.elements, 0, AROUND * sizeof(double));
+    for (size_t count; lines; lines -= count) {
+        count = lines < most ? lines : most;
+        lanescan_read_elements(&x, count * n, in, plan->in_stride, elements);
+        memset(elements + count * n, 0, AROUND * sizeof(double));
+        plan->how.short_logs(plan->how.type == ELEMENT_F64, plan->only_total, count, n, elements,
+                             buffers.results);
+        lanescan_write_elements(&y, count * results, buffers.results, out, out_stride);
+        in += count * n * plan->in_size;
+        out += (ptrdiff_t)(count * results) * out_stride;
+    }
+}
+
 /* The same of a linear recurrence, whose kernel takes doubles: converted floats are as fast as a
  * kernel of their own would be, but for lines of two. */
 enum { APART = BATCH * sizeof(double) / 3 / CACHE_LINE * CACHE_LINE };
@@ -50,11 +86,6 @@ typedef struct recurrence_buffers {
     char apart_too[APART];
     char results[BATCH * sizeof(double)];
 } recurrence_buffers;
-
-static void set_conversion(const method *how, int from, int to, conversion *c)
-{
-    lanescan_set_conversion(c, &how->kernels->memory, from, how->dtype, to, false);
-}
 
 static void converted_recurrence_run(const scan_plan *plan, size_t lines,
                                      lanescan_recurrence_lines at)
@@ -115,6 +146,8 @@ void lanescan_scan_short(const scan_plan *plan)
         char *const out = plan->out + lines->offset[0];
         if (plan->how.recurrence_short)
             recurrence_run(plan, (size_t)run, in, out);
+        else if (plan->how.short_logs)
+            scan_log_run(plan, (size_t)run, in, out);
         else
             (converts ? scan_converted_run : scan_run)(plan, (size_t)run, in, out);
         walk_pass(lines, run);

@@ -42,6 +42,15 @@ static bool short_lines_suit_buffer(const scan_plan *plan)
            walk_stride(plan->lines, 1) == n * (ptrdiff_t)plan->in_size;
 }
 
+/* Of log-sum-exps: kernels take doubles from a buffer. */
+static bool are_logs_short(const scan_plan *plan)
+{
+    const ptrdiff_t n = (ptrdiff_t)plan->n, size = (ptrdiff_t)plan->in_size;
+    return plan->how.short_logs && n > 0 && n <= SHORTEST_LINE && plan->num_lines >= WORTH_ACROSS &&
+           !plan->is_exclusive && plan->in_stride == size &&
+           walk_stride(plan->lines, 1) == n * size;
+}
+
 /* May they be one after the other, as far as it is not their length? */
 static bool are_placed_as_short(const scan_plan *plan)
 {
@@ -85,6 +94,9 @@ static bool suits_short(const scan_plan *plan)
     const uint64_t n = plan->n;
     if (plan->how.recurrence_short)
         return are_recurrences_short(plan);
+    if (plan->how.op == LANESCAN_LOGCUMSUMEXP)
+        return are_logs_short(plan) && plan->out_stride == (ptrdiff_t)plan->size &&
+               walk_stride(plan->lines, 0) == (ptrdiff_t)(plan->n * plan->size);
     if (goes_one_by_one(plan))
         return are_placed_as_short(plan) && !method_converts(&plan->how) && plan->num_lines > 1;
     if (!are_placed_as_short(plan) || n > MOST_SHORT)
@@ -237,7 +249,9 @@ void lanescan_choose_way(scan_plan *plan)
 
 void lanescan_choose_way_of_totals(scan_plan *plan)
 {
-    plan->way = suits_totals(plan) ? WAY_TOTALS : WAY_ACROSS;
+    plan->way = plan->dims->ndim == 1 && are_logs_short(plan) ? WAY_SHORT
+                : suits_totals(plan)                          ? WAY_TOTALS
+                                                              : WAY_ACROSS;
     plan->is_direct = plan->dims->ndim == 1 && plan_has_elements(plan, 1);
     if (plan->way == WAY_ACROSS)
         lanescan_choose_rows(plan);

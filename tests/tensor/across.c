@@ -1,10 +1,12 @@
 /* Many lines side by side: each gets the bits that the line kernels give it alone, whatever its
  * neighbours hold; nothing is written outside the rows, nor is anything read there that matters.
+ * And log-sum-exps of short lines one after the other (short_logs.h).
  *     across <table> */
 #include "harness/check.h"
 #include "harness/dataset_named.h"
 #include "harness/kernel_list.h"
 #include "harness/target.h"
+#include "tensor/short_logs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -429,5 +431,6 @@ int main(int argc, char **argv)
             judge(pair, &scans[i]);
         else
             check(!kernel_list_is_whole(), "there is no kernel for %s", scans[i].name);
+    short_logs_check(pair.target, pair.reference);
     return check_finish();
 }

@@ -55,12 +55,11 @@ static void check_usual(void)
     static const struct {
         layout input;
         int dim;
-    } shapes[] = { { { .ndim = 2, .shape = { 3, 5 } }, 1 },
-                   { { .ndim = 2, .shape = { 3, 8 } }, 1 },
-                   { { .ndim = 2, .shape = { 3, 77 } }, 1 },
-                   { { .ndim = 2, .shape = { 37, 20 } }, 0 },
-                   { { .ndim = 1, .shape = { 77 } }, 0 },
-                   { { .ndim = 0 }, 0 } };
+    } shapes[] = {
+        { { .ndim = 2, .shape = { 3, 5 } }, 1 },  { { .ndim = 2, .shape = { 3, 8 } }, 1 },
+        { { .ndim = 2, .shape = { 3, 77 } }, 1 }, { { .ndim = 2, .shape = { 37, 20 } }, 0 },
+        { { .ndim = 1, .shape = { 77 } }, 0 },    { { .ndim = 0 }, 0 }
+    };
     for (int op = 0; op < NUM_OPS; op++)
         for (int dtype = 0; dtype < NUM_DTYPES; dtype++)
             for (uint32_t flags = 0; flags < 4 && op_is_defined((lanescan_op)op, dtype); flags++)
@@ -170,25 +169,32 @@ static void check_converted_short_lines(lanescan_op op, int dtype, data_kind dat
     }
 }
 
-/* Lines that follow each other, or all with the same gap after them; in place, or not. Longer ones
- * are whole groups, and end in each part of a run. */
+/* Lines that follow each other, or all with the same gap after them; in place, or not; exclusive,
+ * after an initial value, from elements that go down in memory. Longer ones are whole groups, and
+ * end in each part of a run. */
 static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
 {
+    enum { GAP = 2, EXCLUSIVE = 4, INITIAL, DOWN, VARIANTS };
     static const int64_t longer[] = { 17, 18, 32, 33, 47, 64, 66, 95, 128, 129 };
     const int num_longer = sizeof longer / sizeof *longer;
     for (int64_t n = 2, next = 0; n; n = n < 16 ? n + 1 : next < num_longer ? longer[next++] : 0)
-        for (int variant = 0; variant < 4; variant++) {
+        for (int variant = 0; variant < (n < 16 ? VARIANTS : EXCLUSIVE); variant++) {
+            const bool has_gap = variant < EXCLUSIVE && variant & GAP;
             tensor_case c = { .op = op,
                               .input_dtype = dtype,
                               .dtype = dtype,
                               .dim = 1,
+                              .flags = variant == EXCLUSIVE ? LANESCAN_EXCLUSIVE : 0,
                               .data = data,
-                              .in_place = variant & 1,
+                              .has_initial = variant == INITIAL,
+                              .in_place = variant < EXCLUSIVE && variant & 1,
                               .input = { .ndim = 2,
                                          .shape = { (n < 17 ? 24 : 6) + n % 3, n },
-                                         .strides = { n + (variant & 2 ? 5 : 0), 1 } } };
+                                         .strides = { n + (has_gap ? 5 : 0), 1 } } };
             layout_place(&c.input);
             c.output = c.indices = c.input;
+            c.input.strides[1] = variant == DOWN ? -1 : 1;
+            layout_place(&c.input);
             tensor_case_check(&c);
         }
 }

@@ -36,6 +36,44 @@ static void check_random(uint64_t seed, int64_t most)
     region_free(&input);
 }
 
+/* Lines of few elements, which are many dimensions where `halves` > 1: as far apart as they have
+ * elements, and more than are converted at once. `step` is from element to element. */
+static void check_short(int from, int to, int64_t halves, int64_t n, int64_t step, int64_t pitch)
+{
+    logsumexp_case c = { .seed = (uint64_t)(n + 10 * pitch),
+                         .x = { .ndim = 3,
+                                .shape = { 1100 / n, halves, n / halves },
+                                .strides = { pitch, step * (n / halves) - (halves > 1), step } },
+                         .y = { .ndim = 1, .shape = { 1100 / n } },
+                         .from = from,
+                         .to = to,
+                         .reduced = { false, true, true },
+                         .dims = { 2, 1 },
+                         .num_dims = 2 };
+    generator g = random_seeded(c.seed);
+    layout_place(&c.x);
+    layout_choose(&c.y, &g, false);
+    region input = region_new(&c.x, c.from);
+    data_fill(n % 3 ? DATA_NORMAL : DATA_SPECIAL, &g, c.from, (size_t)c.x.elements, input.before);
+    logsumexp_check(&c, &input, NULL);
+    region_free(&input);
+}
+
+static void check_short_lines(void)
+{
+    static const int types[] = { LANESCAN_F16, LANESCAN_BF16, LANESCAN_F32, LANESCAN_F64 };
+    enum { TYPES = sizeof types / sizeof *types };
+    for (int64_t n = 1; n < 10; n++)
+        for (int i = 0; i < TYPES * TYPES; i++) {
+            const int from = i < TYPES ? LANESCAN_I32 : types[i / TYPES], to = types[i % TYPES];
+            check_short(from, to, 1, n, 1, n);
+            check_short(from, to, 1, n, 1, n + 3);
+            check_short(from, to, 1, n, -1, n);
+            if (n % 2 == 0)
+                check_short(from, to, 2, n, 1, n);
+        }
+}
+
 /* A line that is longer than the buffers it passes through; and dimensions that are counted but not
  * there. */
 static void check_by_hand(void)
@@ -82,6 +120,7 @@ int main(void)
         check_random(random_bits(&g), SMALL);
     for (size_t i = 0; i < LARGE_CASES / check_scale() + 1; i++)
         check_random(random_bits(&g), LARGE);
+    check_short_lines();
     check_by_hand();
     check_lines_of_nothing();
     return check_finish();

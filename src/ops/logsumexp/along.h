@@ -205,15 +205,41 @@ LANESCAN_INLINE bool logsumexp_group(precision of, bool split, f64_group x, doub
     return true;
 }
 
+/* The logarithms of eight split sums. In functions of their own: besides long lines, whose sums are
+ * soon no longer split, short ones need them too. */
+LANESCAN_NOINLINE void split_logs_single(const double *high, const double *ones, double *y)
+{
+    f64v_store(ELEMENT_F64, y,
+               logsumexp_split_log(SINGLE, f64v_load(ELEMENT_F64, high), f64v_splat(0),
+                                   f64v_load(ELEMENT_F64, ones)));
+}
+
+LANESCAN_NOINLINE void split_logs_double(const double *high, const double *low, const double *ones,
+                                         double *y)
+{
+    f64v_store(ELEMENT_F64, y,
+               logsumexp_split_log(DOUBLE, f64v_load(ELEMENT_F64, high),
+                                   f64v_load(ELEMENT_F64, low), f64v_load(ELEMENT_F64, ones)));
+}
+
+LANESCAN_INLINE void split_logs(precision of, const double *high, const double *low,
+                                const double *ones, double *y)
+{
+    if (of == DOUBLE)
+        split_logs_double(high, low, ones, y);
+    else
+        split_logs_single(high, ones, y);
+}
+
 /* The logarithms of eight elements of a group, from element i on. */
 LANESCAN_INLINE f64v logsumexp_vector(precision of, bool split, const logsumexp_sums *sums,
                                       size_t i)
 {
-    const f64v high = f64v_load(ELEMENT_F64, sums->high + i);
+    double logs[LANES] LANESCAN_ALIGNED(64);
     if (!split)
-        return log_lanes(of, high, f64v_splat(sums->shift));
-    const f64v low = of == DOUBLE ? f64v_load(ELEMENT_F64, sums->low + i) : f64v_splat(0);
-    return logsumexp_split_log(of, high, low, f64v_load(ELEMENT_F64, sums->ones + i));
+        return log_lanes(of, f64v_load(ELEMENT_F64, sums->high + i), f64v_splat(sums->shift));
+    split_logs(of, sums->high + i, sums->low + i, sums->ones + i, logs);
+    return f64v_load(ELEMENT_F64, logs);
 }
 
 /* Of a whole group. Results that may be stored in several ways go through memory: the code for all
@@ -223,6 +249,10 @@ LANESCAN_INLINE void logsumexp_whole_results(precision of, element type, bool ba
 {
     enum { AT_ONCE = LANESCAN_VECTORS_AT_ONCE };
     for (size_t i = 0; i < GROUP; i += LANES * AT_ONCE) {
+        if (AT_ONCE == 1) {
+            vector_store(type, backwards, y, i, logsumexp_vector(of, split, sums, i));
+            continue;
+        }
         f64v high[AT_ONCE], low[AT_ONCE], ones[AT_ONCE], logs[AT_ONCE];
         for (size_t v = 0; v < AT_ONCE; v++)
             high[v] = f64v_load(ELEMENT_F64, sums->high + i + LANES * v);
@@ -235,7 +265,7 @@ LANESCAN_INLINE void logsumexp_whole_results(precision of, element type, bool ba
             logsumexp_split_logs(of, AT_ONCE, high, low, ones, logs);
         else
             log_vectors(of, AT_ONCE, high, f64v_splat(sums->shift), logs);
-        if (AT_ONCE == 1 || of == DOUBLE) {
+        if (of == DOUBLE) {
             for (size_t v = 0; v < AT_ONCE; v++)
                 vector_store(type, backwards, y, i + LANES * v, logs[v]);
             continue;
@@ -259,23 +289,13 @@ LANESCAN_INLINE void logsumexp_results(precision of, element type, bool backward
         logsumexp_whole_results(of, type, backwards, false, sums, y);
 }
 
-LANESCAN_INLINE void logsumexp_part_of_results(precision of, element type, bool backwards,
-                                               bool split, size_t count, const logsumexp_sums *sums,
-                                               void *y)
-{
-    for (size_t i = 0; i < count; i += LANES)
-        vector_store_part(type, backwards, y, i, count - i < LANES ? count - i : LANES,
-                          logsumexp_vector(of, split, sums, i));
-}
-
 /* Of the last group, which may not be whole. */
 LANESCAN_INLINE void logsumexp_last_results(precision of, element type, bool backwards,
                                             size_t count, const logsumexp_sums *sums, void *y)
 {
-    if (LANESCAN_UNLIKELY(sums->split))
-        logsumexp_part_of_results(of, type, backwards, true, count, sums, y);
-    else
-        logsumexp_part_of_results(of, type, backwards, false, count, sums, y);
+    for (size_t i = 0; i < count; i += LANES)
+        vector_store_part(type, backwards, y, i, count - i < LANES ? count - i : LANES,
+                          logsumexp_vector(of, LANESCAN_UNLIKELY(sums->split), sums, i));
 }
 
 /* Elements in no regular group. y may be NULL. */

@@ -6,6 +6,7 @@ LANESCAN_LOOPS_ONCE
 #include "ops/logsumexp/across.h"
 #include "ops/logsumexp/along.h"
 #include "ops/logsumexp/logaddexp_lanes.h"
+#include "ops/logsumexp/short.h"
 #else
 #include "ops/logsumexp/logaddexp_scalars.h"
 #include "ops/logsumexp/scalars.h"
@@ -75,6 +76,13 @@ ACROSS_KERNEL(logcumsumexp_across_f64)
 {
     logsumexp_across(DOUBLE, ELEMENT_F64, state, rows, lines, where);
 }
+
+#if LANES > 1
+SHORT_LOGS_KERNEL(logcumsumexp_short)
+{
+    logsumexp_short(is_double ? DOUBLE : SINGLE, only_totals, lines, n, x, y);
+}
+#endif
 #endif /* tensors */
 
 #ifndef LANESCAN_WITHOUT_LOGCUMSUMEXP

@@ -75,10 +75,9 @@ typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff
                                   ptrdiff_t y_pitch);
 
 /* Log-sum-exps of many lines of 1 to 8 doubles without gaps between them; results, or of each line
- * the last alone, are those of doubles, or of a narrower type to which they are still to be
- * rounded. One double before x and eight behind it
- * are read too and may be anything but signaling; up to eight behind the results are written. No
- * array overlaps the other. */
+ * the last alone, are those of doubles (`is_double`), or of a narrower type to which they are still
+ * to be rounded. Eight doubles behind the last one may be read, whatever they are, and eight
+ * behind the last result written. x and y do not overlap. */
 typedef void lanescan_short_logs(bool is_double, bool only_totals, size_t lines, size_t n,
                                  const double *x, double *y);
 

@@ -44,13 +44,13 @@ static void set_conversion(const method *how, int from, int to, conversion *c)
     lanescan_set_conversion(c, &how->kernels->memory, from, how->dtype, to, false);
 }
 
-/* The same of log-sum-exps, whose kernels take doubles and touch what is around them. */
-enum { AROUND = 8 };
+/* The same of log-sum-exps, whose kernels take doubles and touch what is behind them. */
+enum { BEHIND = 8 };
 
 typedef struct log_buffers {
-    _Alignas(64) double elements[AROUND + BATCH + AROUND];
+    _Alignas(64) double elements[BATCH + BEHIND];
     char apart[BATCH * sizeof(double) / 2];
-    double results[BATCH + AROUND];
+    double results[BATCH + BEHIND];
 } log_buffers;
 
 static void scan_log_run(const scan_plan *plan, size_t lines, const char *in, char *out)
@@ -61,14 +61,12 @@ static void scan_log_run(const scan_plan *plan, size_t lines, const char *in, ch
     const ptrdiff_t out_stride = plan->only_total ? walk_stride(plan->lines, 0) : plan->out_stride;
     set_conversion(&plan->how, plan->how.in_dtype, LANESCAN_F64, &x);
     set_conversion(&plan->how, LANESCAN_F64, plan->how.dtype, &y);
-    double *const elements = buffers.elements + AROUND;
-    memset(buffers.elements, 0, AROUND * sizeof(double));
     for (size_t count; lines; lines -= count) {
         count = lines < most ? lines : most;
-        lanescan_read_elements(&x, count * n, in, plan->in_stride, elements);
-        memset(elements + count * n, 0, AROUND * sizeof(double));
-        plan->how.short_logs(plan->how.type == ELEMENT_F64, plan->only_total, count, n, elements,
-                             buffers.results);
+        lanescan_read_elements(&x, count * n, in, plan->in_stride, buffers.elements);
+        memset(buffers.elements + count * n, 0, BEHIND * sizeof(double));
+        plan->how.short_logs(plan->how.type == ELEMENT_F64, plan->only_total, count, n,
+                             buffers.elements, buffers.results);
         lanescan_write_elements(&y, count * results, buffers.results, out, out_stride);
         in += count * n * plan->in_size;
         out += (ptrdiff_t)(count * results) * out_stride;

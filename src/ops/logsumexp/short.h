@@ -8,7 +8,7 @@
 #include "fold/group.h"
 #include "ops/logsumexp/along.h"
 
-/* A group of vectors on its way from elements to terms, sums and logarithms; or the sums of lines of
+/* Four vectors on their way from elements to terms, sums and logarithms; or the sums of lines of
  * which only the totals are wanted. */
 typedef struct split_sums {
     double high[GROUP] LANESCAN_ALIGNED(64);
@@ -25,8 +25,12 @@ typedef struct short_places {
 /* The lines in a vector. Two lines of three elements leave a lane free after each. */
 LANESCAN_INLINE f64v short_lines_load(size_t n, const double *x)
 {
-    const f64v v = f64v_load(ELEMENT_F64, x);
-    return n == 3 ? f64v_after_spread(4, v, f64v_load(ELEMENT_F64, x - 1)) : v;
+    double lanes[LANES];
+    if (n != 3)
+        return f64v_load(ELEMENT_F64, x);
+    memcpy(lanes, x, RUN * sizeof *x);
+    memcpy(lanes + RUN, x + 3, RUN * sizeof *x);
+    return f64v_load(ELEMENT_F64, lanes);
 }
 
 /* What is written beyond the last line is overwritten by the next vector. */
@@ -62,7 +66,8 @@ LANESCAN_INLINE f64v_pair short_lines_exact_sum(size_t wide, f64v_pair v)
     return exact_sum_after(wide > RUN ? exact_sum_before(none, exact_sum_spread(4, v)) : none, v);
 }
 
-/* Terms of a vector become sums. (Not in a loop, of which compilers would make one for each width.) */
+/* Terms of a vector become sums. (In a function of its own: of a loop compilers would make one for
+ * each width.) */
 LANESCAN_NOINLINE void short_lines_sum_vector(precision of, size_t wide, double *high, double *low,
                                               double *ones)
 {
@@ -89,7 +94,7 @@ LANESCAN_INLINE bool short_lines_sums(precision of, const short_places *at, size
         const bool is_there = vectors * at->together < count;
         const f64v v = is_there ? short_lines_load(at->n, x) : zero;
         vectors += is_there;
-        x += at->together * at->n;
+        x += is_there ? at->together * at->n : 0;
         are_regular &= short_lines_are_regular(at->firsts, v);
         f64v_store(ELEMENT_F64, sums->high + i, v);
         f64v_store(ELEMENT_F64, sums->ones + i, f64v_select(gives_one(v), one, zero));

@@ -25,11 +25,11 @@ typedef struct short_places {
 /* The lines in a vector. Two lines of three elements leave a lane free after each. */
 LANESCAN_INLINE f64v short_lines_load(size_t n, const double *x)
 {
-    double lanes[LANES];
+    double lanes[RUN + LANES];
     if (n != 3)
         return f64v_load(ELEMENT_F64, x);
-    memcpy(lanes, x, RUN * sizeof *x);
-    memcpy(lanes + RUN, x + 3, RUN * sizeof *x);
+    f64v_store(ELEMENT_F64, lanes, f64v_load(ELEMENT_F64, x));
+    f64v_store(ELEMENT_F64, lanes + RUN, f64v_load(ELEMENT_F64, x + 3));
     return f64v_load(ELEMENT_F64, lanes);
 }
 

@@ -74,6 +74,16 @@ typedef void lanescan_across(lanescan_columns *state, size_t rows, size_t lines,
 typedef void lanescan_short_lines(size_t lines, size_t n, const void *x, ptrdiff_t x_pitch, void *y,
                                   ptrdiff_t y_pitch);
 
+/* The same of extremes with indices, of any number of elements; from index to index it is 8
+ * bytes. */
+typedef struct lanescan_indexed_lines {
+    const char *x;
+    char *y, *index;
+    ptrdiff_t x_pitch, y_pitch, index_pitch;
+} lanescan_indexed_lines;
+
+typedef void lanescan_short_indexed(size_t lines, size_t n, const lanescan_indexed_lines *at);
+
 /* Log-sum-exps of many lines of 1 to 8 doubles without gaps between them; results, or of each line
  * the last alone, are those of doubles (`is_double`), or of a narrower type to which they are still
  * to be rounded. Eight doubles behind the last one may be read, whatever they are, and eight

@@ -28,6 +28,7 @@ typedef struct lanescan_kernels {
     lanescan_keeping_piece *keeping_piece[NUM_OPS][NUM_ELEMENTS];
     lanescan_across *across[NUM_OPS][NUM_ELEMENTS];
     lanescan_short_lines *short_lines[NUM_OPS][NUM_ELEMENTS];
+    lanescan_short_indexed *short_indexed[NUM_OPS][NUM_ELEMENTS];
     lanescan_short_logs *short_logs;
     lanescan_binary *logaddexp[NUM_ELEMENTS];
     lanescan_recurrence_piece *recurrence_piece[NUM_ELEMENTS];

@@ -15,6 +15,7 @@
 #define ACROSS(op, element, kernel)                     lanescan_across OWN(kernel);
 #define SHORT(op, element, kernel)                      lanescan_short_lines OWN(kernel);
 #define PORTABLE_SHORT(op, element, kernel)             lanescan_short_lines LEFT(kernel);
+#define SHORT_INDEXED(op, element, kernel)              lanescan_short_indexed LEFT(kernel);
 #define SHORT_LOGS(kernel)                              lanescan_short_logs KERNEL(kernel);
 #define WIDENING(dtype, kernel)                         lanescan_piece OWN(kernel);
 #define INDEXED(op, kernel)                             lanescan_piece OWN(kernel);
@@ -79,6 +80,8 @@
         scan(type, lines - done, n, (const char *)x + by * x_pitch, x_pitch,               \
              (char *)y + by * y_pitch, y_pitch, piece);                                    \
     }
+#define SHORT_INDEXED_KERNEL(name) \
+    KEPT(name) void KERNEL(name)(size_t lines, size_t n, const lanescan_indexed_lines *at)
 #define SHORT_LOGS_KERNEL(name)                                                                  \
     KEPT(name)                                                                                   \
     void KERNEL(name)(bool is_double, bool only_totals, size_t lines, size_t n, const double *x, \

@@ -25,6 +25,8 @@ const lanescan_kernels KERNEL(kernels) = {
 #define SHORT(op, element, kernel)  .short_lines[LANESCAN_##op][ELEMENT_##element] = OWN(kernel),
 #define PORTABLE_SHORT(op, element, kernel) \
     .short_lines[LANESCAN_##op][ELEMENT_##element] = LEFT(kernel),
+#define SHORT_INDEXED(op, element, kernel) \
+    .short_indexed[LANESCAN_##op][ELEMENT_##element] = LEFT(kernel),
 #define SHORT_LOGS(kernel)                                                                   \
     .short_logs = LANESCAN_KEPT_OR_NULL(LANESCAN_JOIN(LANESCAN_LEFT_##kernel, LANESCAN_SET), \
                                         KERNEL(kernel)),

@@ -254,6 +254,9 @@ void lanescan_method_resolve(method *m, const lanescan_kernels *kernels, lanesca
     m->recurrence_short = NULL;
     const element short_type = m->has_side_by_side ? ELEMENT_F64 : kernel.type;
     m->short_lines = initial ? NULL : kernels->short_lines[op][short_type];
+    const bool is_i32 = in_dtype == LANESCAN_I32 && dtype == LANESCAN_I32;
+    m->short_indexed = initial ? NULL
+                               : kernels->short_indexed[op][is_i32 ? ELEMENT_I32 : short_type];
     m->short_logs = op == LANESCAN_LOGCUMSUMEXP && !initial && !dtype_is_complex(dtype)
                         ? kernels->short_logs
                         : NULL;

@@ -28,8 +28,9 @@ typedef struct method {
     const lanescan_fold *fold; /* NULL where there is none, as for the next three */
     lanescan_keeping_piece *keeping_piece;
     lanescan_across *across;
-    lanescan_short_lines *short_lines; /* it takes input and output as they are */
-    lanescan_short_logs *short_logs;   /* it takes doubles */
+    lanescan_short_lines *short_lines;     /* it takes input and output as they are */
+    lanescan_short_indexed *short_indexed; /* likewise, but int32_t is as it is */
+    lanescan_short_logs *short_logs;       /* it takes doubles */
     /* Of a linear recurrence instead: its kernels, and how coefficients are read for them. */
     lanescan_recurrence_piece *recurrence_piece;
     lanescan_recurrence_across *recurrence_across;
@@ -100,6 +101,12 @@ static inline bool method_converts(const method *m)
 {
     const passage *const pass = method_side_by_side(m);
     return !conversion_is_none(&pass->read) || !conversion_is_none(&pass->write);
+}
+
+/* With indices, of lines of a few elements? */
+static inline bool method_converts_indexed(const method *m)
+{
+    return method_converts(m) && !(m->in_dtype == LANESCAN_I32 && m->dtype == LANESCAN_I32);
 }
 
 static inline bool op_is_extreme(lanescan_op op)

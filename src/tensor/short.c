@@ -4,10 +4,28 @@
 
 #include <string.h>
 
-static void scan_run(const scan_plan *plan, size_t lines, const char *in, char *out)
+/* Where lines, or the first of a batch of them, are. */
+typedef struct short_at {
+    const char *in;
+    char *out, *index;
+} short_at;
+
+static void call_kernel(const scan_plan *plan, size_t lines, const char *x, ptrdiff_t x_pitch,
+                        char *y, ptrdiff_t y_pitch, char *index)
 {
-    plan->how.short_lines(lines, (size_t)plan->n, in, walk_stride(plan->lines, 1), out,
-                          walk_stride(plan->lines, 0));
+    const lanescan_indexed_lines at = {
+        x, y, index, x_pitch, y_pitch, walk_stride(plan->lines, 2)
+    };
+    if (index)
+        plan->how.short_indexed(lines, (size_t)plan->n, &at);
+    else
+        plan->how.short_lines(lines, (size_t)plan->n, x, x_pitch, y, y_pitch);
+}
+
+static void scan_run(const scan_plan *plan, size_t lines, short_at at)
+{
+    call_kernel(plan, lines, at.in, walk_stride(plan->lines, 1), at.out,
+                walk_stride(plan->lines, 0), at.index);
 }
 
 /* Kernels load the next elements before they store the results of these. To processors, a load from
@@ -19,7 +37,7 @@ typedef struct short_buffers {
     char results[BATCH * sizeof(double)];
 } short_buffers;
 
-static void scan_converted_run(const scan_plan *plan, size_t lines, const char *in, char *out)
+static void scan_converted_run(const scan_plan *plan, size_t lines, short_at at)
 {
     short_buffers buffers;
     const passage *const pass = method_side_by_side(&plan->how);
@@ -28,14 +46,16 @@ static void scan_converted_run(const scan_plan *plan, size_t lines, const char *
     const ptrdiff_t pitch = (ptrdiff_t)(n * pass->read.to_size);
     for (size_t count; lines; lines -= count) {
         count = lines < most ? lines : most;
-        lanescan_read_elements(&pass->read, count * n, in, plan->in_stride, buffers.elements);
-        plan->how.short_lines(count, n, buffers.elements, pitch, direct ? out : buffers.results,
-                              pitch);
+        lanescan_read_elements(&pass->read, count * n, at.in, plan->in_stride, buffers.elements);
+        call_kernel(plan, count, buffers.elements, pitch, direct ? at.out : buffers.results, pitch,
+                    at.index);
         if (!direct)
-            lanescan_write_elements(&pass->write, count * n, buffers.results, out,
+            lanescan_write_elements(&pass->write, count * n, buffers.results, at.out,
                                     plan->out_stride);
-        in += count * n * plan->in_size;
-        out += count * n * plan->size;
+        at.in += count * n * plan->in_size;
+        at.out += count * n * plan->size;
+        if (at.index)
+            at.index += (ptrdiff_t)count * walk_stride(plan->lines, 2);
     }
 }
 
@@ -137,17 +157,18 @@ static void recurrence_run(const scan_plan *plan, size_t lines, const char *in, 
 void lanescan_scan_short(const scan_plan *plan)
 {
     walk *const lines = plan->lines;
-    const bool converts = method_converts(&plan->how);
+    const bool converts = plan->index ? method_converts_indexed(&plan->how)
+                                      : method_converts(&plan->how);
     while (lines->left) {
         const uint64_t run = walk_run(lines);
-        const char *const in = plan->in + lines->offset[1];
-        char *const out = plan->out + lines->offset[0];
+        const short_at at = { plan->in + lines->offset[1], plan->out + lines->offset[0],
+                              plan->index ? plan->index + lines->offset[2] : NULL };
         if (plan->how.recurrence_short)
-            recurrence_run(plan, (size_t)run, in, out);
+            recurrence_run(plan, (size_t)run, at.in, at.out);
         else if (plan->how.short_logs)
-            scan_log_run(plan, (size_t)run, in, out);
+            scan_log_run(plan, (size_t)run, at.in, at.out);
         else
-            (converts ? scan_converted_run : scan_run)(plan, (size_t)run, in, out);
+            (converts ? scan_converted_run : scan_run)(plan, (size_t)run, at);
         walk_pass(lines, run);
     }
 }

@@ -54,10 +54,22 @@ static bool are_logs_short(const scan_plan *plan)
 /* May they be one after the other, as far as it is not their length? */
 static bool are_placed_as_short(const scan_plan *plan)
 {
-    return plan->how.short_lines && plan->n > 0 && !plan->is_exclusive && !plan->index &&
-           plan->in_stride == (ptrdiff_t)plan->in_size &&
+    const bool converts = plan->index ? method_converts_indexed(&plan->how)
+                                      : method_converts(&plan->how);
+    return (plan->index ? plan->how.short_indexed != NULL && plan->index_stride == sizeof(int64_t)
+                        : plan->how.short_lines != NULL) &&
+           plan->n > 0 && !plan->is_exclusive && plan->in_stride == (ptrdiff_t)plan->in_size &&
            plan->out_stride == (ptrdiff_t)plan->size &&
-           (!method_converts(&plan->how) || short_lines_suit_buffer(plan));
+           (!converts || short_lines_suit_buffer(plan));
+}
+
+/* Extremes with indices, in scalars: of integers, and from memory, up to LONG_LINE, where lanes are
+ * slower. */
+static bool are_indexed_short(const scan_plan *plan)
+{
+    return are_placed_as_short(plan) &&
+           (plan->n < SHORTEST_LINE ||
+            (plan->n < LONG_LINE && (are_large(plan) || plan->how.type == ELEMENT_I64)));
 }
 
 /* A number of a product or a linear recurrence of complex numbers waits for the one before it:
@@ -101,6 +113,8 @@ static bool suits_short(const scan_plan *plan)
         return are_placed_as_short(plan) && !method_converts(&plan->how) && plan->num_lines > 1;
     if (!are_placed_as_short(plan) || n > MOST_SHORT)
         return false;
+    if (plan->index)
+        return are_indexed_short(plan);
     if (op_is_extreme(plan->how.op))
         return n < SHORTEST_LINE || (n == SHORTEST_LINE && plan->how.type == ELEMENT_F64);
     if (dtype_is_integer(plan->how.dtype))

@@ -170,11 +170,11 @@ static void check_converted_short_lines(lanescan_op op, int dtype, data_kind dat
 }
 
 /* Lines that follow each other, or all with the same gap after them; in place, or not; exclusive,
- * after an initial value, from elements that go down in memory. Longer ones are whole groups, and
- * end in each part of a run. */
-static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
+ * after an initial value, from elements that go down in memory, with indices that have gaps between
+ * them. Longer ones are whole groups, and end in each part of a run. */
+static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data, bool with_index)
 {
-    enum { GAP = 2, EXCLUSIVE = 4, INITIAL, DOWN, VARIANTS };
+    enum { GAP = 2, EXCLUSIVE = 4, INITIAL, DOWN, INDEX_APART, VARIANTS };
     static const int64_t longer[] = { 17, 18, 32, 33, 47, 64, 66, 95, 128, 129 };
     const int num_longer = sizeof longer / sizeof *longer;
     for (int64_t n = 2, next = 0; n; n = n < 16 ? n + 1 : next < num_longer ? longer[next++] : 0)
@@ -188,13 +188,17 @@ static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data)
                               .data = data,
                               .has_initial = variant == INITIAL,
                               .in_place = variant < EXCLUSIVE && variant & 1,
+                              .with_index = with_index,
                               .input = { .ndim = 2,
                                          .shape = { (n < 17 ? 24 : 6) + n % 3, n },
                                          .strides = { n + (has_gap ? 5 : 0), 1 } } };
             layout_place(&c.input);
             c.output = c.indices = c.input;
             c.input.strides[1] = variant == DOWN ? -1 : 1;
+            c.indices.strides[1] = variant == INDEX_APART ? 2 : 1;
+            c.indices.strides[0] = variant == INDEX_APART ? 2 * n : n + n % 4;
             layout_place(&c.input);
+            layout_place(&c.indices);
             tensor_case_check(&c);
         }
 }
@@ -207,7 +211,9 @@ static void check_short_lines(void)
                  data++) {
                 check_short_lines_of((lanescan_op)op, dtype, (data_kind)data);
                 check_converted_short_lines((lanescan_op)op, dtype, (data_kind)data);
-                check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data);
+                check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data, false);
+                if (op_has_index((lanescan_op)op))
+                    check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data, true);
             }
 }
 

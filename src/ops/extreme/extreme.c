@@ -24,6 +24,9 @@ LANESCAN_LOOPS_ONCE
 
 #ifndef LANESCAN_WITHOUT_TENSORS
 #include "ops/extreme/indexed.h"
+#if LANES == 1
+#include "ops/extreme/short.h"
+#endif
 
 LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_columns *state,
                                            size_t rows, size_t lines, const lanescan_rows *where)
@@ -46,6 +49,12 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
     SHORT_KERNEL(name)                                                                         \
     {                                                                                          \
         extreme_short_##number(GENERIC(name), op, identity, lines, n, x, x_pitch, y, y_pitch); \
+    }
+
+#define EXTREME_SHORT_INDEXED(name, number, op, identity)           \
+    SHORT_INDEXED_KERNEL(name)                                      \
+    {                                                               \
+        extreme_short_indexed_##number(op, identity, lines, n, at); \
     }
 
 #define EXTREME_INDEXED(name, flip)                     \
@@ -84,6 +93,10 @@ EXTREME_SHORT(cummax_short_f32, float, OP_MAX, -__builtin_inf())
 IN_SCALARS(EXTREME_SHORT(cummax_short_f64, double, OP_MAX, -__builtin_inf()))
 EXTREME_INDEXED(cummax_indexed_i32, 0)
 EXTREME_SHORT(cummax_short_i64, int64_t, OP_MAX, INT64_MIN)
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_f32, float, OP_MAX, -__builtin_inff()))
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_f64, double, OP_MAX, -__builtin_inf()))
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_i32, int32_t, OP_MAX, INT32_MIN))
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_i64, int64_t, OP_MAX, INT64_MIN))
 #endif
 #endif
 
@@ -109,5 +122,9 @@ EXTREME_SHORT(cummin_short_f32, float, OP_MIN, __builtin_inf())
 IN_SCALARS(EXTREME_SHORT(cummin_short_f64, double, OP_MIN, __builtin_inf()))
 EXTREME_INDEXED(cummin_indexed_i32, -1)
 EXTREME_SHORT(cummin_short_i64, int64_t, OP_MIN, INT64_MAX)
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_f32, float, OP_MIN, __builtin_inff()))
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_f64, double, OP_MIN, __builtin_inf()))
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_i32, int32_t, OP_MIN, INT32_MAX))
+IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_i64, int64_t, OP_MIN, INT64_MAX))
 #endif
 #endif

@@ -149,7 +149,7 @@ static void check_short_lines_of(lanescan_op op, int dtype, data_kind data)
 
 /* Lines that follow each other, more of them than are converted at once, where one of the arrays
  * may have gaps. */
-static void check_converted_short_lines(lanescan_op op, int dtype, data_kind data)
+static void check_converted_short_lines(lanescan_op op, int dtype, data_kind data, bool with_index)
 {
     static const int input_dtypes[] = { LANESCAN_U8, LANESCAN_I64, LANESCAN_F16, LANESCAN_F32 };
     for (int64_t n = 1; n <= 17; n++) {
@@ -158,6 +158,7 @@ static void check_converted_short_lines(lanescan_op op, int dtype, data_kind dat
                           .dtype = dtype,
                           .dim = 1,
                           .data = data,
+                          .with_index = with_index,
                           .input = { .ndim = 2, .shape = { 1100 / n, n }, .strides = { n, 1 } } };
         c.output = c.indices = c.input;
         c.input.strides[0] += n % 3 == 1;
@@ -210,10 +211,12 @@ static void check_short_lines(void)
             for (int data = 0; op_is_defined((lanescan_op)op, dtype) && data < NUM_DATA_KINDS;
                  data++) {
                 check_short_lines_of((lanescan_op)op, dtype, (data_kind)data);
-                check_converted_short_lines((lanescan_op)op, dtype, (data_kind)data);
-                check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data, false);
-                if (op_has_index((lanescan_op)op))
-                    check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data, true);
+                for (int with_index = 0; with_index <= op_has_index((lanescan_op)op);
+                     with_index++) {
+                    check_converted_short_lines((lanescan_op)op, dtype, (data_kind)data,
+                                                with_index);
+                    check_lines_that_follow((lanescan_op)op, dtype, (data_kind)data, with_index);
+                }
             }
 }
 

@@ -10,7 +10,9 @@ enum { LARGE = 1 << 20 };
  * elements:
  *
  *     of any type                    up to SHORTEST_LINE (extremes of floats, and of 64-bit
- *                                    integers, fewer)
+ *                                    integers, fewer; log-sum-exps with lanes only)
+ *     extremes with indices          of integers, and of arrays that exceed the inner caches, below
+ *                                    LONG_LINE
  *     sums, products of integers     below LONG_LINE
  *     those of floats, of doubles    up to twice SHORTEST_LINE, and LONG_LINE to MOST_SHORT
  *     sums of doubles                between these too

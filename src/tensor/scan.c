@@ -8,6 +8,7 @@
 #include "tensor/overlap.h"
 #include "tensor/plain.h"
 #include "tensor/run.h"
+#include "tensor/ways.h"
 
 #include <string.h>
 
@@ -141,9 +142,13 @@ static bool scan_plainly(const request *r, const lanescan_tensor *input, int dim
     if (!piece)
         return false;
     environment_enter(&before);
-    states->begin(&state);
-    piece(&state, false, (size_t)n, input->data, output->data,
-          r->with_index ? indices->data : NULL);
+    if (r->op != LANESCAN_LOGCUMSUMEXP ||
+        !lanescan_few_logs(lanescan_active_kernels(), output->dtype, false, (size_t)n, input->data,
+                           output->data)) {
+        states->begin(&state);
+        piece(&state, false, (size_t)n, input->data, output->data,
+              r->with_index ? indices->data : NULL);
+    }
     environment_leave(&before);
     return true;
 }

@@ -93,6 +93,28 @@ static void scan_log_run(const scan_plan *plan, size_t lines, const char *in, ch
     }
 }
 
+bool lanescan_few_logs(const lanescan_kernels *kernels, int dtype, bool only_total, size_t n,
+                       const void *x, void *y)
+{
+    double elements[SHORTEST_LINE + BEHIND] = { 0 }, results[SHORTEST_LINE + BEHIND];
+    conversion read, write;
+    if (n > SHORTEST_LINE || !kernels->short_logs || dtype_is_complex(dtype))
+        return false;
+    if (dtype == LANESCAN_F64) {
+        memcpy(elements, x, n * sizeof *elements);
+        kernels->short_logs(true, only_total, 1, n, elements, results);
+        memcpy(y, results, (only_total ? 1 : n) * sizeof *results);
+        return true;
+    }
+    lanescan_set_conversion(&read, &kernels->memory, dtype, dtype, LANESCAN_F64, false);
+    lanescan_set_conversion(&write, &kernels->memory, LANESCAN_F64, dtype, dtype, false);
+    lanescan_read_elements(&read, n, x, (ptrdiff_t)read.from_size, (char *)elements);
+    kernels->short_logs(false, only_total, 1, n, elements, results);
+    lanescan_write_elements(&write, only_total ? 1 : n, (const char *)results, y,
+                            (ptrdiff_t)write.to_size);
+    return true;
+}
+
 /* The same of a linear recurrence, whose kernel takes doubles: converted floats are as fast as a
  * kernel of their own would be, but for lines of two. */
 enum { APART = BATCH * sizeof(double) / 3 / CACHE_LINE * CACHE_LINE };

@@ -7,6 +7,11 @@
 void lanescan_scan_lines(const scan_plan *plan);
 void lanescan_scan_parts(const scan_plan *plan);
 void lanescan_scan_short(const scan_plan *plan);
+
+/* Log-sum-exps of a single line of n elements, or the last of them, by the kernel for short lines.
+ * False, and nothing is written, where it is not for such a line. */
+bool lanescan_few_logs(const lanescan_kernels *kernels, int dtype, bool only_total, size_t n,
+                       const void *x, void *y);
 void lanescan_scan_across(const scan_plan *plan);
 void lanescan_total_lines(const scan_plan *plan);
 

@@ -22,17 +22,17 @@ typedef struct logsumexp_terms {
     f64_group high, low;
 } logsumexp_terms;
 
-/* Exact terms, by logsumexp_split_term: the elements in `highs` become terms, whose low parts go to
+/* Exact terms, by logsumexp_split_term: `count` elements in `highs` become terms, with low parts in
  * `lows`. Two cases need them:
  * - an element above -1: it is counted as a one, and its term is e^x - 1;
  * - an element whose e^x is below the normal numbers in units of 2^-150, after ones. Where the
  *   elements of these were exactly 0 the sum s is their number and nothing else, and of one such
  *   element the small term is all that s - 1 consists of.
  * Not inlined, to leave registers to the usual case. */
-LANESCAN_NOINLINE void split_terms(precision of, double *highs, double *lows)
+LANESCAN_NOINLINE void split_terms(precision of, size_t count, double *highs, double *lows)
 {
     LANESCAN_UNROLL(1)
-    for (int i = 0; i < GROUP; i += LANES) {
+    for (size_t i = 0; i < count; i += LANES) {
         const f64v x = f64v_load(ELEMENT_F64, highs + i);
         const f64v_pair terms = of == DOUBLE ? logsumexp_split_term(DOUBLE, x)
                                              : logsumexp_split_term(SINGLE, x);
@@ -59,7 +59,7 @@ LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, 
         double highs[GROUP], lows[GROUP]; /* as they lie in the lanes */
         for (int k = 0; k < RUN; k++)
             f64v_store(ELEMENT_F64, highs + LANES * k, x.v[k]);
-        split_terms(of, highs, lows);
+        split_terms(of, GROUP, highs, lows);
         for (int k = 0; k < RUN; k++) {
             terms.high.v[k] = f64v_load(ELEMENT_F64, highs + LANES * k);
             terms.low.v[k] = f64v_load(ELEMENT_F64, lows + LANES * k);

@@ -83,25 +83,23 @@ LANESCAN_NOINLINE void short_lines_sum_vector(precision of, size_t wide, double 
 }
 
 /* Elements of the next `count` lines become split sums. False where one is not regular. */
-LANESCAN_INLINE bool short_lines_sums(precision of, const short_places *at, size_t count,
-                                      const double *x, split_sums *sums)
+LANESCAN_NOINLINE bool short_lines_sums(precision of, const short_places *at, size_t count,
+                                        const double *x, split_sums *sums)
 {
     const f64v one = f64v_splat(1), zero = f64v_splat(0);
     size_t vectors = 0;
     bool are_regular = true;
     LANESCAN_UNROLL(1)
-    for (size_t i = 0; i < GROUP; i += LANES) {
-        const bool is_there = vectors * at->together < count;
-        const f64v v = is_there ? short_lines_load(at->n, x) : zero;
-        vectors += is_there;
-        x += is_there ? at->together * at->n : 0;
+    for (size_t i = 0; vectors * at->together < count; i += LANES, vectors++) {
+        const f64v v = short_lines_load(at->n, x);
+        x += at->together * at->n;
         are_regular &= short_lines_are_regular(at->firsts, v);
         f64v_store(ELEMENT_F64, sums->high + i, v);
         f64v_store(ELEMENT_F64, sums->ones + i, f64v_select(gives_one(v), one, zero));
     }
     if (LANESCAN_UNLIKELY(!are_regular))
         return false;
-    split_terms(of, sums->high, sums->low);
+    split_terms(of, LANES * vectors, sums->high, sums->low);
     LANESCAN_UNROLL(1)
     for (size_t i = 0; i < LANES * vectors; i += LANES)
         short_lines_sum_vector(of, at->wide, sums->high + i, sums->low + i, sums->ones + i);
@@ -121,7 +119,7 @@ LANESCAN_COLD void short_lines_in_scalars(precision of, bool only_totals, size_t
     }
 }
 
-LANESCAN_INLINE void short_lines_results(precision of, const short_places *at, size_t count,
+LANESCAN_NOINLINE void short_lines_results(precision of, const short_places *at, size_t count,
                                          const split_sums *sums, double *y)
 {
     double logs[LANES] LANESCAN_ALIGNED(64);
@@ -134,7 +132,7 @@ LANESCAN_INLINE void short_lines_results(precision of, const short_places *at, s
 }
 
 /* The last sums of the lines, and their logarithms. */
-LANESCAN_INLINE void short_lines_totals(precision of, const short_places *at, size_t count,
+LANESCAN_NOINLINE void short_lines_totals(precision of, const short_places *at, size_t count,
                                         split_sums *sums, double *y)
 {
     size_t last = at->n - 1;
@@ -143,6 +141,7 @@ LANESCAN_INLINE void short_lines_totals(precision of, const short_places *at, si
         sums->high[line] = sums->high[last];
         sums->low[line] = sums->low[last];
         sums->ones[line] = sums->ones[last];
+        LANESCAN_BARRIER; /* in vectors it is more code, and no faster */
     }
     LANESCAN_UNROLL(1)
     for (size_t i = 0; i < count; i += LANES)

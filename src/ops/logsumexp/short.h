@@ -1,7 +1,11 @@
 /* logcumsumexp and logsumexp of many lines of at most eight elements. Nothing is before them and
  * their sums are split, so that they need no state: a vector has as many lines as fit, each in as
  * many lanes as the power of two that holds it, and the network goes along the lanes. The bits are
- * those of the first two runs of a group with nothing before it. */
+ * those of the first two runs of a group with nothing before it.
+ *
+ * All terms are exact ones (split_terms), also of a line without ones. There a group takes a term
+ * below the normal numbers as the least of them, not as 0: neither changes a sum that begins with
+ * e^-600 or more. */
 #ifndef LANESCAN_LOGSUMEXP_SHORT_H
 #define LANESCAN_LOGSUMEXP_SHORT_H
 
@@ -120,7 +124,7 @@ LANESCAN_COLD void short_lines_in_scalars(precision of, bool only_totals, size_t
 }
 
 LANESCAN_NOINLINE void short_lines_results(precision of, const short_places *at, size_t count,
-                                         const split_sums *sums, double *y)
+                                           const split_sums *sums, double *y)
 {
     double logs[LANES] LANESCAN_ALIGNED(64);
     LANESCAN_UNROLL(1)
@@ -133,7 +137,7 @@ LANESCAN_NOINLINE void short_lines_results(precision of, const short_places *at,
 
 /* The last sums of the lines, and their logarithms. */
 LANESCAN_NOINLINE void short_lines_totals(precision of, const short_places *at, size_t count,
-                                        split_sums *sums, double *y)
+                                          split_sums *sums, double *y)
 {
     size_t last = at->n - 1;
     LANESCAN_UNROLL(1)

@@ -67,7 +67,10 @@ static bool is_same(const lines *l, double want, double got)
 {
     const float rounded = (float)got;
     const double y = l->is_double ? got : (double)rounded;
-    return memcmp(&want, &y, sizeof y) == 0 || (want != want && y != y);
+    uint64_t bits_wanted, bits;
+    memcpy(&bits_wanted, &want, sizeof want);
+    memcpy(&bits, &y, sizeof y);
+    return bits == bits_wanted || (want != want && y != y);
 }
 
 static void judge(const lines *l, bool only_totals)

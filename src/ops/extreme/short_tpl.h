@@ -19,6 +19,7 @@ LANESCAN_INLINE void OF_TYPE(extreme_short_indexed)(operation op, NUMBER identit
             latest = integer_select(IS_BEYOND(op, so_far, value), latest, (int64_t)i);
             so_far = LATER(op, so_far, value);
             y[i] = so_far;
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there always is one */
             index[i] = latest;
         }
         if (LANESCAN_UNLIKELY(i < n))

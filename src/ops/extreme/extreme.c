@@ -51,10 +51,15 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
         extreme_short_##number(GENERIC(name), op, identity, lines, n, x, x_pitch, y, y_pitch); \
     }
 
-#define EXTREME_SHORT_INDEXED(name, number, op, identity)           \
-    SHORT_INDEXED_KERNEL(name)                                      \
-    {                                                               \
-        extreme_short_indexed_##number(op, identity, lines, n, at); \
+#define EXTREME_SHORT_INDEXED(name, number, op, identity)              \
+    SHORT_INDEXED_KERNEL(name)                                         \
+    {                                                                  \
+        extreme_short_indexed_##number(op, 0, identity, lines, n, at); \
+    }
+#define EXTREME_SHORT_INTEGERS(name, number, flip)           \
+    SHORT_INDEXED_KERNEL(name)                               \
+    {                                                        \
+        extreme_short_integers_##number(flip, lines, n, at); \
     }
 
 #define EXTREME_INDEXED(name, flip)                     \
@@ -95,8 +100,8 @@ EXTREME_INDEXED(cummax_indexed_i32, 0)
 EXTREME_SHORT(cummax_short_i64, int64_t, OP_MAX, INT64_MIN)
 IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_f32, float, OP_MAX, -__builtin_inff()))
 IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_f64, double, OP_MAX, -__builtin_inf()))
-IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_i32, int32_t, OP_MAX, INT32_MIN))
-IN_SCALARS(EXTREME_SHORT_INDEXED(cummax_short_indexed_i64, int64_t, OP_MAX, INT64_MIN))
+IN_SCALARS(EXTREME_SHORT_INTEGERS(cummax_short_indexed_i32, int32_t, 0))
+IN_SCALARS(EXTREME_SHORT_INTEGERS(cummax_short_indexed_i64, int64_t, 0))
 #endif
 #endif
 
@@ -124,7 +129,7 @@ EXTREME_INDEXED(cummin_indexed_i32, -1)
 EXTREME_SHORT(cummin_short_i64, int64_t, OP_MIN, INT64_MAX)
 IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_f32, float, OP_MIN, __builtin_inff()))
 IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_f64, double, OP_MIN, __builtin_inf()))
-IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_i32, int32_t, OP_MIN, INT32_MAX))
-IN_SCALARS(EXTREME_SHORT_INDEXED(cummin_short_indexed_i64, int64_t, OP_MIN, INT64_MAX))
+IN_SCALARS(EXTREME_SHORT_INTEGERS(cummin_short_indexed_i32, int32_t, -1))
+IN_SCALARS(EXTREME_SHORT_INTEGERS(cummin_short_indexed_i64, int64_t, -1))
 #endif
 #endif

@@ -45,7 +45,7 @@ static void check_sum(const char *isa, int dtype, int64_t n)
 {
     static const int64_t one = 1;
     const size_t size = dtype_of(dtype).size;
-    char got[2][SIZE + 1], want[SIZE];
+    _Alignas(SIZE) char got[2][2 * SIZE], want[SIZE];
     const int dim = -1;
     const lanescan_tensor x = { a.line, &n, NULL, 1, dtype },
                           x_apart = { a.apart, &n, &apart, 1, dtype },

@@ -50,7 +50,7 @@ meson_test() {
         while read -r count reason; do
             case $reason in
             passed) passed=$((passed + count)) ;;
-            failed) failed=$((failed + count)) ;;
+            'failed: '*) failed=$((failed + count)) && fail_reasons+=("${reason#failed: }") ;;
             *'not installed'*) lacks "$reason" ;;
             *) skipped=$((skipped + count)) && skip_reasons+=("$reason") ;;
             esac

@@ -4,14 +4,20 @@
 machine=$(uname -m)
 passed=0 failed=0 skipped=0
 stage_rows=()     # of the closing table
-skip_reasons=()   # of the present stage
+fail_reasons=()   # of the present stage: what failed
+skip_reasons=()   # and why something was skipped
 
 heading() { printf '\n== %s\n' "$*"; }
 die() { printf 'dev: %s\n' "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
 pass() { printf 'OK: %s\n' "$*"; passed=$((passed + 1)); }
-fail() { printf 'FAIL: %s\n' "$*"; failed=$((failed + 1)); }
+
+fail() {
+    printf 'FAIL: %s\n' "$*"
+    failed=$((failed + 1))
+    fail_reasons+=("$*")
+}
 
 skip() {
     printf 'SKIP: %s\n' "$*"
@@ -39,22 +45,29 @@ result() {
     if quietly "$@"; then pass "$name"; else fail "$name"; fi
 }
 
-# stage NAME COMMAND...: runs it, and keeps a row of the closing table: seconds, and what it added
+# reason_rows WORD REASON...: rows of the closing table, one for each reason and how often it held.
+reason_rows() {
+    local word=$1 reason
+    shift
+    while read -r reason; do
+        [[ -z $reason ]] || stage_rows+=("    $word: $reason")
+    done < <(printf '%s\n' "$@" | sort | uniq -c |
+        sed 's/^ *1 //; s/^ *\([0-9]*\) \(.*\)/\2 (\1 times)/')
+}
+
+# stage NAME COMMAND...: runs it, and keeps rows of the closing table: seconds, and what it added
 # to the score.
 stage() {
     local name=$1 start=$SECONDS was=("$passed" "$failed" "$skipped")
     shift
     heading "$name"
-    skip_reasons=()
+    fail_reasons=() skip_reasons=()
     "$@"
     stage_rows+=("$(printf '%-24s %5d s %7d %7d %8d' "$name" \
         $((SECONDS - start)) $((passed - was[0])) \
         $((failed - was[1])) $((skipped - was[2])))")
-    local reason
-    while read -r reason; do
-        [[ -z $reason ]] || stage_rows+=("    skipped: $reason")
-    done < <(printf '%s\n' "${skip_reasons[@]}" | sort | uniq -c |
-        sed 's/^ *1 //; s/^ *\([0-9]*\) \(.*\)/\2 (\1 times)/')
+    reason_rows failed "${fail_reasons[@]}"
+    reason_rows skipped "${skip_reasons[@]}"
 }
 
 # The table of all stages, the closing line, and the exit status that goes with it.

@@ -136,16 +136,27 @@ static bool is_same(const scan *s, lanescan_state a, lanescan_state b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
+/* As a chunk of other elements may have left them, all of whose groups were usual. */
+static void fill_terms(lanescan_terms *terms)
+{
+    for (size_t group = 0; group < CHUNK / GROUP; group++) {
+        terms->are_kept[group] = true;
+        for (size_t i = 0; i < GROUP + 8; i++)
+            terms->of_group[group][i] = 0.5;
+    }
+    terms->groups = 0;
+}
+
 /* A chunk that folds: its terms, kept from its own scan, give the results of the line. */
 static void use_kept(const scan *s, const line *l, size_t c, uint64_t mood, const char *text)
 {
-    static lanescan_terms terms; /* as it was left by the chunk before */
+    static lanescan_terms terms;
     static _Alignas(64) char results[CHUNK * 8];
     const size_t at = c * CHUNK * s->size;
     lanescan_state after = l->states[c], chunk;
     begin(s, &chunk);
     s->fold->begin(&chunk, mood, chunk.position + c * CHUNK);
-    terms.groups = 0;
+    fill_terms(&terms);
     s->keeping_piece(&chunk, false, CHUNK, l->elements + at, NULL, &terms);
     terms.groups = 0;
     s->keeping_piece(&after, false, CHUNK, l->elements + at, results, &terms);

@@ -217,6 +217,24 @@ LANESCAN_COLD void sum_irregular_lines(element type, size_t lines, size_t n, con
         sum_irregular_line(type, n, element_at(type, false, x, i), output_at(type, false, y, i));
 }
 
+/* The end of a line, at most a run: there is nothing but the carry before it, and no need for a
+ * vector. False, and nothing is written, where a result may not be finite. */
+LANESCAN_INLINE bool sum_last_run(element type, size_t count, const void *x, void *y,
+                                  f64x2_pair carry)
+{
+    f64x2 of[RUN], prefix[RUN], sums[RUN];
+    for (size_t k = 0; k < RUN; k++)
+        of[k] = f64x2_set(k < count ? read_element(type, element_at(type, false, x, k)) : 0, 0);
+    sums_run(of, prefix);
+    sums_apply(f64x2_add(carry.high, carry.low), prefix, sums);
+    const f64x2 all = f64x2_add(f64x2_add(sums[0], sums[1]), f64x2_add(sums[2], sums[3]));
+    if (LANESCAN_UNLIKELY(!f64_is_finite(f64x2_first(all))))
+        return false;
+    for (size_t k = 0; k < count; k++)
+        write_element(type, output_at(type, false, y, k), f64x2_first(sums[k]));
+    return true;
+}
+
 /* A line of a few groups, without a detour through memory for its state; from a group that is not
  * regular on it goes on as a piece. */
 LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, void *y,
@@ -230,7 +248,11 @@ LANESCAN_INLINE void sum_groups_of_line(element type, size_t n, const void *x, v
                                           sum_load_runs(type, false, element_at(type, false, x, i)),
                                           &carry)))
             break;
-    if (LANESCAN_LIKELY(n - i <= GROUP)) {
+    if (type == ELEMENT_F64 && n - i <= RUN) { /* floats are mostly in lanes, or in tiles */
+        if (sum_last_run(type, n - i, element_at(type, false, x, i), output_at(type, false, y, i),
+                         carry))
+            return;
+    } else if (LANESCAN_LIKELY(n - i <= GROUP)) {
         const f64_group last = group_load(type, false, element_at(type, false, x, i), n - i, 0);
         const f64_group sums = sum_apply_runs(sum_scan_runs(last), carry_splat(carry));
         if (LANESCAN_LIKELY(!group_any_nonfinite(sums))) {

@@ -65,21 +65,6 @@ LANESCAN_ONE_COPY static void scan_batch(const gradient_lines *all, size_t count
     all->product(state, false, count, x, results, NULL);
 }
 
-/* Without results a kernel gives up (`over`) where a product is far. The batch is then scanned with
- * results, whose verdict counts, as lines side by side are always scanned so. */
-static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
-                           lanescan_wide *w)
-{
-    double results[PRODUCT_BUFFER];
-    lanescan_state state;
-    if (all->is_complex || count < PRODUCT_BUFFER || !product_is_usual(w->high[0]))
-        return false;
-    scan_batch(all, count, x, NULL, &state);
-    if (state.over)
-        scan_batch(all, count, x, results, &state);
-    return product_multiply_batch(w, state.over, &state.as.product.line);
-}
-
 /* A batch, eight numbers a row, with 1 or -1 in the place of zeros. */
 static lanescan_zeros replace_zeros(const gradient_lines *all, const double *x, double *y)
 {
@@ -154,15 +139,31 @@ static bool pass_zero(const gradient_lines *all, size_t count, const double *x, 
     return true;
 }
 
+/* Without results a kernel gives up (`over`) where a product is far, or 0. What has no 0 is then
+ * scanned with results, whose verdict counts, as lines side by side are always scanned so. */
+static bool pass_by_kernel(const gradient_lines *all, size_t count, const double *x,
+                           lanescan_wide *w)
+{
+    double results[PRODUCT_BUFFER];
+    lanescan_state state;
+    if (all->is_complex || count < PRODUCT_BUFFER || !product_is_usual(w->high[0]))
+        return false;
+    scan_batch(all, count, x, NULL, &state);
+    if (state.over) {
+        if (w->high[0] != 0 && pass_zero(all, count, x, w))
+            return true;
+        scan_batch(all, count, x, results, &state);
+    }
+    return product_multiply_batch(w, state.over, &state.as.product.line);
+}
+
 void product_pass_batch(const gradient_lines *all, const char *line, lanescan_wide *w,
                         uint64_t first, size_t count)
 {
     double elements[PRODUCT_BUFFER];
     const double *const x = gradient_view(&all->x, count, gradient_at(&all->x, line, first),
                                           elements);
-    if (w->high[0] == 0 && pass_zero(all, count, x, w))
-        return;
-    if (!pass_by_kernel(all, count, x, w) && !(w->high[0] != 0 && pass_zero(all, count, x, w)))
+    if (!(w->high[0] == 0 && pass_zero(all, count, x, w)) && !pass_by_kernel(all, count, x, w))
         all->products_before(count, x, w, NULL, NULL);
 }
 

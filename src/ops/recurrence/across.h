@@ -205,12 +205,12 @@ LANESCAN_INLINE void recurrence_across(element type, lanescan_columns *state, si
     for (size_t first = 0; first < lines; first += LANES) {
         const recurrence_strip strip = recurrence_strip_of(where, element_bytes(type), first, rows,
                                                            lines);
-        if (LANESCAN_UNLIKELY(!row_block_is_whole(&strip.a)))
+        if (LANESCAN_UNLIKELY(strip.a.lanes < LANES || rows % RUN != 0))
             recurrence_part_of_rows(type, state, &strip);
         else if (type == ELEMENT_F64)
-            recurrence_rows_f64(runs_of(rows), state, &strip);
+            recurrence_rows_f64(rows / RUN, state, &strip);
         else
-            recurrence_rows(type, RUNS, state, &strip);
+            recurrence_rows(type, rows / RUN, state, &strip);
     }
     if (state->position == 0)
         memset(state->as.recurrence.is_fresh, 0, sizeof state->as.recurrence.is_fresh);

@@ -55,6 +55,7 @@ LANESCAN_INLINE void copy_of_size(size_t size, size_t n, const char *from, ptrdi
     }
 }
 
+LANESCAN_ONE_COPY
 void lanescan_copy_element(size_t size, const void *from, void *to)
 {
     if (size == 8)

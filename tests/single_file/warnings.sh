@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whoever compiles the single file with gcc's optimizations and warnings gets none of these: some are
-# found only where all units are one. (Kernels are units in any case, so portable ones do.)
+# Whoever compiles the single file with gcc's warnings on, at -O2, gets none. Some are found
+# only where all units are one. (Kernels are units in any case, so portable ones do.)
 #     warnings.sh <root of the sources> <compiler...>
 set -eu
 root=$1

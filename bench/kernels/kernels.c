@@ -225,7 +225,7 @@ static void call_recurrence_short(const lanescan_kernels *kernels, const run *it
     const size_t n = it->width;
     const ptrdiff_t pitch = (ptrdiff_t)(n * sizeof(double));
     const lanescan_recurrence_lines at = {
-        (const char *)&from_a, (const char *)&from_b, (char *)&to, pitch, pitch, pitch
+        (const char *)&from_a, (const char *)&from_b, (char *)&to, pitch, pitch, pitch, false
     };
     if (kernels->recurrence_short)
         kernels->recurrence_short(N / n, n, &at);

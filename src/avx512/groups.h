@@ -180,10 +180,13 @@ LANESCAN_INLINE void f32x8_store_runs(float *low, float *high, __m256i v)
     _mm_storeu_ps(high, _mm_castsi128_ps(_mm256_extracti128_si256(v, 1)));
 }
 
-LANESCAN_INLINE void f64x8_store_runs(double *low, double *high, __m512d v)
+/* Four runs, in their order: the next one may overwrite the end of a run. */
+LANESCAN_INLINE void f64x16_store_runs(double *y, ptrdiff_t step, __m512d ac, __m512d bd)
 {
-    _mm256_storeu_pd(low, _mm512_castpd512_pd256(v));
-    _mm256_storeu_pd(high, _mm512_extractf64x4_pd(v, 1));
+    _mm256_storeu_pd(y, _mm512_castpd512_pd256(ac));
+    _mm256_storeu_pd(y + step, _mm512_castpd512_pd256(bd));
+    _mm256_storeu_pd(y + 2 * step, _mm512_extractf64x4_pd(ac, 1));
+    _mm256_storeu_pd(y + 3 * step, _mm512_extractf64x4_pd(bd, 1));
 }
 
 LANESCAN_INLINE __m256i f32x8_of_f64v(f64v v)
@@ -212,10 +215,10 @@ LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_g
     const __m512d bdfh01 = _mm512_unpackhi_pd(g.v[0].r, g.v[1].r);
     const __m512d aceg23 = _mm512_unpacklo_pd(g.v[2].r, g.v[3].r);
     const __m512d bdfh23 = _mm512_unpackhi_pd(g.v[2].r, g.v[3].r);
-    f64x8_store_runs(y, y + 2 * step, _mm512_permutex2var_pd(aceg01, low, aceg23));
-    f64x8_store_runs(y + step, y + 3 * step, _mm512_permutex2var_pd(bdfh01, low, bdfh23));
-    f64x8_store_runs(y + 4 * step, y + 6 * step, _mm512_permutex2var_pd(aceg01, high, aceg23));
-    f64x8_store_runs(y + 5 * step, y + 7 * step, _mm512_permutex2var_pd(bdfh01, high, bdfh23));
+    f64x16_store_runs(y, step, _mm512_permutex2var_pd(aceg01, low, aceg23),
+                      _mm512_permutex2var_pd(bdfh01, low, bdfh23));
+    f64x16_store_runs(y + 4 * step, step, _mm512_permutex2var_pd(aceg01, high, aceg23),
+                      _mm512_permutex2var_pd(bdfh01, high, bdfh23));
 }
 
 #endif

@@ -110,12 +110,14 @@ typedef struct lanescan_recurrence_rows {
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
 
-/* Many lines of a linear recurrence of doubles, of 1 to 8 elements, as lanescan_short_lines: y over
- * a or b is allowed where the pitches are the same. */
+/* Many lines of a linear recurrence of doubles, of 1 to 64 elements, as lanescan_short_lines: y may
+ * be a or b where the pitches are the same. Where they have room, four elements behind the last
+ * line may be read too, and those of y be written. */
 typedef struct lanescan_recurrence_lines {
     const char *a, *b;
     char *y;
     ptrdiff_t a_pitch, b_pitch, y_pitch;
+    bool have_room;
 } lanescan_recurrence_lines;
 
 typedef void lanescan_recurrence_short(size_t lines, size_t n, const lanescan_recurrence_lines *at);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+LANESCAN_LOOPS_ONCE
+
 /* Signed and unsigned numbers of one size are the same to the kernels. */
 static bool is_same_in_memory(int a, int b)
 {

@@ -54,8 +54,9 @@ static inline int plans_of(const scan_request *r)
 /* How many lines the lanes of a kernel across hold; with fewer it has less to do than it could. */
 enum { WORTH_ACROSS = 8 };
 
-/* Of all kinds lines of so many elements may be WAY_SHORT (which_way.c). */
-enum { SHORTEST_LINE = 8 };
+/* Of all kinds lines of so many elements may be WAY_SHORT (which_way.c), and linear recurrences of
+ * two groups. */
+enum { SHORTEST_LINE = 8, SHORT_RECURRENCE = 64 };
 
 /* The ways through memory. */
 typedef enum way {

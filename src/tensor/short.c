@@ -120,11 +120,11 @@ bool lanescan_few_logs(const lanescan_kernels *kernels, int dtype, bool only_tot
 enum { APART = BATCH * sizeof(double) / 3 / CACHE_LINE * CACHE_LINE };
 
 typedef struct recurrence_buffers {
-    _Alignas(CACHE_LINE) char coefficients[BATCH * sizeof(double)];
+    _Alignas(CACHE_LINE) char coefficients[(BATCH + BEHIND) * sizeof(double)];
     char apart[APART];
-    char addends[BATCH * sizeof(double)];
+    char addends[(BATCH + BEHIND) * sizeof(double)];
     char apart_too[APART];
-    char results[BATCH * sizeof(double)];
+    char results[(BATCH + BEHIND) * sizeof(double)];
 } recurrence_buffers;
 
 static void converted_recurrence_run(const scan_plan *plan, size_t lines,
@@ -132,12 +132,16 @@ static void converted_recurrence_run(const scan_plan *plan, size_t lines,
 {
     recurrence_buffers buffers;
     conversion a, b, y;
-    const size_t n = (size_t)plan->n, most = BATCH / n;
+    const size_t n = (size_t)plan->n, most = BATCH / n / WORTH_ACROSS * WORTH_ACROSS;
     const ptrdiff_t pitch = (ptrdiff_t)(n * sizeof(double));
     const bool is_one = plan->coefficient_stride == 0;
-    const lanescan_recurrence_lines batch = {
-        buffers.coefficients, buffers.addends, buffers.results, is_one ? 0 : pitch, pitch, pitch
-    };
+    const lanescan_recurrence_lines batch = { buffers.coefficients,
+                                              buffers.addends,
+                                              buffers.results,
+                                              is_one ? 0 : pitch,
+                                              pitch,
+                                              pitch,
+                                              true };
     set_conversion(&plan->how, plan->how.coefficient_dtype, LANESCAN_F64, &a);
     set_conversion(&plan->how, plan->how.in_dtype, LANESCAN_F64, &b);
     set_conversion(&plan->how, LANESCAN_F64, plan->how.dtype, &y);
@@ -157,13 +161,14 @@ static void converted_recurrence_run(const scan_plan *plan, size_t lines,
 /* One coefficient is read as a line of them, each time the same. */
 static void recurrence_run(const scan_plan *plan, size_t lines, const char *in, char *out)
 {
-    double line[SHORTEST_LINE];
+    double line[SHORT_RECURRENCE];
     lanescan_recurrence_lines at = { plan->coefficients + plan->lines->offset[2],
                                      in,
                                      out,
                                      walk_stride(plan->lines, 2),
                                      walk_stride(plan->lines, 1),
-                                     walk_stride(plan->lines, 0) };
+                                     walk_stride(plan->lines, 0),
+                                     false };
     if (!plan_has_doubles(plan)) {
         converted_recurrence_run(plan, lines, at);
         return;

@@ -17,6 +17,7 @@ enum { LARGE = 1 << 20 };
  *     those of floats, of doubles    up to twice SHORTEST_LINE, and LONG_LINE to MOST_SHORT
  *     sums of doubles                between these too
  *     products of doubles            between these too, of arrays that exceed the inner caches
+ *     linear recurrences             up to SHORT_RECURRENCE, with lanes only
  *
  * Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
  * each other in memory, line by line is faster from so many elements on: LONG_LINE, of elements
@@ -96,7 +97,7 @@ static bool are_recurrences_short(const scan_plan *plan)
 {
     const ptrdiff_t n = (ptrdiff_t)plan->n, each = (ptrdiff_t)plan->coefficient_size;
     const bool is_one = is_one_coefficient(plan);
-    return n > 0 && n <= SHORTEST_LINE && plan->in_stride == (ptrdiff_t)plan->in_size &&
+    return n > 0 && n <= SHORT_RECURRENCE && plan->in_stride == (ptrdiff_t)plan->in_size &&
            plan->out_stride == (ptrdiff_t)plan->size &&
            (is_one || plan->coefficient_stride == each) &&
            (plan_has_doubles(plan) ||

@@ -284,12 +284,13 @@ static void check_long(uint64_t seed, int dtype)
     check_made(&c, &g);
 }
 
-/* Many lines of a few elements, mostly as kernels take them: with gaps between lines and without;
+/* Lines of at most two groups, mostly as kernels take them: with gaps between lines and without;
  * with coefficients of their own, the same for all lines, one for each line, or one for all. */
 static void check_short(uint64_t seed)
 {
     generator g = random_seeded(seed);
-    const int64_t lines = 1 + (int64_t)random_below(&g, 40), n = 1 + (int64_t)random_below(&g, 10);
+    const int64_t lines = 1 + (int64_t)random_below(&g, 40);
+    const int64_t n = 1 + (int64_t)random_below(&g, random_below(&g, 2) ? 10 : 68);
     recurrence_case c = { .seed = seed, .in_place = (int)random_below(&g, 3) - 1 };
     layout *const places[] = { &c.y, &c.x[0], &c.x[1] };
     const bool has_gaps = random_below(&g, 2);
@@ -358,7 +359,11 @@ static void check_short_and_hard(uint64_t seed, int dtype, int64_t n, int kind)
         for (int64_t i = 0; i < (int64_t)layout_count(&c.x[k]); i++) {
             /* The second run's product is beyond the limits, with that of the first it is not. */
             static const double rising[] = { 1, 0x1p-133, 1, 1, 0x1p128, 1, 1, 0x1p128, 0x1p-133 };
-            const bool rises = k == 0 && n == 9 && i / n % EVERY == 5;
+            const bool rises = k == 0 && n >= 9 && i % n < 9 && i / n % EVERY == 5;
+            /* The second run begins with an infinity, although none of its numbers is large. */
+            static const double bursting[2][6] = { { 1, 1, 1, 1, 0x1p6, 0x1p-10 },
+                                                   { 1, 1, 1, 0x1p1020, 1, 1 } };
+            const bool bursts = kind == 0 && n > 5 && i % n < 6 && i / n % EVERY == 1;
             const bool cancels = kind == 0 && n > 5 && i / n % EVERY == 0,
                        is_nothing = k == 1 && i / n % EVERY == 3;
             const double usual = random_between(&g, -1, 1), huge = i % n == 3 ? 0x1p1017 : 1;
@@ -366,6 +371,7 @@ static void check_short_and_hard(uint64_t seed, int dtype, int64_t n, int kind)
                          b = rarely(&g, usual, rare_addends, 8);
             const double value = is_nothing   ? -0.0
                                  : rises      ? a * rising[i % n]
+                                 : bursts     ? bursting[k][i % n]
                                  : !cancels   ? k ? b : a
                                  : k == 0     ? 0x1p6
                                  : i % n == 4 ? -0x1p1023
@@ -818,9 +824,14 @@ int main(int argc, char **argv)
         check_random(random_bits(&g), LARGE);
     for (size_t i = 0; i < cases; i++)
         check_short(random_bits(&g));
-    for (int i = 0; i < 2 * 9 * 3 * 2; i++)
-        check_short_and_hard(random_bits(&g), i % 2 ? LANESCAN_F64 : LANESCAN_F32, 1 + i / 2 % 9,
-                             i / 18 % 3);
+    static const int64_t lengths[] = {
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 29, 32, 33, 47, 64, 65
+    };
+    for (int kind = 0; kind < 3; kind++)
+        for (size_t i = 0; i < 2 * sizeof lengths / sizeof *lengths; i++) {
+            check_short_and_hard(random_bits(&g), LANESCAN_F32, lengths[i / 2], kind);
+            check_short_and_hard(random_bits(&g), LANESCAN_F64, lengths[i / 2], kind);
+        }
     for (size_t i = 0; i < cases / 150 + 1; i++)
         check_long(random_bits(&g), 0);
     for (int dtype = LANESCAN_I32; dtype <= LANESCAN_F64; dtype++)

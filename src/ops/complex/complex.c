@@ -8,18 +8,22 @@
 
 #include "ops/complex/logaddexp.h"
 #include "ops/complex/logsumexp.h"
-#if LANES == 1
-#include "ops/complex/irregular.h"
-#include "ops/complex/product_scalars.h"
-#else
-#include "ops/complex/product_lanes.h"
-#endif
+
 #ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE
 #if LANES == 1
 #include "ops/complex/recurrence_scalars.h"
 #else
 #include "ops/complex/recurrence_lanes.h"
 #endif
+#endif
+
+LANESCAN_LOOPS_ONCE
+
+#if LANES == 1
+#include "ops/complex/irregular.h"
+#include "ops/complex/product_scalars.h"
+#else
+#include "ops/complex/product_lanes.h"
 #endif
 
 /* `part` is the type of real and imaginary parts. */

@@ -175,8 +175,8 @@ LANESCAN_NOINLINE void recurrence_rows_f64(size_t runs, lanescan_columns *state,
     recurrence_rows(ELEMENT_F64, runs, state, strip);
 }
 
-LANESCAN_INLINE void rows_copy_part(element type, const row_block *rows, double rest,
-                                    row_buffer *buffer)
+LANESCAN_NOINLINE void rows_copy_part(element type, const row_block *rows, double rest,
+                                      row_buffer *buffer)
 {
     for (size_t row = 0; row < RUN * runs_of(rows->rows); row++)
         buffer_store(buffer, row,

@@ -1,5 +1,8 @@
 /* Linear recurrences: the kernels of one instruction set. */
 #include "block.h"
+
+LANESCAN_LOOPS_ONCE
+
 #include "ops/own.h"
 
 #ifndef LANESCAN_WITHOUT_LINEAR_RECURRENCE

@@ -6,6 +6,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
 def tokens(text):
+    text = re.sub(r"^\s*#.*", "", text, flags=re.MULTILINE)  # pragmas
     text = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])*\'', "0", text)
     return re.findall(r"[A-Za-z_]\w*|[0-9][\w.+-]*|[^\s\w]", text)
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+LANESCAN_LOOPS_ONCE
+
 /* Doubles that are worked on at once. */
 enum { RECURRENCE_BUFFER = 256 };
 
@@ -257,12 +259,13 @@ static void multiply_tile(recurrence_tiles *t, uint64_t left, size_t rows)
     for (size_t row = 0; row < rows; row++) {
         double *const to = (double *)(void *)(t->y + row * TILE_ROW);
         const double *const r = (const double *)(const void *)(t->r + row * TILE_ROW);
-        const bool is_first = none && row == rows - 1;
         const double *const from = (const double *)(const void *)(y + (ptrdiff_t)row * stride);
-        for (size_t l = 0; l < count && !is_first; l++)
-            to[l] = r[l] * from[l];
-        for (size_t l = 0; l < count && is_first; l++)
-            to[l] = all->has_initial ? r[l] * all->initial[0] : 0;
+        if (row < rows - none)
+            for (size_t l = 0; l < count; l++)
+                to[l] = r[l] * from[l];
+        else
+            for (size_t l = 0; l < count; l++)
+                to[l] = all->has_initial ? r[l] * all->initial[0] : 0;
     }
     write_tile_rows(t, OF_GRAD_A, left - 1, rows, t->y);
 }

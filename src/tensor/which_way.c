@@ -17,7 +17,8 @@ enum { LARGE = 1 << 20 };
  *     those of floats, of doubles    up to twice SHORTEST_LINE, and LONG_LINE to MOST_SHORT
  *     sums of doubles                between these too
  *     products of doubles            between these too, of arrays that exceed the inner caches
- *     linear recurrences             up to SHORT_RECURRENCE, with lanes only
+ *     linear recurrences             up to SHORT_RECURRENCE, those that are converted
+ *                                    SHORT_CONVERTED_RECURRENCE, with lanes only
  *
  * Other lines go side by side if there are WORTH_ACROSS of them. But where a line's elements follow
  * each other in memory, line by line is faster from so many elements on: LONG_LINE, of elements
@@ -97,11 +98,13 @@ static bool are_recurrences_short(const scan_plan *plan)
 {
     const ptrdiff_t n = (ptrdiff_t)plan->n, each = (ptrdiff_t)plan->coefficient_size;
     const bool is_one = is_one_coefficient(plan);
-    return n > 0 && n <= SHORT_RECURRENCE && plan->in_stride == (ptrdiff_t)plan->in_size &&
+    return n > 0 && plan->in_stride == (ptrdiff_t)plan->in_size &&
            plan->out_stride == (ptrdiff_t)plan->size &&
            (is_one || plan->coefficient_stride == each) &&
-           (plan_has_doubles(plan) ||
-            (short_lines_suit_buffer(plan) && (is_one || walk_stride(plan->lines, 2) == n * each)));
+           (plan_has_doubles(plan)
+                ? n <= SHORT_RECURRENCE
+                : n <= SHORT_CONVERTED_RECURRENCE && short_lines_suit_buffer(plan) &&
+                      (is_one || walk_stride(plan->lines, 2) == n * each));
 }
 
 static bool suits_short(const scan_plan *plan)

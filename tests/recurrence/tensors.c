@@ -284,13 +284,14 @@ static void check_long(uint64_t seed, int dtype)
     check_made(&c, &g);
 }
 
-/* Lines of at most two groups, mostly as kernels take them: with gaps between lines and without;
+/* Lines of up to eight groups, mostly as kernels take them: with gaps between lines and without;
  * with coefficients of their own, the same for all lines, one for each line, or one for all. */
 static void check_short(uint64_t seed)
 {
     generator g = random_seeded(seed);
     const int64_t lines = 1 + (int64_t)random_below(&g, 40);
-    const int64_t n = 1 + (int64_t)random_below(&g, random_below(&g, 2) ? 10 : 68);
+    static const uint64_t longest[] = { 10, 10, 10, 10, 35, 35, 70, 260 };
+    const int64_t n = 1 + (int64_t)random_below(&g, longest[random_below(&g, 8)]);
     recurrence_case c = { .seed = seed, .in_place = (int)random_below(&g, 3) - 1 };
     layout *const places[] = { &c.y, &c.x[0], &c.x[1] };
     const bool has_gaps = random_below(&g, 2);
@@ -338,14 +339,15 @@ static double rarely(generator *g, double usual, const double *rare, size_t coun
  * again after one that is not. kind: coefficients of their own, the same for all lines, or one. */
 static void check_short_and_hard(uint64_t seed, int dtype, int64_t n, int kind)
 {
-    enum { LINES = 240, EVERY = 7 };
+    enum { EVERY = 7 };
+    const int64_t lines = n > 64 ? 40 : 240;
     generator g = random_seeded(seed);
     const size_t size = dtype_of(dtype).size;
     recurrence_case c = {
         .seed = seed, .from = { dtype, dtype }, .to = dtype, .in_place = -1, .dim = 1
     };
     region inputs[2];
-    c.y = (layout){ .ndim = 2, .shape = { LINES, n } };
+    c.y = (layout){ .ndim = 2, .shape = { lines, n } };
     c.x[0] = kind == 0   ? c.y
              : kind == 1 ? (layout){ .ndim = 1, .shape = { n } }
                          : (layout){ .ndim = 0 };
@@ -824,9 +826,8 @@ int main(int argc, char **argv)
         check_random(random_bits(&g), LARGE);
     for (size_t i = 0; i < cases; i++)
         check_short(random_bits(&g));
-    static const int64_t lengths[] = {
-        1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 29, 32, 33, 47, 64, 65
-    };
+    static const int64_t lengths[] = { 1,  2,  3,  4,  5,  6,  7,  8,   9,   11,
+                                       12, 16, 29, 32, 33, 64, 65, 127, 255, 257 };
     for (int kind = 0; kind < 3; kind++)
         for (size_t i = 0; i < 2 * sizeof lengths / sizeof *lengths; i++) {
             check_short_and_hard(random_bits(&g), LANESCAN_F32, lengths[i / 2], kind);

@@ -87,17 +87,17 @@ static lanescan_status recurrence_untouched(const lanescan_tensor t[3])
 }
 
 /* Many lines of a linear recurrence likewise. */
-static void check_short_recurrences(const fenced arrays[3], int dtype, int64_t n, bool at_end)
+static void check_short_recurrences(const fenced arrays[3], int dtype, int64_t lines, int64_t n,
+                                    bool at_end)
 {
-    enum { LINES = 8 };
-    const int64_t shape[2] = { LINES, n }, strides[2] = { n, 1 };
-    const size_t bytes = (size_t)(LINES * n) * dtype_of(dtype).size;
+    const int64_t shape[2] = { lines, n }, strides[2] = { n, 1 };
+    const size_t bytes = (size_t)(lines * n) * dtype_of(dtype).size;
     generator g = random_seeded((uint64_t)n);
     lanescan_tensor t[3];
     for (size_t i = 0; i < 3; i++) {
         char *const at = fence_against(&arrays[i], bytes, at_end);
         t[i] = (lanescan_tensor){ at, shape, strides, 2, dtype };
-        data_fill(DATA_SMALL, &g, dtype, (size_t)(LINES * n), at);
+        data_fill(DATA_SMALL, &g, dtype, (size_t)(lines * n), at);
     }
     for (const char *const *isa = lanescan_isas(); *isa; isa++) {
         lanescan_set_isa(*isa);
@@ -123,10 +123,11 @@ int main(void)
         check(judged >= cases / 2, "only %zu of %zu cases have room", judged, cases);
     }
     check_short_lines(arrays);
-    for (int64_t n = 1; n < 67; n++)
-        for (int at_end = 0; at_end < 2; at_end++) {
-            check_short_recurrences(arrays, LANESCAN_F32, n, at_end);
-            check_short_recurrences(arrays, LANESCAN_F64, n, at_end);
-        }
+    for (int64_t n = 1; n < 260; n += n < 68 ? 1 : 17)
+        for (int64_t lines = 8; lines <= 10; lines += 2)
+            for (int at_end = 0; at_end < 2; at_end++) {
+                check_short_recurrences(arrays, LANESCAN_F32, lines, n, at_end);
+                check_short_recurrences(arrays, LANESCAN_F64, lines, n, at_end);
+            }
     return check_finish();
 }

@@ -61,8 +61,8 @@ LANESCAN_INLINE void recurrence_columns_carry_on(recurrence_columns *s, size_t f
         recurrence_factors_end_group(s, first);
 }
 
-LANESCAN_NOINLINE m64v strip_is_regular_but_for_zeros(element type, size_t runs,
-                                                      const recurrence_strip *strip, bool is_fresh)
+LANESCAN_COLD m64v strip_is_regular_but_for_zeros(element type, size_t runs,
+                                                  const recurrence_strip *strip, bool is_fresh)
 {
     products_but_zeros products = no_products();
     for (size_t run = 0; run < runs; run++) {

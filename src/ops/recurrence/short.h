@@ -1,12 +1,14 @@
-/* Linear recurrences of many lines of at most two groups, a line in each lane. Nothing is before a
- * line: its first coefficient has nothing to multiply, and of the first group's runs so far only
- * the addend counts. Lines that may not be regular go by themselves. */
+/* Linear recurrences of many lines of fewer than eight groups, a line in each lane. Nothing is
+ * before a line: its first coefficient has nothing to multiply, and of the first group's runs so
+ * far only the addend counts. Lines that may not be regular go by themselves. */
 #ifndef LANESCAN_RECURRENCE_SHORT_H
 #define LANESCAN_RECURRENCE_SHORT_H
 
 #include "fold/lines_in_lanes.h"
 #include "ops/own.h"
 #include "ops/recurrence/recurrence.h"
+
+enum { SHORT_GROUPS = 8 };
 
 /* `lines` lines further. */
 LANESCAN_INLINE void recurrence_lines_pass(lanescan_recurrence_lines *at, size_t lines)
@@ -50,7 +52,7 @@ typedef size_t recurrence_regular_lines(size_t lines, size_t n,
                                         const lanescan_recurrence_lines *at);
 
 /* Of lines of two without gaps, a vector of them at a time. */
-enum { PAIRS = LANES / 2 };
+enum { PAIRS_AT_ONCE = LANES / 2 };
 
 LANESCAN_NOINLINE size_t recurrence_lines_of_pairs(size_t lines, size_t n,
                                                    const lanescan_recurrence_lines *first)
@@ -58,7 +60,8 @@ LANESCAN_NOINLINE size_t recurrence_lines_of_pairs(size_t lines, size_t n,
     lanescan_recurrence_lines at = *first;
     size_t done = 0;
     (void)n;
-    for (f64v y; lines - done >= PAIRS; done += PAIRS, recurrence_lines_pass(&at, PAIRS)) {
+    for (f64v y; lines - done >= PAIRS_AT_ONCE;
+         done += PAIRS_AT_ONCE, recurrence_lines_pass(&at, PAIRS_AT_ONCE)) {
         if (LANESCAN_UNLIKELY(
                 !recurrence_pairs(f64v_load(ELEMENT_F64, at.a), f64v_load(ELEMENT_F64, at.b), &y)))
             break;
@@ -100,22 +103,29 @@ LANESCAN_INLINE void short_run_coefficients(const lanescan_recurrence_lines *at,
         a[0] = f64v_splat(NO_COEFFICIENT);
 }
 
-LANESCAN_NOINLINE bool short_lines_are_regular_but_for_zeros(size_t runs, const short_rest *rest,
-                                                             const lanescan_recurrence_lines *at)
+LANESCAN_COLD bool short_lines_are_regular_but_for_zeros(size_t runs, const short_rest *rest,
+                                                         const lanescan_recurrence_lines *at)
 {
     products_but_zeros products = no_products();
     for (size_t run = 0; run < runs; run++) {
+        const bool is_last = run == runs - 1;
         f64v a[RUN];
-        short_run_coefficients(at, run, run == runs - 1, rest, a);
+        short_run_coefficients(at, run, is_last, rest, a);
         products_append_run(&products, a);
+        if (!is_last && run % RUNS != RUNS - 1)
+            continue;
+        if (m64v_bits(products_are_regular(products)) != (1u << LANES) - 1)
+            return false;
+        products = no_products();
     }
-    return m64v_bits(products_are_regular(products)) == (1u << LANES) - 1;
+    return true;
 }
 
-/* What is before the next run of each line: in the second group, that before the group (`carry`)
- * and the map of its runs so far. */
+/* What is before the next run of each line: from the second group on, the carry before the group,
+ * also rounded, and the map of its runs so far. */
 typedef struct short_folds {
     recurrence_map map;
+    f64v_pair line;
     f64v carry;
 } short_folds;
 
@@ -124,14 +134,16 @@ LANESCAN_INLINE f64v short_before_run(short_folds *fold, size_t run)
     const recurrence_element so_far = recurrence_rounded(fold->map);
     if (run < RUNS)
         return so_far.b;
-    if (run == RUNS)
-        fold->carry = so_far.b;
-    return run == RUNS ? fold->carry : recurrence_apply(so_far, fold->carry);
+    if (run % RUNS != 0)
+        return recurrence_apply(so_far, fold->carry);
+    fold->line = run == RUNS ? fold->map.b : f64v_pair_fma(fold->map.a, fold->line, fold->map.b);
+    fold->carry = f64v_add(fold->line.high, fold->line.low);
+    return fold->carry;
 }
 
 LANESCAN_INLINE void short_fold_run(short_folds *fold, size_t run, recurrence_run_map of_run)
 {
-    if (run == 0 || run == RUNS)
+    if (run % RUNS == 0)
         fold->map = recurrence_of_run(of_run);
     else if (run < RUNS)
         fold->map.b = recurrence_append_addend(fold->map.b, of_run);
@@ -145,8 +157,10 @@ LANESCAN_INLINE void short_fold_run(short_folds *fold, size_t run, recurrence_ru
 LANESCAN_INLINE bool recurrence_short_lines(size_t runs, const short_rest *rest,
                                             const lanescan_recurrence_lines *at)
 {
-    row_buffer results[2];
-    short_folds fold = { recurrence_of_run(recurrence_no_run()), f64v_splat(0) };
+    row_buffer results[SHORT_GROUPS];
+    short_folds fold = { recurrence_of_run(recurrence_no_run()),
+                         { f64v_splat(0), f64v_splat(0) },
+                         f64v_splat(0) };
     f64v squares = f64v_splat(0), last = f64v_splat(0);
     i64v not_near = i64v_splat(0);
     for (size_t run = 0; run < runs; run++) {
@@ -247,16 +261,12 @@ LANESCAN_COLD size_t recurrence_lines_in_place(recurrence_regular_lines *regular
 
 /* Lines behind which there may be nothing, or with gaps between them: at most LANES_AT_ONCE, the
  * last of which takes the other lanes too. */
-typedef struct short_copies {
-    double a[LANES_AT_ONCE][2 * GROUP], b[LANES_AT_ONCE][2 * GROUP];
-    double y[LANES_AT_ONCE + 1][2 * GROUP];
-} short_copies;
+enum { COPIES = LANES_AT_ONCE * SHORT_GROUPS * GROUP };
 
 LANESCAN_COLD void short_copy(size_t n, void *to, const void *from)
 {
     double *const y = to;
     const double *const x = from;
-    LANESCAN_UNROLL(1)
     for (size_t i = 0; i < n; i++)
         y[i] = x[i];
 }
@@ -265,25 +275,25 @@ LANESCAN_COLD void short_copy(size_t n, void *to, const void *from)
 LANESCAN_COLD bool recurrence_copied_lines(size_t lines, size_t n,
                                            const lanescan_recurrence_lines *at)
 {
-    short_copies copies;
-    const ptrdiff_t pitch = sizeof copies.a[0];
+    double a[COPIES], b[COPIES], y[COPIES + RUN];
+    const size_t pitch = RUN * runs_of(n), bytes = pitch * sizeof(double);
     const lanescan_recurrence_lines copied = {
-        (char *)copies.a, (char *)copies.b, (char *)copies.y, pitch, pitch, pitch, true
+        (char *)a, (char *)b, (char *)y, (ptrdiff_t)bytes, (ptrdiff_t)bytes, (ptrdiff_t)bytes, true
     };
     for (size_t l = 0; l < LANES_AT_ONCE; l++) {
         const ptrdiff_t from = (ptrdiff_t)(l < lines ? l : lines - 1);
-        short_copy(n, copies.a[l], at->a + from * at->a_pitch);
-        short_copy(n, copies.b[l], at->b + from * at->b_pitch);
+        short_copy(n, a + l * pitch, at->a + from * at->a_pitch);
+        short_copy(n, b + l * pitch, at->b + from * at->b_pitch);
     }
     if (recurrence_lines_of_more(LANES_AT_ONCE, n, &copied) == 0)
         return false;
     for (size_t l = 0; l < lines; l++)
-        short_copy(n, at->y + (ptrdiff_t)l * at->y_pitch, copies.y[l]);
+        short_copy(n, at->y + (ptrdiff_t)l * at->y_pitch, y + l * pitch);
     return true;
 }
 
-/* Copies are faster than so many elements line by line. */
-enum { WORTH_COPYING = 64 };
+/* Copies of several lines are faster than so many elements line by line. */
+enum { WORTH_COPYING = 48 };
 
 /* Lines that are left: whole runs as if each line stood in all lanes. */
 LANESCAN_COLD void recurrence_lines_left(recurrence_regular_lines *regular, recurrence_line *line,
@@ -299,7 +309,8 @@ LANESCAN_COLD void recurrence_lines_left(recurrence_regular_lines *regular, recu
             count = 1;
             are_done = regular(LANES_AT_ONCE, n, &same) != 0;
         } else {
-            are_done = count * n >= WORTH_COPYING && recurrence_copied_lines(count, n, &at);
+            are_done = count > 1 && count * n >= WORTH_COPYING &&
+                       recurrence_copied_lines(count, n, &at);
         }
         if (!are_done)
             recurrence_lines_alone(line, count, n, &at);
@@ -327,7 +338,7 @@ LANESCAN_INLINE void recurrence_short(recurrence_line *line, size_t lines, size_
         at.a = (const char *)same;
     }
     if (lines >= reached && (are_dense || !reach))
-        done = recurrence_lines_in_place(regular, are_pairs ? PAIRS : LANES_AT_ONCE, line,
+        done = recurrence_lines_in_place(regular, are_pairs ? PAIRS_AT_ONCE : LANES_AT_ONCE, line,
                                          lines - reached, n, &at);
     if (done < lines) {
         recurrence_lines_pass(&at, done);

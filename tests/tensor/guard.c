@@ -86,24 +86,28 @@ static lanescan_status recurrence_untouched(const lanescan_tensor t[3])
     return lanescan_linear_recurrence(&t[0], &t[1], 1, NULL, &t[2]);
 }
 
-/* Many lines of a linear recurrence likewise. */
+/* Many lines of a linear recurrence likewise; with coefficients of their own, the same for all, or
+ * one. */
 static void check_short_recurrences(const fenced arrays[3], int dtype, int64_t lines, int64_t n,
                                     bool at_end)
 {
-    const int64_t shape[2] = { lines, n }, strides[2] = { n, 1 };
-    const size_t bytes = (size_t)(lines * n) * dtype_of(dtype).size;
+    const int64_t shape[2] = { lines, n };
     generator g = random_seeded((uint64_t)n);
-    lanescan_tensor t[3];
-    for (size_t i = 0; i < 3; i++) {
-        char *const at = fence_against(&arrays[i], bytes, at_end);
-        t[i] = (lanescan_tensor){ at, shape, strides, 2, dtype };
-        data_fill(DATA_SMALL, &g, dtype, (size_t)(lines * n), at);
-    }
-    for (const char *const *isa = lanescan_isas(); *isa; isa++) {
-        lanescan_set_isa(*isa);
-        check(recurrence_untouched(t) == LANESCAN_OK,
-              "%s: recurrences of %d touched a forbidden page, memory %s it", *isa, (int)n,
-              at_end ? "before" : "after");
+    for (int kind = 0; kind < 3; kind++) {
+        const int64_t strides[2] = { n, 1 }, of_a[2] = { kind ? 0 : n, kind < 2 };
+        lanescan_tensor t[3];
+        for (size_t i = 0; i < 3; i++) {
+            const size_t count = (size_t)(i == 0 && kind ? kind < 2 ? n : 1 : lines * n);
+            char *const at = fence_against(&arrays[i], count * dtype_of(dtype).size, at_end);
+            t[i] = (lanescan_tensor){ at, shape, i == 0 ? of_a : strides, 2, dtype };
+            data_fill(DATA_SMALL, &g, dtype, count, at);
+        }
+        for (const char *const *isa = lanescan_isas(); *isa; isa++) {
+            lanescan_set_isa(*isa);
+            check(recurrence_untouched(t) == LANESCAN_OK,
+                  "%s: recurrences of %d touched a forbidden page, memory %s it, coefficients %d",
+                  *isa, (int)n, at_end ? "before" : "after", kind);
+        }
     }
 }
 

@@ -331,10 +331,13 @@ LANESCAN_INLINE void recurrence_short(recurrence_line *line, size_t lines, size_
                                               : n <= 2 * RUN ? recurrence_lines_of_two
                                                              : recurrence_lines_of_more;
     lanescan_recurrence_lines at = *all;
-    double same[LANES];
+    double same[SHORT_GROUPS * GROUP];
     size_t done = 0;
-    if (are_pairs && at.a_pitch == 0) { /* coefficients of all lines, of which the second counts */
-        f64v_store(ELEMENT_F64, same, f64v_splat(((const double *)(const void *)at.a)[1]));
+    if (at.a_pitch == 0 && reach) { /* coefficients of all lines: nothing may be behind them */
+        if (are_pairs)
+            f64v_store(ELEMENT_F64, same, f64v_splat(((const double *)(const void *)at.a)[1]));
+        else
+            short_copy(n, same, at.a);
         at.a = (const char *)same;
     }
     if (lines >= reached && (are_dense || !reach))

@@ -110,9 +110,11 @@ typedef struct lanescan_recurrence_rows {
 typedef void lanescan_recurrence_across(lanescan_columns *state, size_t rows, size_t lines,
                                         const lanescan_recurrence_rows *where);
 
-/* Many lines of a linear recurrence of doubles, of 1 to 255 elements, as lanescan_short_lines: y
- * may be a or b where the pitches are the same. Where they have room, four elements behind the last
- * line may be read too, and those of y be written. */
+/* Many lines of a linear recurrence of doubles, of 1 to SHORT_RECURRENCE elements, as
+ * lanescan_short_lines: y may be a or b where the pitches are the same. Where they have room, four
+ * elements behind the last line may be read too, and those of y be written. */
+enum { SHORT_RECURRENCE = 255 };
+
 typedef struct lanescan_recurrence_lines {
     const char *a, *b;
     char *y;

@@ -55,8 +55,8 @@ static inline int plans_of(const scan_request *r)
 enum { WORTH_ACROSS = 8 };
 
 /* Of all kinds lines of so many elements may be WAY_SHORT (which_way.c), and linear recurrences of
- * so many, of doubles and of what is converted to these. */
-enum { SHORTEST_LINE = 8, SHORT_RECURRENCE = 255, SHORT_CONVERTED_RECURRENCE = 64 };
+ * so many that are converted to doubles. */
+enum { SHORTEST_LINE = 8, SHORT_CONVERTED_RECURRENCE = 64 };
 
 /* The ways through memory. */
 typedef enum way {

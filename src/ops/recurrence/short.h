@@ -8,7 +8,7 @@
 #include "ops/own.h"
 #include "ops/recurrence/recurrence.h"
 
-enum { SHORT_GROUPS = 8 };
+enum { SHORT_GROUPS = (SHORT_RECURRENCE + GROUP - 1) / GROUP };
 
 /* `lines` lines further. */
 LANESCAN_INLINE void recurrence_lines_pass(lanescan_recurrence_lines *at, size_t lines)
@@ -243,9 +243,10 @@ LANESCAN_COLD void recurrence_lines_alone(recurrence_line *line, size_t lines, s
 
 /* Lines where they are, `together` at a time, and others by `line`. Returns how many are done: all
  * but fewer than `together`. */
-LANESCAN_COLD size_t recurrence_lines_in_place(recurrence_regular_lines *regular, size_t together,
-                                               recurrence_line *line, size_t lines, size_t n,
-                                               const lanescan_recurrence_lines *first)
+LANESCAN_NOINLINE size_t recurrence_lines_in_place(recurrence_regular_lines *regular,
+                                                   size_t together, recurrence_line *line,
+                                                   size_t lines, size_t n,
+                                                   const lanescan_recurrence_lines *first)
 {
     lanescan_recurrence_lines at = *first;
     size_t done = 0;

@@ -14,13 +14,17 @@ static size_t product_batch(const gradient_lines *all)
     return PRODUCT_BUFFER / gradient_parts(all);
 }
 
+/* Elements of a line that stay where they were read for the pass, until they are finished. */
+enum { KEPT = 4 * PRODUCT_BUFFER };
+
 typedef struct product_line {
     gradient_place at;
+    bool is_kept;       /* the whole line, in `elements` */
     const double *x_of; /* the piece's elements, and the one to the right */
     double *y;          /* its gradients, in memory or the buffer */
     bool becomes_zero;  /* the product, before the piece to the right */
     _Alignas(64) double results[PRODUCT_BUFFER];
-    double elements[PRODUCT_BUFFER + 2], g_of[PRODUCT_BUFFER];
+    double elements[KEPT + 2], g_of[PRODUCT_BUFFER];
     union {
         struct {
             _Alignas(64) double r[PRODUCT_BUFFER + 7];
@@ -48,6 +52,7 @@ static void multiply(lanescan_wide *w, double high, double low)
 }
 
 /* w times what a kernel has made of elements. */
+LANESCAN_ONE_COPY
 bool product_multiply_batch(lanescan_wide *w, bool over, const wide_product *piece)
 {
     if (over || piece->exponent != 0 || piece->value.high == 0 ||
@@ -157,24 +162,43 @@ static bool pass_by_kernel(const gradient_lines *all, size_t count, const double
     return product_multiply_batch(w, state.over, &state.as.product.line);
 }
 
+LANESCAN_ONE_COPY
 void product_pass_batch(const gradient_lines *all, const char *line, lanescan_wide *w,
-                        uint64_t first, size_t count)
+                        uint64_t first, size_t count, double *elements)
 {
-    double elements[PRODUCT_BUFFER];
     const double *const x = gradient_view(&all->x, count, gradient_at(&all->x, line, first),
                                           elements);
     if (!(w->high[0] == 0 && pass_zero(all, count, x, w)) && !pass_by_kernel(all, count, x, w))
         all->products_before(count, x, w, NULL, NULL);
 }
 
-static void pass(void *data, void *state, uint64_t first, uint64_t count)
+/* Where elements from `first` on are read to. */
+static double *room_of(product_line *l, uint64_t first)
 {
-    const product_line *const l = data;
+    return l->elements + (l->is_kept ? first : 0);
+}
+
+/* Asks for the batch before element `end`, which is next. */
+LANESCAN_ONE_COPY static void fetch_before(const product_line *l, uint64_t end)
+{
     const gradient_lines *const all = l->at.all;
     const size_t batch = product_batch(all);
+    gradient_fetch(&all->g, batch, gradient_at(&all->g, l->at.g, end));
+    gradient_fetch(&all->out, batch, gradient_at(&all->out, l->at.out, end));
+}
+
+static void pass(void *data, void *state, uint64_t first, uint64_t count)
+{
+    product_line *const l = data;
+    const gradient_lines *const all = l->at.all;
+    const size_t batch = product_batch(all);
+    if (first == 0 && l->is_kept) {
+        gradient_fetch(&all->x, (size_t)all->n, gradient_at(&all->x, l->at.x, all->n));
+        fetch_before(l, all->n);
+    }
     for (uint64_t end = first + count; first < end; first += batch)
         product_pass_batch(all, l->at.x, state, first,
-                           end - first < batch ? (size_t)(end - first) : batch);
+                           end - first < batch ? (size_t)(end - first) : batch, room_of(l, first));
 }
 
 /* ---- a piece, from the right ---- */
@@ -240,10 +264,13 @@ static void read_factors(product_line *l, uint64_t first, size_t n)
     const gradient_lines *const all = l->at.all;
     const size_t parts = gradient_parts(all);
     const char *const at = gradient_at(&all->x, l->at.x, first);
-    l->x_of = first + n < all->n ? gradient_view(&all->x, n + 1, at, l->elements) : l->elements;
+    double *const room = room_of(l, first);
+    l->x_of = room;
     if (first + n == all->n) {
-        gradient_read(&all->x, n, at, l->elements);
-        memset(l->elements + parts * n, 0, parts * sizeof(double));
+        gradient_read(&all->x, n, at, room);
+        room[parts * n] = room[parts * n + parts - 1] = 0;
+    } else if (!l->is_kept) {
+        l->x_of = gradient_view(&all->x, n + 1, at, room);
     }
 }
 
@@ -256,6 +283,8 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     lanescan_wide before;
     memcpy(&before, state, sizeof before);
     l->y = gradient_room(&all->out, memory, l->results);
+    if (first && l->y == l->results) /* doubles come as fast as memory gives them */
+        fetch_before(l, first);
     read_factors(l, first, n);
     gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->g_of);
     if (!finish_by_kernels(l, &before, n))
@@ -276,6 +305,8 @@ void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset
 {
     product_line line; /* the buffers begin as they are */
     line.becomes_zero = false;
+    line.is_kept = !all->is_complex && all->n <= KEPT &&
+                   !conversion_is_direct(&all->x.convert, all->x.stride);
     const lanescan_wide begin = product_before_line(all);
     gradient_by_pieces(&(piece_work){ &line, sizeof begin, product_batch(all), pass, finish },
                        &begin, all, offset);
@@ -288,7 +319,7 @@ void product_finish_lane(const gradient_lines *all, const line_block *lines, siz
     gradient_lines to_tile;
     gradient_carry carry = { .of.product = *after };
     product_line line; /* the buffers begin as they are */
-    line.becomes_zero = false;
+    line.becomes_zero = line.is_kept = false;
     line.at = gradient_place_in_tile(all, lines, lane, tile, stride, first, &to_tile, &carry);
     finish(&line, before, first, count);
     *after = carry.of.product;

@@ -66,9 +66,10 @@ static inline void product_begin_sums(const lanescan_wide *after, lanescan_state
 /* w times what a kernel has made of a batch; false, and nothing is done, where that is unusual. */
 bool product_multiply_batch(lanescan_wide *w, bool over, const wide_product *batch);
 
-/* w moves on past `count` elements of the line that begins at `line`. */
+/* w moves on past `count` elements of the line that begins at `line`, which are read to `elements`
+ * unless they are doubles one after the other. */
 void product_pass_batch(const gradient_lines *all, const char *line, lanescan_wide *w,
-                        uint64_t first, size_t count);
+                        uint64_t first, size_t count, double *elements);
 
 /* The gradients of one line's batch, to a tile with rows of `stride` numbers; `after` is r. */
 void product_finish_lane(const gradient_lines *all, const line_block *lines, size_t lane,

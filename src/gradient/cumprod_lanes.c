@@ -89,7 +89,7 @@ static void pass_batch(product_tiles *t, lanescan_wide *states, uint64_t first)
     for (size_t l = 0; l < t->lines->count; l++)
         if (!pass_column(t, &zeros, l, &states[l]))
             product_pass_batch(all, gradient_lane(all, t->lines, l, WALK_X), &states[l], first,
-                               PRODUCT_BUFFER);
+                               PRODUCT_BUFFER, t->r);
 }
 
 static void pass_lanes(void *tiles, void *states, uint64_t first, uint64_t count)

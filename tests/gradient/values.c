@@ -357,11 +357,10 @@ static void check_random(generator *g)
     check_case(random_bits(g), kind, d, dtype, n, g_kind);
 }
 
-/* Lines of several pieces, at any scale of the test. */
-static void check_each(generator *g)
+/* Lines of several pieces, at any scale of the test: of one real and one complex type. */
+static void check_each(generator *g, const int dtypes[2], size_t times)
 {
-    static const int dtypes[] = { LANESCAN_F64, LANESCAN_C128 };
-    for (size_t i = 0; i < NUM_EXPONENTS * NUM_RESULT_GRADIENTS; i++)
+    for (size_t i = 0; i < times; i++)
         for (int kind = 0; kind < NUM_KINDS; kind++)
             for (size_t k = 0; k < (gradient_has_complex((gradient_kind)kind) ? 2 : 1); k++)
                 check_case(random_bits(g), (gradient_kind)kind,
@@ -384,7 +383,9 @@ int main(int argc, char **argv)
             check_turned((gradient_kind)kind);
     }
     lanescan_set_isa(lanescan_isas()[0]);
-    check_each(&g);
+    check_each(&g, (const int[]){ LANESCAN_F64, LANESCAN_C128 },
+               NUM_EXPONENTS * NUM_RESULT_GRADIENTS);
+    check_each(&g, (const int[]){ LANESCAN_F32, LANESCAN_C64 }, NUM_EXPONENTS);
     for (size_t i = 0; i < cases; i++)
         check_random(&g);
     for (int kind = 0; kind < NUM_KINDS; kind++)

@@ -2,6 +2,8 @@
  * joins those from both ends. Products that leave the range are in portable.c. */
 #include "block.h"
 
+LANESCAN_LOOPS_ONCE
+
 #include "ops/gradient/lanes.h"
 #include "ops/own.h"
 
@@ -58,32 +60,40 @@ LANESCAN_INLINE m64v combine(const lanescan_product_piece *piece, size_t i, size
                              square_of_sum(after, next, g, r));
 }
 
-/* The same of all lanes, in units of 1 and without zeros, as it mostly is; else false. `zeros` is
- * 1 where all products are 0 (or NaN), else 0. */
-LANESCAN_INLINE bool combine_usual(const lanescan_product_piece *piece, size_t i, f64v zeros,
-                                   double *y)
+/* The same in units of 1 of whole vectors from the one at i on, up to one that has come near the
+ * ends of the range, or a first 0: returns where. `zeros` is 1 where all products are 0 (or NaN),
+ * else 0. */
+LANESCAN_INLINE size_t combine_usual(size_t n, size_t i, const double *products, const double *r,
+                                     double zeros, double *y)
 {
-    const f64v before = f64v_load(ELEMENT_F64, piece->products + i),
-               product = f64v_load(ELEMENT_F64, piece->products + i + 1),
-               r = f64v_load(ELEMENT_F64, piece->r + i);
-    f64v_store(ELEMENT_F64, y + i, f64v_mul(before, r));
-    const m64v usual = squares_are_usual(f64v_fma(product, product, zeros), f64v_mul(r, r));
-    return m64v_bits(usual) == lanes_of_lines(LANES);
+    const f64v if_zero = f64v_splat(zeros);
+    for (; n - i >= LANES; i += LANES) {
+        const f64v before = f64v_load(ELEMENT_F64, products + i),
+                   product = f64v_load(ELEMENT_F64, products + i + 1),
+                   sum = f64v_load(ELEMENT_F64, r + i);
+        f64v_store(ELEMENT_F64, y + i, f64v_mul(before, sum));
+        const m64v usual = squares_are_usual(f64v_fma(product, product, if_zero),
+                                             f64v_mul(sum, sum));
+        if (LANESCAN_UNLIKELY(m64v_bits(usual) != lanes_of_lines(LANES)))
+            break;
+    }
+    return i;
 }
 
 PRODUCTS_COMBINE_KERNEL(products_combine_f64)
 {
     const f64v exponent = f64v_splat((double)piece->exponent);
-    f64v zeros = f64v_splat(0);
+    double zeros = 0;
     bool is_usual = true;
-    for (size_t i = 0; i < n; i += LANES) {
-        const size_t count = n - i < LANES ? n - i : LANES;
-        if (count == LANES && piece->exponent == 0 && combine_usual(piece, i, zeros, y))
-            continue;
+    for (size_t i = 0, count;; i += count) {
+        if (piece->exponent == 0)
+            i = combine_usual(n, i, piece->products, piece->r, zeros, y);
+        if (i == n)
+            return is_usual;
+        count = n - i < LANES ? n - i : LANES;
         is_usual &= m64v_bits(combine(piece, i, count, exponent, y)) == lanes_of_lines(LANES);
-        zeros = f64v_splat(piece->products[i + count] == 0 ? 1 : 0);
+        zeros = piece->products[i + count] == 0 ? 1 : 0;
     }
-    return is_usual;
 }
 
 /* Of the lanes from line `first` on those that are lines and not in the mask. */

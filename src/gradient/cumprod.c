@@ -178,15 +178,6 @@ static double *room_of(product_line *l, uint64_t first)
     return l->elements + (l->is_kept ? first : 0);
 }
 
-/* Asks for the batch before element `end`, which is next. */
-LANESCAN_ONE_COPY static void fetch_before(const product_line *l, uint64_t end)
-{
-    const gradient_lines *const all = l->at.all;
-    const size_t batch = product_batch(all);
-    gradient_fetch(&all->g, batch, gradient_at(&all->g, l->at.g, end));
-    gradient_fetch(&all->out, batch, gradient_at(&all->out, l->at.out, end));
-}
-
 static void pass(void *data, void *state, uint64_t first, uint64_t count)
 {
     product_line *const l = data;
@@ -194,7 +185,7 @@ static void pass(void *data, void *state, uint64_t first, uint64_t count)
     const size_t batch = product_batch(all);
     if (first == 0 && l->is_kept) {
         gradient_fetch(&all->x, (size_t)all->n, gradient_at(&all->x, l->at.x, all->n));
-        fetch_before(l, all->n);
+        gradient_fetch_before(&l->at, batch, all->n);
     }
     for (uint64_t end = first + count; first < end; first += batch)
         product_pass_batch(all, l->at.x, state, first,
@@ -284,7 +275,7 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     memcpy(&before, state, sizeof before);
     l->y = gradient_room(&all->out, memory, l->results);
     if (first && l->y == l->results) /* doubles come as fast as memory gives them */
-        fetch_before(l, first);
+        gradient_fetch_before(&l->at, product_batch(all), first);
     read_factors(l, first, n);
     gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->g_of);
     if (!finish_by_kernels(l, &before, n))

@@ -25,6 +25,7 @@
  *   - Executors: lines are shared out. A line is one task. */
 #include "gradient/gradient.h"
 #include "gradient/log_lanes.h"
+#include "gradient/one_line.h"
 
 #include <string.h>
 
@@ -70,6 +71,14 @@ void gradient_fetch(const gradient_side *side, size_t count, const char *at)
     const char *const first = side->stride < 0 ? at + step : at - (ptrdiff_t)count * step;
     for (size_t i = 0; step <= MOST_APART && i < count * (size_t)step; i += LINE)
         __builtin_prefetch(first + i, 0, 2);
+}
+
+void gradient_fetch_before(const gradient_place *place, size_t batch, uint64_t end)
+{
+    const gradient_lines *const all = place->all;
+    gradient_fetch(&all->x, batch, gradient_at(&all->x, place->x, end));
+    gradient_fetch(&all->g, batch, gradient_at(&all->g, place->g, end));
+    gradient_fetch(&all->out, batch, gradient_at(&all->out, place->out, end));
 }
 
 double *gradient_room(const gradient_side *side, char *at, double *buffer)

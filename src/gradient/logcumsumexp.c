@@ -221,6 +221,8 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     const double *const x = gradient_view(&all->x, n, gradient_at(&all->x, l->at.x, first),
                                           l->gradients);
     log_sum before, sum;
+    if (first)
+        gradient_fetch_before(&l->at, gradient_batch(all), first);
     copy_state(all, state, &before);
     sum = before;
     const bool has_falls = log_sum_block(all, &sum, n, x, l->weights, l->falls, l->sums);

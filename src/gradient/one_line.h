@@ -5,6 +5,8 @@
 #include "gradient/gradient.h"
 #include "gradient/pieces.h"
 
+#define gradient_fetch_before lanescan_gradient_fetch_before
+
 /* What is known of a line from the right, of that operation which it is. */
 typedef struct gradient_carry {
     gradient_results results;
@@ -38,6 +40,9 @@ static inline void gradient_by_pieces(const piece_work *work, const void *begin,
                                                       .carry = &carry };
     pieces_run(work, begin, all->n);
 }
+
+/* Asks for a batch, the elements before the one at `end`: of lines that are read from the right. */
+void gradient_fetch_before(const gradient_place *place, size_t batch, uint64_t end);
 
 /* That of a tile with rows of `stride` numbers: its elements are where they are, and its gradients,
  * from element `first` on, go to the tile. `to_tile` is for its use. */

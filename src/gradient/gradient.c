@@ -64,6 +64,7 @@ const double *gradient_view(const gradient_side *side, size_t count, const char 
     return buffer;
 }
 
+LANESCAN_ONE_COPY
 void gradient_fetch(const gradient_side *side, size_t count, const char *at)
 {
     enum { LINE = 64, MOST_APART = 16 };
@@ -71,6 +72,7 @@ void gradient_fetch(const gradient_side *side, size_t count, const char *at)
     const char *const first = side->stride < 0 ? at + step : at - (ptrdiff_t)count * step;
     for (size_t i = 0; step <= MOST_APART && i < count * (size_t)step; i += LINE)
         __builtin_prefetch(first + i, 0, 2);
+    LANESCAN_BARRIER; /* else gcc takes this for a function without effect */
 }
 
 void gradient_fetch_before(const gradient_place *place, size_t batch, uint64_t end)

@@ -46,6 +46,7 @@ LANESCAN_INLINE void extreme_across_kernel(element type, operation op, lanescan_
 
 /* Short lines without indices. */
 #define EXTREME_SHORT(name, number, op, identity)                                              \
+    IN_SCALARS(LANESCAN_LOOPS_ALIGNED)                                                         \
     SHORT_KERNEL(name)                                                                         \
     {                                                                                          \
         extreme_short_##number(GENERIC(name), op, identity, lines, n, x, x_pitch, y, y_pitch); \

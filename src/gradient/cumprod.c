@@ -15,7 +15,7 @@ static size_t product_batch(const gradient_lines *all)
 }
 
 /* Elements of a line that stay where they were read for the pass, until they are finished. */
-enum { KEPT = 4 * PRODUCT_BUFFER };
+enum { MOST_KEPT = 4 * PRODUCT_BUFFER };
 
 typedef struct product_line {
     gradient_place at;
@@ -24,7 +24,7 @@ typedef struct product_line {
     double *y;          /* its gradients, in memory or the buffer */
     bool becomes_zero;  /* the product, before the piece to the right */
     _Alignas(64) double results[PRODUCT_BUFFER];
-    double elements[KEPT + 2], g_of[PRODUCT_BUFFER];
+    double elements[MOST_KEPT + 2], g_of[PRODUCT_BUFFER];
     union {
         struct {
             _Alignas(64) double r[PRODUCT_BUFFER + 7];
@@ -296,7 +296,7 @@ void lanescan_cumprod_gradient(const gradient_lines *all, const ptrdiff_t offset
 {
     product_line line; /* the buffers begin as they are */
     line.becomes_zero = false;
-    line.is_kept = !all->is_complex && all->n <= KEPT &&
+    line.is_kept = !all->is_complex && all->n <= MOST_KEPT &&
                    !conversion_is_direct(&all->x.convert, all->x.stride);
     const lanescan_wide begin = product_before_line(all);
     gradient_by_pieces(&(piece_work){ &line, sizeof begin, product_batch(all), pass, finish },

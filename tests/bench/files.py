@@ -242,8 +242,13 @@ def check_devices(bench):
 
 
 def check_bar(bench):
-    """The bar is there on a terminal; that it is nowhere else, `run` has seen."""
-    ours, theirs = pty.openpty()
+    """The bar is there on a terminal; that it is nowhere else, `run` has seen. Whether there are
+    terminals."""
+    try:
+        ours, theirs = pty.openpty()
+    except OSError as error:  # in a chroot without /dev/pts
+        print(f"SKIP all but the bar was tested: {error}")
+        return False
     arguments = [bench, "sweep", "--quick", "--op", "logsumexp", "--type", "f32"]
     done = subprocess.run(
         arguments, stdout=subprocess.PIPE, stderr=theirs, stdin=subprocess.DEVNULL, text=True
@@ -258,6 +263,7 @@ def check_bar(bench):
         "%  logsumexp" not in done.stdout and done.stdout.count("\n") > 3,
         f"on stdout: {done.stdout[:200]!r}",
     )
+    return True
 
 
 def main():
@@ -268,9 +274,11 @@ def main():
         check_threads(bench, folder)
     check_cpu(bench)
     check_devices(bench)
-    check_bar(bench)
+    has_terminal = check_bar(bench)
     print(f"{checks} checks, {failures} failures")
-    return 1 if failures or not checks else 0
+    if failures or not checks:
+        return 1
+    return 0 if has_terminal else 77
 
 
 if __name__ == "__main__":

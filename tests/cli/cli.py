@@ -1,6 +1,7 @@
 """What the tests of the program lanescan share: running it, counted checks, files made by hand."""
 
 import os
+import pty
 import resource
 import shutil
 import signal
@@ -52,6 +53,17 @@ def skip(reason):
     """Ends the test as one that could not be done, which the report shows and counts."""
     print("SKIP", reason)
     sys.exit(77)
+
+
+def open_terminal():
+    """Both ends of a pseudo-terminal. Where there are none (in a chroot without /dev/pts) the test
+    ends here: what needs one comes last."""
+    try:
+        return pty.openpty()
+    except OSError as error:
+        if failures:
+            finish()
+        skip(f"all but what needs a terminal was tested: {error}")
 
 
 class Folder:

@@ -7,7 +7,6 @@ a shell would write.
 
 import fcntl
 import os
-import pty
 import struct
 import subprocess
 import termios
@@ -182,7 +181,7 @@ def one_file():
 
 def terminals():
     """A terminal is one output too, whatever it is called."""
-    terminal, other = pty.openpty()
+    terminal, other = cli.open_terminal()
     name = os.ttyname(other)
 
     def take_terminal():
@@ -209,7 +208,7 @@ def terminals():
         done.returncode == 2 and done.stderr.startswith(f"lanescan: {name} is a terminal".encode()),
         f"{done}",
     )
-    second, its_other = pty.openpty()
+    second, its_other = cli.open_terminal()
     done = subprocess.run(
         [cli.PROGRAM, "cummax", "a.txt", "--index", os.ttyname(its_other)],
         stdout=other,
@@ -460,7 +459,6 @@ def main():
     links()
     open_files()
     one_file()
-    terminals()
     no_descriptors()
     closed()
     dangling_links()
@@ -469,6 +467,7 @@ def main():
     no_waiting()
     formats()
     check(not cli.leftovers(), f"left behind: {cli.leftovers()}")
+    terminals()
 
 
 if __name__ == "__main__":

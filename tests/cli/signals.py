@@ -5,7 +5,6 @@ terminals that are not used otherwise.
 """
 
 import os
-import pty
 import resource
 import signal
 import subprocess
@@ -133,7 +132,7 @@ class Watched:
 
     def __init__(self, end=None, stdout=subprocess.DEVNULL):
         self.end = end
-        self.terminal, other = pty.openpty()
+        self.terminal, other = cli.open_terminal()
         self.process = start(
             "cumsum", stdout=other if stdout == "terminal" else stdout, stderr=other
         )

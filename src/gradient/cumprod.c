@@ -21,10 +21,11 @@ typedef struct product_line {
     gradient_place at;
     bool is_kept;       /* the whole line, in `elements` */
     const double *x_of; /* the piece's elements, and the one to the right */
+    const double *g_of; /* those of its results */
     double *y;          /* its gradients, in memory or the buffer */
     bool becomes_zero;  /* the product, before the piece to the right */
     _Alignas(64) double results[PRODUCT_BUFFER];
-    double elements[MOST_KEPT + 2], g_of[PRODUCT_BUFFER];
+    double elements[MOST_KEPT + 2], g_room[PRODUCT_BUFFER];
     union {
         struct {
             _Alignas(64) double r[PRODUCT_BUFFER + 7];
@@ -274,10 +275,12 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     lanescan_wide before;
     memcpy(&before, state, sizeof before);
     l->y = gradient_room(&all->out, memory, l->results);
-    if (first && l->y == l->results) /* doubles come as fast as memory gives them */
+    if (first && l->y == l->results)
         gradient_fetch_before(&l->at, product_batch(all), first);
+    else if (first) /* doubles are read as fast as memory gives them */
+        gradient_fetch(&all->out, product_batch(all), memory);
     read_factors(l, first, n);
-    gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->g_of);
+    l->g_of = gradient_view_results(all, &l->at.carry->results, l->at.g, first, n, l->g_room);
     if (!finish_by_kernels(l, &before, n))
         finish_in_scalars(l, &before, n);
     l->becomes_zero = before.high[0] == 0;

@@ -94,20 +94,24 @@ void gradient_write(const gradient_side *side, size_t count, const double *from,
         lanescan_write_elements(&side->convert, count, from, at, side->stride);
 }
 
-void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
-                           uint64_t first, size_t count, double *to)
+const double *gradient_view_results(const gradient_lines *all, gradient_results *r,
+                                    const char *line, uint64_t first, size_t count, double *buffer)
 {
     const gradient_side *const g = &all->g;
     const size_t parts = gradient_parts(all), there = r->has_next ? count - 1 : count;
     const size_t with_g = first + there <= all->num_g ? there : (size_t)(all->num_g - first);
+    const char *const at = gradient_at(g, line, first);
+    if (with_g == count && g->data != all->out.data)
+        return gradient_view(g, count, at, buffer);
     if (with_g)
-        gradient_read(g, with_g, gradient_at(g, line, first), to);
-    memset(to + parts * with_g, 0, parts * (count - with_g) * sizeof *to);
+        gradient_read(g, with_g, at, buffer);
+    memset(buffer + parts * with_g, 0, parts * (count - with_g) * sizeof *buffer);
     if (r->has_next)
-        memcpy(to + parts * there, r->next, parts * sizeof *to);
+        memcpy(buffer + parts * there, r->next, parts * sizeof *buffer);
     r->has_next = all->is_overwritten && first > 0;
     if (r->has_next)
         gradient_read(g, 1, gradient_at(g, line, first - 1), r->next);
+    return buffer;
 }
 
 /* ---- kernels ---- */

@@ -17,7 +17,7 @@
 #define gradient_fetch        lanescan_gradient_fetch
 #define gradient_room         lanescan_gradient_room
 #define gradient_write        lanescan_gradient_write
-#define gradient_read_results lanescan_gradient_read_results
+#define gradient_view_results lanescan_gradient_view_results
 #define gradient_share        lanescan_gradient_share
 #define gradient_kernels      lanescan_gradient_kernels
 #define gradient_check        lanescan_gradient_check
@@ -105,9 +105,10 @@ typedef struct gradient_results {
     double next[2];
 } gradient_results;
 
-/* Those of `count` elements from `first` on; 0 where there are none. */
-void gradient_read_results(const gradient_lines *all, gradient_results *r, const char *line,
-                           uint64_t first, size_t count, double *to);
+/* Those of `count` elements from `first` on, 0 where there are none: where they are, if they are
+ * doubles one after the other and stay while the piece is worked on, else in `buffer`. */
+const double *gradient_view_results(const gradient_lines *all, gradient_results *r,
+                                    const char *line, uint64_t first, size_t count, double *buffer);
 
 /* The line whose elements lie at these offsets from those of the first. */
 typedef void gradient_line(const gradient_lines *all, const ptrdiff_t offset[WALK_ARRAYS]);

@@ -184,17 +184,16 @@ LANESCAN_COLD void sum_infinite(log_line *l, size_t part, size_t parts, bool has
     }
 }
 
-/* A block from the right. In `sums`: sums, then quotients. In `gradients`: gradients of results,
- * then sums of quotients. In `weights`: weights, then gradients of elements. Have weights lost
+/* A block from the right. In `sums`: sums, then quotients. In `gradients`: sums of quotients. In `weights`: weights, then gradients of elements. Have weights lost
  * digits? */
-static bool go_left(log_line *l, bool has_falls, size_t count)
+static bool go_left(log_line *l, bool has_falls, size_t count, const double *g)
 {
     const gradient_lines *const all = l->at.all;
     const size_t parts = gradient_parts(all);
     if (all->is_complex)
-        divide_complex(count, l->gradients, l->sums);
+        divide_complex(count, g, l->sums);
     else
-        all->quotients(count, l->gradients, l->sums);
+        all->quotients(count, g, l->sums);
     for (size_t part = 0; part < parts; part++) {
         const double high = l->at.carry->of.quotients.high[part];
         if (parts == 1 && !has_falls && count == GRADIENT_BUFFER)
@@ -226,8 +225,9 @@ static void finish(void *data, const void *state, uint64_t first, uint64_t count
     copy_state(all, state, &before);
     sum = before;
     const bool has_falls = log_sum_block(all, &sum, n, x, l->weights, l->falls, l->sums);
-    gradient_read_results(all, &l->at.carry->results, l->at.g, first, n, l->gradients);
-    if (go_left(l, has_falls, n))
+    const double *const g = gradient_view_results(all, &l->at.carry->results, l->at.g, first, n,
+                                                  l->gradients);
+    if (go_left(l, has_falls, n, g))
         log_sum_lost(all, &before, n,
                      gradient_view(&all->x, n, gradient_at(&all->x, l->at.x, first), l->sums),
                      l->gradients, gradient_parts(all), l->weights, l->sums, l->falls);

@@ -21,6 +21,10 @@ static void fill(size_t n, generator *random)
         for (size_t i = 0; i < n; i++) {
             of_x[i] = random_between(random, -2, 2);
             of_g[i] = random_between(random, -2, 2);
+            if (l == 0) { /* of products, every second sum is 0, but not what it is made of */
+                of_x[i] = -1;
+                of_g[i] = 1;
+            }
             if (l == 1)
                 of_x[i] = -INFINITY;
             if (l == 3)

@@ -95,6 +95,19 @@ static void check_in_place(lanescan_op op, uint32_t flags)
             break;
 }
 
+/* Products that come near the end of the range and back within a piece: seen only when part of its
+ * gradients are written, in the place of numbers that are then needed again. */
+static void check_in_place_far(void)
+{
+    enum { TURN = 90 };
+    for (size_t i = 0; i < N; i++) {
+        x[i] = i < TURN ? 32 : i < 2 * TURN ? 0x1p-5 : 1;
+        g[i] = ldexp(1 + (double)i / N, -100);
+    }
+    for (uint32_t flags = 0; flags < 4; flags++)
+        check_in_place(LANESCAN_CUMPROD, flags);
+}
+
 /* A sum that is infinite stays so. */
 static void check_infinite_extreme(void)
 {
@@ -227,4 +240,5 @@ void gradient_check_options(void)
         }
     check_infinite_extreme();
     check_reductions();
+    check_in_place_far();
 }

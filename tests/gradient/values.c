@@ -296,11 +296,15 @@ static void check_batches(void)
     for (size_t i = 0; i < N; i++)
         g[i] = x[i] = 1;
     x[3] = 0;
-    x[400] = INFINITY; /* 0 times that is what comes before all later elements */
-    check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");
-    check(out[3] == INFINITY && out[400] == 0, "%s: %g, %g", lanescan_isa(), out[3], out[400]);
-    for (size_t i = 401; i < N; i++)
-        check(isnan(out[i]), "%s, 0 times infinity: element %zu is %g", lanescan_isa(), i, out[i]);
+    for (int k = 0; k < 2; k++) { /* 0 times that is what comes before all later elements */
+        x[400] = k ? NAN : INFINITY;
+        check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");
+        check((k ? isnan(out[3]) : out[3] == INFINITY) && out[400] == 0, "%s: %g, %g",
+              lanescan_isa(), out[3], out[400]);
+        for (size_t i = 401; i < N; i++)
+            check(isnan(out[i]), "%s, 0 times %g: element %zu is %g", lanescan_isa(), x[400], i,
+                  out[i]);
+    }
 
     x[5] = x[400] = -1;
     check(!lanescan_scan_vjp(LANESCAN_CUMPROD, &of_x, 0, NULL, &of_g, &of_out), "batches");

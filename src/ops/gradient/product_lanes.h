@@ -10,6 +10,11 @@
 #define SQUARE_LOWEST  0x1p-800
 #define SQUARE_HIGHEST 0x1p800
 
+LANESCAN_INLINE f64v modulus_lanes(f64v v)
+{
+    return f64v_max(v, f64v_sub(f64v_splat(0), v));
+}
+
 LANESCAN_INLINE m64v either_is_zero(f64v a, f64v b)
 {
     return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
@@ -102,21 +107,24 @@ PRODUCTS_ZEROS_KERNEL(products_zeros_across_f64)
     const f64v one = f64v_splat(1), zero = f64v_splat(0);
     lanescan_zeros found = { 0, 0, 0 };
     for (size_t first = 0; first < tile->lines; first += LANES) {
-        m64v no_zero = f64v_gt(one, zero), within = no_zero;
-        f64v product = one;
-        for (size_t row = 0; row < tile->rows; row++) {
+        m64v no_zero = f64v_gt(one, zero);
+        f64v product = one, least = one, most = one;
+        size_t row = 0;
+        do {
             const f64v x = tile_lanes(tile, tile->x, row, first),
                        instead = f64v_of_i64(i64v_or(i64v_of_f64(x), i64v_of_f64(one)));
-            const m64v is_zero = lanes_are_zero(x);
-            const f64v modulus = f64v_max(x, f64v_sub(zero, x)),
-                       factor = f64v_select(is_zero, one, modulus);
-            no_zero = m64v_and(no_zero, f64v_gt(modulus, zero));
-            within = m64v_and(within, f64v_gt(factor, f64v_splat(PRODUCT_FACTOR_LOWEST)));
-            within = m64v_and(within, f64v_gt(f64v_splat(PRODUCT_FACTOR_HIGHEST), factor));
-            const f64v usual = f64v_select(is_zero, instead, x);
+            const f64v modulus = modulus_lanes(x);
+            const m64v is_factor = f64v_gt(modulus, zero); /* or NaN, which the product keeps */
+            const f64v usual = f64v_select(is_factor, x, instead);
+            no_zero = m64v_and(no_zero, is_factor);
+            least = f64v_min(least, f64v_select(is_factor, modulus, one));
+            most = f64v_max(most, modulus);
             product = f64v_mul(product, usual);
             tile_store(tile, tile->y, row, first, usual);
-        }
+        } while (++row < tile->rows);
+        const m64v within = m64v_and(m64v_and(f64v_gt(least, f64v_splat(PRODUCT_FACTOR_LOWEST)),
+                                              f64v_gt(f64v_splat(PRODUCT_FACTOR_HIGHEST), most)),
+                                     f64v_gt(modulus_lanes(product), zero));
         found.any |= other_lanes(tile, no_zero, first);
         found.beyond |= other_lanes(tile, within, first);
         found.negative |= other_lanes(tile, f64v_gt(product, zero), first);
@@ -124,33 +132,50 @@ PRODUCTS_ZEROS_KERNEL(products_zeros_across_f64)
     return found;
 }
 
+LANESCAN_INLINE m64v square_is_usual(f64v a)
+{
+    return m64v_and(f64v_gt(f64v_splat(SQUARE_HIGHEST), a), f64v_gt(a, f64v_splat(SQUARE_LOWEST)));
+}
+
+/* r of lines in which a 0 may be one. */
+LANESCAN_COLD m64v sums_are_usual(const lanescan_gradient_tile *tile, size_t first)
+{
+    m64v is_usual = f64v_gt(f64v_splat(1), f64v_splat(0));
+    for (size_t row = 0; row < tile->rows; row++) {
+        const f64v after = tile_lanes(tile, tile->x, row + 1, first),
+                   next = tile_lanes(tile, tile->r, row + 1, first),
+                   g = tile_lanes(tile, tile->g, row, first),
+                   r = tile_lanes(tile, tile->r, row, first);
+        is_usual = m64v_and(is_usual, square_is_usual(square_of_sum(after, next, g, r)));
+    }
+    return is_usual;
+}
+
 GRADIENT_ACROSS_KERNEL(products_gradient_across_f64)
 {
+    const f64v one = f64v_splat(1);
     uint64_t others = 0;
     for (size_t first = 0; first < tile->lines; first += LANES) {
         const f64v exponent = tile_lanes(tile, tile->exponents, 0, first);
         const bool has_exponent = (lanes_of_lines(tile->lines - first) &
                                    ~m64v_bits(lanes_are_zero(exponent))) != 0;
-        m64v is_usual = f64v_gt(f64v_splat(1), f64v_splat(0));
+        m64v of_products = f64v_gt(one, f64v_splat(0)), of_sums = of_products;
         f64v factor = tile_lanes(tile, tile->factors, 0, first),
-             before = f64v_mul(factor, tile_lanes(tile, tile->products, 0, first)),
-             r = tile_lanes(tile, tile->r, 0, first);
-        for (size_t row = 0; row < tile->rows; row++) {
+             before = f64v_mul(factor, tile_lanes(tile, tile->products, 0, first));
+        size_t row = 0;
+        do {
             const f64v x = tile_lanes(tile, tile->x, row, first),
-                       after = tile_lanes(tile, tile->x, row + 1, first),
-                       next = tile_lanes(tile, tile->r, row + 1, first),
-                       g = tile_lanes(tile, tile->g, row, first);
+                       r = tile_lanes(tile, tile->r, row, first), y = f64v_mul(before, r);
             factor = f64v_select(lanes_are_zero(x), f64v_splat(0), factor);
-            const f64v product = f64v_mul(factor, tile_lanes(tile, tile->products, row + 1, first));
-            const f64v of_product = square_of_product(x, before, product),
-                       of_sum = square_of_sum(after, next, g, r);
-            is_usual = m64v_and(is_usual, squares_are_usual(of_product, of_sum));
-            const f64v y = f64v_mul(before, r);
+            before = f64v_mul(factor, tile_lanes(tile, tile->products, row + 1, first));
+            of_products = m64v_and(
+                of_products, square_is_usual(f64v_fma(before, before, f64v_sub(one, factor))));
+            of_sums = m64v_and(of_sums, square_is_usual(f64v_mul(r, r)));
             tile_store(tile, tile->y, row, first, has_exponent ? scaled_lanes(y, exponent) : y);
-            before = product;
-            r = next;
-        }
-        others |= other_lanes(tile, is_usual, first);
+        } while (++row < tile->rows);
+        if (LANESCAN_UNLIKELY(other_lanes(tile, of_sums, first)))
+            of_sums = sums_are_usual(tile, first);
+        others |= other_lanes(tile, m64v_and(of_products, of_sums), first);
     }
     return others;
 }

@@ -106,6 +106,7 @@ static inline double add_high(const double *quotients, double *highs, double hig
 /* What each of these additions has lost. */
 static inline void find_lost(const double *quotients, const double *highs, double *lost)
 {
+    LANESCAN_UNROLL(8)
     for (size_t i = 0; i < SUM_STEP; i++)
         lost[i] = f64_lost(highs[i + 1], quotients[i], highs[i]);
 }
@@ -125,6 +126,7 @@ static inline void add_both(const double *quotients, double *highs, double *high
                             double *low)
 {
     double h = *high, l = *low;
+    LANESCAN_UNROLL(8)
     for (size_t i = SUM_STEP; i-- > 0;) {
         highs[i] = h += quotients[i];
         l += lost[i];

@@ -75,7 +75,7 @@ LANESCAN_INLINE size_t extreme_scan_double(operation op, bool backwards, size_t 
         f64v so_far = f64v_splat(run->so_far.real);
         i64v at = i64v_splat(run->at);
         extreme_recent recent = { 0 };
-        for (; LANESCAN_LIKELY(n - i >= LANES); i += LANES) {
+        for (; n - i >= LANES; i += LANES) {
             const f64v in_memory = f64v_load(ELEMENT_F64,
                                              x + offset_of_vector(backwards, i, LANES));
             const f64v v = backwards ? f64v_reverse(in_memory) : in_memory;
@@ -125,7 +125,7 @@ LANESCAN_INLINE size_t extreme_scan_float(operation op, bool backwards, size_t n
         f32v so_far = f32v_splat((float)run->so_far.real);
         i64v at = i64v_splat(run->at);
         extreme_recent recent = { 0 };
-        for (; LANESCAN_LIKELY(n - i >= FLOAT_LANES); i += FLOAT_LANES) {
+        for (; n - i >= FLOAT_LANES; i += FLOAT_LANES) {
             const ptrdiff_t offset = offset_of_vector(backwards, i, FLOAT_LANES);
             const f32v in_memory = f32v_load(x + offset);
             const f32v v = backwards ? f32v_reverse(in_memory) : in_memory;

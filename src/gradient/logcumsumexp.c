@@ -186,8 +186,9 @@ LANESCAN_COLD void sum_infinite(log_line *l, size_t part, size_t parts, bool has
     }
 }
 
-/* A block from the right. In `sums`: sums, then quotients. In `gradients`: sums of quotients. In `weights`: weights, then gradients of elements. Have weights lost
- * digits? */
+/* A block from the right, whose gradients of results are g. In `sums`: sums, then quotients. In
+ * `gradients`: sums of quotients. In `weights`: weights, then gradients of elements. Have weights
+ * lost digits? */
 static bool go_left(log_line *l, bool has_falls, size_t count, const double *g)
 {
     const gradient_lines *const all = l->at.all;

@@ -149,8 +149,7 @@ LANESCAN_INLINE f64v weighed_lanes(f64v a, f64v y, unsigned *lost)
     f64v product = f64v_mul(a, y);
     if (LANESCAN_UNLIKELY(m64v_any(is_low))) { /* weights of nothing too */
         const m64v is_nothing = lanes_weigh_nothing(y);
-        const f64v modulus = f64v_max(a, f64v_sub(zero, a));
-        const f64v size = f64v_select(is_nothing, zero, modulus);
+        const f64v size = f64v_select(is_nothing, zero, modulus_lanes(a));
         product = f64v_select(is_nothing, zero, product);
         *lost |= m64v_bits(m64v_and(is_low, f64v_gt(size, f64v_splat(1))));
     }
@@ -232,9 +231,9 @@ PAIRS_KERNEL(pairs_f64)
         /* Infinities that are equal are 0 apart. */
         const f64v apart = f64v_select(f64v_gt(larger, smaller), difference.high,
                                        f64v_sub(finite_lanes(smaller), finite_lanes(larger)));
-        const f64v modulus = f64v_max(difference.low, f64v_sub(zero, difference.low));
-        const f64v rest = f64v_select(f64v_gt(f64v_splat(__builtin_inf()), modulus),
-                                      f64v_mul(difference.low, half), zero);
+        const f64v rest = f64v_select(
+            f64v_gt(f64v_splat(__builtin_inf()), modulus_lanes(difference.low)),
+            f64v_mul(difference.low, half), zero);
         const scaled_exponential e = exponential_lanes(f64v_mul(apart, half));
         const f64v power = scaled_lanes(e.value, e.exponent);
         const f64v r = f64v_add(power, f64v_mul(power, rest));

@@ -23,6 +23,11 @@ LANESCAN_INLINE f64v scaled_lanes(f64v value, f64v exponent)
     return f64v_mul(f64v_mul(value, power_lanes(first)), power_lanes(rest));
 }
 
+LANESCAN_INLINE f64v modulus_lanes(f64v v)
+{
+    return f64v_max(v, f64v_sub(f64v_splat(0), v));
+}
+
 LANESCAN_INLINE m64v lanes_are_zero(f64v v)
 {
     return i64v_lacks(i64v_of_f64(v), INT64_MAX);

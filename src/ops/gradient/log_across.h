@@ -54,7 +54,7 @@ LANESCAN_INLINE m64v logs_refer_to_0(const lanescan_log_tile *tile, size_t first
 /* Elements that are near, or -inf. */
 LANESCAN_INLINE m64v logs_are_near(f64v value, f64v exponent)
 {
-    const f64v zero = f64v_splat(0), magnitude = f64v_max(exponent, f64v_sub(zero, exponent));
+    const f64v zero = f64v_splat(0), magnitude = modulus_lanes(exponent);
     return f64v_gt(f64v_splat(LOG_LANES_NEAR),
                    f64v_select(lanes_weigh_nothing(value), zero, magnitude));
 }

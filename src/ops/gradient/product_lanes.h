@@ -10,11 +10,6 @@
 #define SQUARE_LOWEST  0x1p-800
 #define SQUARE_HIGHEST 0x1p800
 
-LANESCAN_INLINE f64v modulus_lanes(f64v v)
-{
-    return f64v_max(v, f64v_sub(f64v_splat(0), v));
-}
-
 LANESCAN_INLINE m64v either_is_zero(f64v a, f64v b)
 {
     return lanes_are_zero(f64v_select(lanes_are_zero(a), a, b));
@@ -110,7 +105,7 @@ PRODUCTS_ZEROS_KERNEL(products_zeros_across_f64)
         m64v no_zero = f64v_gt(one, zero);
         f64v product = one, least = one, most = one;
         size_t row = 0;
-        do {
+        do { /* there is a row: gcc would make a large loop of its own for tiles without */
             const f64v x = tile_lanes(tile, tile->x, row, first),
                        instead = f64v_of_i64(i64v_or(i64v_of_f64(x), i64v_of_f64(one)));
             const f64v modulus = modulus_lanes(x);

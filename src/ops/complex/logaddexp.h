@@ -16,7 +16,7 @@ LANESCAN_INLINE complex_lanes complex_logaddexp_lanes(complex_lanes a, complex_l
     const complex_lanes smaller = { f64v_select(second, a.re, b.re),
                                     f64v_select(second, a.im, b.im) };
     const f64v distance = f64v_sub(smaller.re, larger.re);
-    const bool low = m64v_any(f64v_gt(f64v_splat(EXP_LOWEST_NORMAL), distance));
+    const bool low = m64v_any(f64v_gt(f64v_splat(TERM_LOWEST), distance));
     const f64v modulus = LANESCAN_UNLIKELY(low) ? logsumexp_term(DOUBLE, distance, 0, true)
                                                 : logsumexp_term(DOUBLE, distance, 0, false);
     const sincos_lanes_result direction = sincos_lanes(f64v_sub(smaller.im, larger.im));

@@ -69,11 +69,11 @@ LANESCAN_INLINE void fill_terms(size_t rows, size_t all_rows, f64v term, row_buf
         buffer_store(terms, row, term);
 }
 
-/* Below this e^x / 2^shift is no normal number. */
+/* Elements below are taken as this. */
 LANESCAN_INLINE f64v column_lowest(f64v shift)
 {
     const f64v origin = f64v_mul(shift, f64v_splat(LANESCAN_LN2_HIGH));
-    return f64v_add(origin, f64v_splat(EXP_LOWEST_NORMAL));
+    return f64v_add(origin, f64v_splat(TERM_LOWEST));
 }
 
 LANESCAN_INLINE f64v column_term(precision of, f64v x, f64v magic)

@@ -25,9 +25,9 @@ typedef struct logsumexp_terms {
 /* Exact terms, by logsumexp_split_term: `count` elements in `highs` become terms, with low parts in
  * `lows`. Two cases need them:
  * - an element above -1: it is counted as a one, and its term is e^x - 1;
- * - an element whose e^x is below the normal numbers in units of 2^-150, after ones. Where the
- *   elements of these were exactly 0 the sum s is their number and nothing else, and of one such
- *   element the small term is all that s - 1 consists of.
+ * - an element below SPLIT_TERM_LOWEST, after ones. Where the elements of these were exactly 0 the
+ *   sum s is their number and nothing else, and the small term of one such element is all that
+ *   s - 1 consists of.
  * Not inlined, to leave registers to the usual case. */
 LANESCAN_NOINLINE void split_terms(precision of, size_t count, double *highs, double *lows)
 {
@@ -47,9 +47,9 @@ LANESCAN_INLINE bool group_any_below(const f64_group *g, double limit)
     return m64v_any(f64v_gt(f64v_splat(limit), smallest));
 }
 
-/* Elements become terms: as a rule without headroom, so that terms below the normal numbers are
- * taken as the least of them. That has no effect beside the sum of a line without ones, which is
- * e^-600 or more (LOGSUMEXP_FIRST_LOWEST). */
+/* Elements become terms: as a rule without headroom, so that the least of them are taken as larger
+ * than they are. That has no effect beside the sum of a line without ones, which is e^-600 or more
+ * (LOGSUMEXP_FIRST_LOWEST). */
 LANESCAN_INLINE logsumexp_terms logsumexp_group_terms(precision of, bool split, f64_group x,
                                                       bool any_one, const logsumexp_state *s)
 {

@@ -10,7 +10,7 @@
 LANESCAN_INLINE void logaddexp_exp(precision of, f64v a, f64v b, f64v *power, f64v *larger)
 {
     const f64v distance = f64v_min(f64v_sub(b, a), f64v_sub(a, b));
-    const bool low = m64v_any(f64v_gt(f64v_splat(EXP_LOWEST_NORMAL), distance));
+    const bool low = m64v_any(f64v_gt(f64v_splat(TERM_LOWEST), distance));
     *larger = f64v_max(a, b);
     if (LANESCAN_UNLIKELY(low))
         *power = logsumexp_term(of, distance, 0, true);

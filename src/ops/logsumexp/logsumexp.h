@@ -35,9 +35,16 @@ void PORTABLE(logsumexp_stop_splitting)(logsumexp_state *state);
 /* Room for subnormal results: computed 2^150 times too large, then scaled down in one rounding. */
 enum { EXP_HEADROOM = 150 };
 
-/* The unit of a split sum, and elements whose terms are not normal numbers of it. */
-#define SPLIT_UNIT        0x1p-150
-#define SPLIT_TERM_LOWEST (-EXP_HEADROOM * LANESCAN_LN2_HIGH + EXP_LOWEST_NORMAL)
+/* Without headroom terms end here, at 2^-952: far below the last digit of a sum, and far enough
+ * above the subnormal numbers that what rounding takes from a sum of such terms alone is normal
+ * too. Some CPUs need hundreds of cycles for an operation on a subnormal number. */
+#define TERM_LOWEST (-660.0)
+
+/* The unit of a split sum; elements whose terms are below that limit in it, and those whose terms
+ * are no normal numbers of it. */
+#define SPLIT_UNIT          0x1p-150
+#define SPLIT_TERM_LOWEST   (-EXP_HEADROOM * LANESCAN_LN2_HIGH + TERM_LOWEST)
+#define SPLIT_LOWEST_NORMAL (-EXP_HEADROOM * LANESCAN_LN2_HIGH + EXP_LOWEST_NORMAL)
 
 #define SPLIT_UNTIL      8.0 /* s beyond this is no longer split: log s is some roundings of s */
 #define SPLIT_ONES_ABOVE (-1.0)
@@ -48,13 +55,13 @@ LANESCAN_INLINE m64v gives_one(f64v x)
     return f64v_gt(x, f64v_splat(SPLIT_ONES_ABOVE));
 }
 
-/* e^x / 2^shift. Where that is below the range of normal numbers: with headroom what it should be,
- * subnormal or zero; without, which is cheaper, the least normal number. */
+/* e^x / 2^shift. Where that is below the normal numbers, with headroom: what it should be,
+ * subnormal or zero. Without, which is cheaper, all terms below TERM_LOWEST's are taken as that. */
 LANESCAN_INLINE void logsumexp_terms_of(precision of, int vectors, const f64v *x, double shift,
                                         bool headroom, f64v *terms)
 {
     const f64v origin = f64v_splat(shift * LANESCAN_LN2_HIGH);
-    const f64v lowest = f64v_add(origin, f64v_splat(headroom ? EXP_LOWEST : EXP_LOWEST_NORMAL));
+    const f64v lowest = f64v_add(origin, f64v_splat(headroom ? EXP_LOWEST : TERM_LOWEST));
     const f64v magic = f64v_splat(exp_magic((headroom ? EXP_HEADROOM : 0) - shift));
     const f64v scale = f64v_splat(f64_power_of_two(-EXP_HEADROOM));
     f64v arguments[MATH_VECTORS];
@@ -87,7 +94,7 @@ LANESCAN_INLINE f64v logsumexp_term(precision of, f64v x, double shift, bool hea
 LANESCAN_INLINE f64v_pair logsumexp_split_term(precision of, f64v x)
 {
     const f64v zero = f64v_splat(0), unit = f64v_splat(1 / SPLIT_UNIT);
-    const m64v vanishes = f64v_gt(f64v_splat(SPLIT_TERM_LOWEST), x), one = gives_one(x);
+    const m64v vanishes = f64v_gt(f64v_splat(SPLIT_LOWEST_NORMAL), x), one = gives_one(x);
     const exponential e = exp_lanes(of, f64v_select(vanishes, zero, x),
                                     f64v_splat(exp_magic(EXP_HEADROOM)));
     const f64v base = f64v_select(one, f64v_sub(e.scale, unit), e.scale);

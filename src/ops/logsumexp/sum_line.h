@@ -16,7 +16,7 @@ typedef struct logsumexp_limits {
 LANESCAN_INLINE logsumexp_limits logsumexp_limits_of(const logsumexp_state *s)
 {
     const double shift = s->split ? -EXP_HEADROOM : s->shift;
-    return (logsumexp_limits){ shift * LANESCAN_LN2_HIGH + EXP_LOWEST_NORMAL,
+    return (logsumexp_limits){ shift * LANESCAN_LN2_HIGH + TERM_LOWEST,
                                s->split ? SPLIT_ONES_ABOVE : s->highest, exp_magic(-shift),
                                s->split ? SPLIT_UNTIL / SPLIT_UNIT : __builtin_inf() };
 }

@@ -58,44 +58,62 @@ LANESCAN_COLD void product_irregular_group(lanescan_state *state, size_t count, 
     product_end_group(s);
 }
 
-/* Runs are multiplied twice, for their totals and for their results: that is cheaper than to keep
- * the prefixes. */
-LANESCAN_INLINE uint64_t product_run_of(source x, f64v_pair prefix[RUN])
+/* An element's bits less those of the lowest one near 1. Which of them show that it is far from 1:
+ * element_far_bits. */
+LANESCAN_INLINE uint64_t source_distance(source x, size_t i)
 {
-    const uint64_t lowest = (uint64_t)ELEMENT_LOWEST << 52;
-    const double a = source_read(x, 0), b = source_read(x, 1);
-    const double c = source_read(x, 2), d = source_read(x, 3);
-    exact_product_run((const double[RUN]){ a, b, c, d }, prefix);
-    return ((bits_of_f64(a) - lowest) | (bits_of_f64(b) - lowest)) |
-           ((bits_of_f64(c) - lowest) | (bits_of_f64(d) - lowest));
+    const void *const at = source_from(x, i).at;
+    uint64_t bits;
+    uint32_t bits_of_float;
+    if (x.type == ELEMENT_F32) {
+        memcpy(&bits_of_float, at, sizeof bits_of_float);
+        return bits_of_float - ((uint32_t)(ELEMENT_LOWEST - 1023 + 127) << 23);
+    }
+    memcpy(&bits, at, sizeof bits);
+    return bits - ((uint64_t)ELEMENT_LOWEST << 52);
 }
 
-/* Sets bits of ELEMENT_FAR_BITS if an element is far from 1. */
-LANESCAN_INLINE f64v_pair product_run_total(source x, uint64_t *far)
+LANESCAN_INLINE uint64_t element_far_bits(element type)
+{
+    return type == ELEMENT_F32 ? UINT64_C(7) << 28 : ELEMENT_FAR_BITS;
+}
+
+/* The products of a run: those of its first elements go to `prefixes`. Sets some of
+ * element_far_bits if an element is far from 1. */
+LANESCAN_INLINE f64v_pair product_run_total(source x, double prefixes[RUN], uint64_t *far)
 {
     f64v_pair prefix[RUN];
-    *far |= product_run_of(x, prefix);
+    *far |= (source_distance(x, 0) | source_distance(x, 1)) |
+            (source_distance(x, 2) | source_distance(x, 3));
+#if defined(__x86_64__)
+    /* Elements are read twice, which compilers must not see: the bits of a number in a register
+     * are had by one of the ports that multiply. */
+    __asm__("" : "+r"(x.at), "+r"(*far));
+#endif
+    exact_product_run((const double[RUN]){ source_read(x, 0), source_read(x, 1), source_read(x, 2),
+                                           source_read(x, 3) },
+                      prefix);
+    for (size_t k = 0; k < RUN; k++)
+        prefixes[k] = prefix[k].high;
     return prefix[RUN - 1];
 }
 
-LANESCAN_INLINE void product_run_results(double before, source x, target y)
+LANESCAN_INLINE void product_run_results(double before, const double prefixes[RUN], target y)
 {
-    f64v_pair prefix[RUN];
-    product_run_of(x, prefix);
-    double product[RUN] = { prefix[0].high, prefix[1].high, prefix[2].high, prefix[3].high };
-    exact_product_apply(before, product, product);
+    double product[RUN];
+    exact_product_apply(before, prefixes, product);
     target_write_run(y, product);
 }
 
 /* From the inclusive scan of the run totals. */
-LANESCAN_INLINE void product_results(double line, const f64v_pair total[RUNS], source x, target y)
+LANESCAN_INLINE void product_results(double line, const f64v_pair total[RUNS],
+                                     const double prefixes[GROUP], target y)
 {
-    product_run_results(line, x, y);
+    product_run_results(line, prefixes, y);
     LANESCAN_UNROLL(1)
     for (size_t run = 1; run < RUNS; run++) {
-        x = source_from(x, RUN);
         y = target_from(y, RUN);
-        product_run_results(exact_product_before(line, total[run - 1]), x, y);
+        product_run_results(exact_product_before(line, total[run - 1]), prefixes + RUN * run, y);
     }
 }
 
@@ -115,12 +133,12 @@ LANESCAN_COLD void product_total(lanescan_state *state, bool near, f64v_pair tot
 
 /* A group that may not be regular. */
 LANESCAN_COLD void product_unusual_group(lanescan_state *state, bool near,
-                                         const f64v_pair total[RUNS], size_t count, const source *x,
-                                         const target *y)
+                                         const f64v_pair total[RUNS], const double prefixes[GROUP],
+                                         size_t count, const source *x, const target *y)
 {
     product_state *const s = &state->as.product;
     double results[GROUP];
-    product_results(s->line.value.high + s->line.value.low, total, *x,
+    product_results(s->line.value.high + s->line.value.low, total, prefixes,
                     target_of(ELEMENT_F64, false, results));
     const bool normal = s->line.exponent == 0 || group_scale(results, s->line.exponent);
     if (near && normal)
@@ -135,6 +153,7 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
 {
     product_state *const s = &state->as.product;
     f64v_pair total[RUNS];
+    double prefixes[GROUP];
     uint64_t far = 0;
     if (LANESCAN_UNLIKELY(state->over)) {
         if (y.at)
@@ -142,21 +161,22 @@ LANESCAN_INLINE void product_group(lanescan_state *state, size_t count, source x
         return;
     }
     source of_run = x;
+    LANESCAN_UNROLL(1)
     for (size_t run = 0; run < RUNS; run++) {
-        total[run] = product_run_total(of_run, &far);
+        total[run] = product_run_total(of_run, prefixes + RUN * run, &far);
         of_run = source_from(of_run, RUN);
     }
     exact_product_network(total);
-    const bool near = (far & ELEMENT_FAR_BITS) == 0;
+    const bool near = (far & element_far_bits(x.type)) == 0;
     if (!y.at) {
         product_total(state, near, total[RUNS - 1]);
         return;
     }
     if (LANESCAN_LIKELY(near && s->line.exponent == 0)) {
-        product_results(s->line.value.high + s->line.value.low, total, x, y);
+        product_results(s->line.value.high + s->line.value.low, total, prefixes, y);
         product_next_group(s, total[RUNS - 1]);
     } else {
-        product_unusual_group(state, near, total, count, &x, &y);
+        product_unusual_group(state, near, total, prefixes, count, &x, &y);
     }
 }
 

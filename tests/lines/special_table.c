@@ -92,6 +92,19 @@ const special_case special_cases[] = {
     { "logaddexp", SPECIAL_F64, 2, ROW(1e-20, -46.051701859880914),
       ROW(2e-20), { 0 }, 2 * eps * 47.06 / 2 },
 
+    /* Near the ends of what exponentials without headroom have: TERM_LOWEST of
+     * src/ops/logsumexp/logsumexp.h, and the lowest elements that can begin a sum. */
+    { "logcumsumexp", SPECIAL_F64, 2, ROW(0, -700),
+      ROW(0, 9.85967654375977e-305), { 0 }, 2 * eps * 701 },
+    { "logsumexp", SPECIAL_F64, 2, ROW(0, -700), ROW(9.85967654375977e-305), { 0 }, 2 * eps * 701 },
+    { "logaddexp", SPECIAL_F64, 2, ROW(0, -700), ROW(9.85967654375977e-305), { 0 }, 2 * eps * 701 },
+    { "logaddexp", SPECIAL_F64, 2, ROW(-670, 0),
+      ROW(1.0536518276694175e-291), { 0 }, 2 * eps * 671 },
+    { "logcumsumexp", SPECIAL_F64, 2, ROW(-599, -604),
+      ROW(-599, -598.9932846515109), { 0 }, 2 * eps * 1.1 },
+    { "logsumexp", SPECIAL_F64, 2, ROW(-599, -604), ROW(-598.9932846515109), { 0 }, 2 * eps * 1.1 },
+    { "logsumexp", SPECIAL_F64, 1, ROW(-599), ROW(-599), { 0 }, 2 * eps },
+
 #define LOG_2 0x1.62e430p-1 /* log 2 rounded to 24 bits */
     { "logsumexp", SPECIAL_F32, 2, ROW(-LOG_2, -LOG_2),
       ROW(-1.9046542e-09), { 0 }, 0x1p-32 * LOG_2 / 1.9046542e-09 },

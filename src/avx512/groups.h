@@ -127,38 +127,44 @@ LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_
 /* ---- a run of each of eight groups: vector k has element k of each, group g in lane g. The first
  * element in memory is at p, and from group to group it is `step` elements. ---- */
 
-/* Four floats, or four doubles, at two places. */
-LANESCAN_INLINE __m256i f32x8_load_runs(const float *low, const float *high)
+/* Four floats at each of four places. */
+LANESCAN_INLINE __m512 f32x16_load_runs(const float *a, ptrdiff_t step)
 {
-    return _mm256_castps_si256(
-        _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1));
+    const __m512 first = _mm512_castps128_ps512(_mm_loadu_ps(a));
+    const __m512 two = _mm512_insertf32x4(first, _mm_loadu_ps(a + step), 1);
+    const __m512 three = _mm512_insertf32x4(two, _mm_loadu_ps(a + 2 * step), 2);
+    return _mm512_insertf32x4(three, _mm_loadu_ps(a + 3 * step), 3);
 }
 
+/* Four doubles at each of two. */
 LANESCAN_INLINE __m512d f64x8_load_runs(const double *low, const double *high)
 {
     return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high),
                               1);
 }
 
-LANESCAN_INLINE f64v f64v_of_floats(__m256i floats)
+/* (Once: gcc converts again in each branch that uses them.) */
+LANESCAN_INLINE f64v f64v_of_floats(__m256 floats)
 {
-    return F64V(_mm512_cvtps_pd(_mm256_castsi256_ps(floats)));
+    __m512d doubles = _mm512_cvtps_pd(floats);
+    __asm__("" : "+v"(doubles));
+    return F64V(doubles);
 }
 
 LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
 {
     if (type == ELEMENT_F32) {
-        const float *const a = p, *const b = a + step, *const c = a + 2 * step, *const d = c + step;
-        const __m256i ae = f32x8_load_runs(a, a + 4 * step);
-        const __m256i bf = f32x8_load_runs(b, b + 4 * step);
-        const __m256i cg = f32x8_load_runs(c, c + 4 * step);
-        const __m256i dh = f32x8_load_runs(d, d + 4 * step);
-        const __m256i ab01 = _mm256_unpacklo_epi32(ae, bf), ab23 = _mm256_unpackhi_epi32(ae, bf);
-        const __m256i cd01 = _mm256_unpacklo_epi32(cg, dh), cd23 = _mm256_unpackhi_epi32(cg, dh);
-        return (f64_group){ { f64v_of_floats(_mm256_unpacklo_epi64(ab01, cd01)),
-                              f64v_of_floats(_mm256_unpackhi_epi64(ab01, cd01)),
-                              f64v_of_floats(_mm256_unpacklo_epi64(ab23, cd23)),
-                              f64v_of_floats(_mm256_unpackhi_epi64(ab23, cd23)) } };
+        const __m512i first = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21,
+                                                25, 29);
+        const __m512i third = _mm512_add_epi32(first, _mm512_set1_epi32(2));
+        const float *const x = p;
+        const __m512 ad = f32x16_load_runs(x, step), eh = f32x16_load_runs(x + 4 * step, step);
+        const __m512 v01 = _mm512_permutex2var_ps(ad, first, eh);
+        const __m512 v23 = _mm512_permutex2var_ps(ad, third, eh);
+        return (f64_group){ { f64v_of_floats(_mm512_castps512_ps256(v01)),
+                              f64v_of_floats(_mm512_extractf32x8_ps(v01, 1)),
+                              f64v_of_floats(_mm512_castps512_ps256(v23)),
+                              f64v_of_floats(_mm512_extractf32x8_ps(v23, 1)) } };
     }
     const double *const a = p, *const b = a + step, *const e = a + 4 * step, *const f = e + step;
     const __m512d ac = f64x8_load_runs(a, a + 2 * step);
@@ -174,10 +180,13 @@ LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t s
                           F64V(_mm512_shuffle_f64x2(abcd13, efgh13, 0xdd)) } };
 }
 
-LANESCAN_INLINE void f32x8_store_runs(float *low, float *high, __m256i v)
+/* The same, to four places. */
+LANESCAN_INLINE void f32x16_store_runs(float *y, ptrdiff_t step, __m512 runs)
 {
-    _mm_storeu_ps(low, _mm_castsi128_ps(_mm256_castsi256_si128(v)));
-    _mm_storeu_ps(high, _mm_castsi128_ps(_mm256_extracti128_si256(v, 1)));
+    _mm_storeu_ps(y, _mm512_castps512_ps128(runs));
+    _mm_storeu_ps(y + step, _mm512_extractf32x4_ps(runs, 1));
+    _mm_storeu_ps(y + 2 * step, _mm512_extractf32x4_ps(runs, 2));
+    _mm_storeu_ps(y + 3 * step, _mm512_extractf32x4_ps(runs, 3));
 }
 
 /* Four runs, in their order: the next one may overwrite the end of a run. */
@@ -189,23 +198,23 @@ LANESCAN_INLINE void f64x16_store_runs(double *y, ptrdiff_t step, __m512d ac, __
     _mm256_storeu_pd(y + 3 * step, _mm512_extractf64x4_pd(bd, 1));
 }
 
-LANESCAN_INLINE __m256i f32x8_of_f64v(f64v v)
+/* The order in memory of the runs of four groups: of those in the low halves of v01 and v23, and
+ * of those in the high ones. */
+LANESCAN_INLINE __m512i f32x16_runs_of_low(void)
 {
-    return _mm256_castps_si256(_mm512_cvtpd_ps(v.r));
+    return _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
 }
 
 LANESCAN_INLINE void f64_runs_store(element type, void *p, ptrdiff_t step, f64_group g)
 {
     if (type == ELEMENT_F32) {
+        const __m512i low = f32x16_runs_of_low();
+        const __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(4));
+        const __m512 v01 = f32v_of_f64(type, g.v[0], g.v[1]).r;
+        const __m512 v23 = f32v_of_f64(type, g.v[2], g.v[3]).r;
         float *const y = p;
-        const __m256i v0 = f32x8_of_f64v(g.v[0]), v1 = f32x8_of_f64v(g.v[1]);
-        const __m256i v2 = f32x8_of_f64v(g.v[2]), v3 = f32x8_of_f64v(g.v[3]);
-        const __m256i ab01 = _mm256_unpacklo_epi32(v0, v1), cd01 = _mm256_unpackhi_epi32(v0, v1);
-        const __m256i ab23 = _mm256_unpacklo_epi32(v2, v3), cd23 = _mm256_unpackhi_epi32(v2, v3);
-        f32x8_store_runs(y, y + 4 * step, _mm256_unpacklo_epi64(ab01, ab23));
-        f32x8_store_runs(y + step, y + 5 * step, _mm256_unpackhi_epi64(ab01, ab23));
-        f32x8_store_runs(y + 2 * step, y + 6 * step, _mm256_unpacklo_epi64(cd01, cd23));
-        f32x8_store_runs(y + 3 * step, y + 7 * step, _mm256_unpackhi_epi64(cd01, cd23));
+        f32x16_store_runs(y, step, _mm512_permutex2var_ps(v01, low, v23));
+        f32x16_store_runs(y + 4 * step, step, _mm512_permutex2var_ps(v01, high, v23));
         return;
     }
     double *const y = p;

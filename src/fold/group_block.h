@@ -13,13 +13,26 @@ enum { BLOCK = LANES * GROUP };
 typedef struct group_block {
     element type;
     bool backwards, in_parts;
-    ptrdiff_t step; /* from group to group */
+    ptrdiff_t step; /* from the group of a lane to that of the next */
 } group_block;
+
+/* Backwards, and with lanes in the order of memory: the last lane has the first group. */
+LANESCAN_INLINE bool lanes_are_reversed(const group_block *block)
+{
+    return block->backwards && block->step > 0;
+}
 
 /* Where a run's element that is first in memory is, in the group of that lane. */
 LANESCAN_INLINE size_t block_place(const group_block *block, size_t run, size_t lane)
 {
-    return GROUP * lane + RUN * run + (block->backwards ? RUN - 1 : 0);
+    const size_t last_group = lanes_are_reversed(block) ? BLOCK - GROUP : 0;
+    return last_group + GROUP * lane + RUN * run + (block->backwards ? RUN - 1 : 0);
+}
+
+/* A number of each group, from the order of lanes to that of groups, or back. */
+LANESCAN_INLINE f64v in_order_of_groups(const group_block *block, f64v of_lanes)
+{
+    return lanes_are_reversed(block) ? f64v_reverse(of_lanes) : of_lanes;
 }
 
 /* Asks for a share of the next block, with each run of a part of this one: elements are not taken

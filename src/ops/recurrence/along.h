@@ -5,41 +5,29 @@
 #include "ops/recurrence/constant.h"
 
 /* Where registers are few, so that lanes are taken in parts, each direction has code of its own. */
-LANESCAN_INLINE bool recurrence_block_either_way(const recurrence_block *block, recurrence_state *s,
-                                                 recurrence_carry *carry)
+LANESCAN_INLINE size_t recurrence_blocks_either_way(const recurrence_block *first, size_t blocks,
+                                                    recurrence_state *s, recurrence_carry *carry)
 {
-    recurrence_block way = *block;
-    if (LANES_AT_ONCE == LANES)
-        return recurrence_block_results(block, s, carry);
-    way.of.step = GROUP;
-    if (!block->of.backwards)
-        return recurrence_block_results(&way, s, carry);
+    recurrence_block way = *first;
+    if (LANES_AT_ONCE == LANES || !first->of.backwards)
+        return recurrence_whole_blocks(first, blocks, s, carry);
     way.of.step = -GROUP;
-    return recurrence_block_results(&way, s, carry);
+    return recurrence_whole_blocks(&way, blocks, s, carry);
 }
 
 /* A function for each type, so that a piece has the stack of one. */
-#define RECURRENCE_BLOCK(name, type)                                                   \
-    LANESCAN_NOINLINE bool name(ptrdiff_t step, const void *a, const void *b, void *y, \
-                                recurrence_state *s, recurrence_carry *carry)          \
-    {                                                                                  \
-        const bool backwards = backwards_if_built(step < 0);                           \
-        const recurrence_block block = { { type, backwards, true, step }, a, b, y };   \
-        return recurrence_block_either_way(&block, s, carry);                          \
+#define RECURRENCE_BLOCKS(name, in_parts, these_blocks, type)                                     \
+    LANESCAN_NOINLINE size_t name(bool is_backwards, size_t blocks, const void *a, const void *b, \
+                                  void *y, recurrence_state *s, recurrence_carry *carry)          \
+    {                                                                                             \
+        const bool backwards = backwards_if_built(is_backwards);                                  \
+        const recurrence_block first = { { type, backwards, in_parts, GROUP }, a, b, y };         \
+        return these_blocks(&first, blocks, s, carry);                                            \
     }
-RECURRENCE_BLOCK(recurrence_block_f32, ELEMENT_F32)
-RECURRENCE_BLOCK(recurrence_block_f64, ELEMENT_F64)
-
-#define RECURRENCE_CONSTANT(name, type)                                                        \
-    LANESCAN_NOINLINE size_t name(ptrdiff_t step, size_t blocks, const void *a, const void *b, \
-                                  void *y, recurrence_state *s, recurrence_carry *carry)       \
-    {                                                                                          \
-        const bool backwards = backwards_if_built(step < 0);                                   \
-        const recurrence_block first = { { type, backwards, false, step }, a, b, y };          \
-        return recurrence_constant_blocks(&first, blocks, s, carry);                           \
-    }
-RECURRENCE_CONSTANT(recurrence_constant_f32, ELEMENT_F32)
-RECURRENCE_CONSTANT(recurrence_constant_f64, ELEMENT_F64)
+RECURRENCE_BLOCKS(recurrence_blocks_f32, true, recurrence_blocks_either_way, ELEMENT_F32)
+RECURRENCE_BLOCKS(recurrence_blocks_f64, true, recurrence_blocks_either_way, ELEMENT_F64)
+RECURRENCE_BLOCKS(recurrence_constant_f32, false, recurrence_constant_blocks, ELEMENT_F32)
+RECURRENCE_BLOCKS(recurrence_constant_f64, false, recurrence_constant_blocks, ELEMENT_F64)
 
 /* ---- a piece ---- */
 
@@ -81,23 +69,23 @@ LANESCAN_INLINE size_t at_most(size_t value, size_t most)
     return value < most ? value : most;
 }
 
-LANESCAN_INLINE bool recurrence_block_of(const recurrence_span *x, const void *a,
-                                         recurrence_state *s, recurrence_carry *carry)
+LANESCAN_INLINE size_t recurrence_blocks_of(const recurrence_span *x, size_t blocks, const void *a,
+                                            recurrence_state *s, recurrence_carry *carry)
 {
-    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
-    return x->type == ELEMENT_F64 ? recurrence_block_f64(step, a, x->b, x->y, s, carry)
-                                  : recurrence_block_f32(step, a, x->b, x->y, s, carry);
+    return x->type == ELEMENT_F64
+               ? recurrence_blocks_f64(x->backwards, blocks, a, x->b, x->y, s, carry)
+               : recurrence_blocks_f32(x->backwards, blocks, a, x->b, x->y, s, carry);
 }
 
 /* The same with one coefficient, written out. */
-LANESCAN_NOINLINE bool recurrence_written_out(const recurrence_span *x, recurrence_state *s,
-                                              recurrence_carry *carry)
+LANESCAN_NOINLINE size_t recurrence_written_out(const recurrence_span *x, recurrence_state *s,
+                                                recurrence_carry *carry)
 {
     char elements[BLOCK * sizeof(double)];
     const size_t size = element_bytes(x->type);
     for (size_t i = 0; i < BLOCK; i++)
         memcpy(elements + i * size, x->a, size);
-    return recurrence_block_of(x, elements + (x->backwards ? (BLOCK - 1) * size : 0), s, carry);
+    return recurrence_blocks_of(x, 1, elements + (x->backwards ? (BLOCK - 1) * size : 0), s, carry);
 }
 
 /* The first blocks of x, of which there is one: returns how many are done; none if the first may
@@ -105,14 +93,13 @@ LANESCAN_NOINLINE bool recurrence_written_out(const recurrence_span *x, recurren
 LANESCAN_INLINE size_t recurrence_first_blocks(const recurrence_span *x, recurrence_state *s,
                                                recurrence_carry *carry)
 {
-    const ptrdiff_t step = x->backwards ? -GROUP : GROUP;
     if (LANESCAN_LIKELY(!x->one_coefficient))
-        return recurrence_block_of(x, x->a, s, carry);
+        return recurrence_blocks_of(x, x->n / BLOCK, x->a, s, carry);
     if (s->is_fresh)
         return recurrence_written_out(x, s, carry);
     return x->type == ELEMENT_F64
-               ? recurrence_constant_f64(step, x->n / BLOCK, x->a, x->b, x->y, s, carry)
-               : recurrence_constant_f32(step, x->n / BLOCK, x->a, x->b, x->y, s, carry);
+               ? recurrence_constant_f64(x->backwards, x->n / BLOCK, x->a, x->b, x->y, s, carry)
+               : recurrence_constant_f32(x->backwards, x->n / BLOCK, x->a, x->b, x->y, s, carry);
 }
 
 /* Whole blocks; returns how many elements are done: all of them, or up to one that is not

@@ -67,7 +67,7 @@ LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
                                               (recurrence_run_map){ run_factor, addend[RUN - 1] });
     }
     x->carries.next = *carry;
-    recurrence_folds_store(false, &x->carries, 0, fold);
+    recurrence_folds_store(&block->of, 0, fold, &x->carries);
     if (LANESCAN_LIKELY(has_results))
         recurrence_carry_on_over(&x->carries, 0, LANES, s);
     return recurrence_block_is_regular(has_results, exponent, &x->carries, s, carry);
@@ -77,7 +77,7 @@ LANESCAN_INLINE bool recurrence_constant_fold(const recurrence_block *block,
 LANESCAN_INLINE void recurrence_constant_results(const recurrence_block *block,
                                                  const recurrence_powers *p, recurrence_addends *x)
 {
-    const f64v carries = f64v_of_numbers(x->carries.line);
+    const f64v carries = in_order_of_groups(&block->of, f64v_of_numbers(x->carries.line));
     for (size_t run = 0; run < RUNS; run++) {
         f64v y[RUN], before = carries;
         block_fetch(&block->of, block->y, run, 0, true);
@@ -91,15 +91,6 @@ LANESCAN_INLINE void recurrence_constant_results(const recurrence_block *block,
     }
 }
 
-/* Block `i` from this one on. */
-LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, size_t i)
-{
-    const ptrdiff_t bytes = (ptrdiff_t)(i * BLOCK * element_bytes(block->of.type)),
-                    on = block->of.backwards ? -bytes : bytes;
-    return (recurrence_block){ block->of, block->a, (const char *)block->b + on,
-                               block->y ? (char *)block->y + on : NULL };
-}
-
 /* Whole blocks up to one that may not be regular; returns how many. The results of each are worked
  * out beside the carry of the next, whose groups wait for each other. */
 LANESCAN_INLINE size_t recurrence_constant_blocks(const recurrence_block *first, size_t blocks,
@@ -109,11 +100,11 @@ LANESCAN_INLINE size_t recurrence_constant_blocks(const recurrence_block *first,
     recurrence_powers powers;
     recurrence_raise(read_element(first->of.type, first->a), &powers);
     for (size_t i = 0;; i++) {
-        const recurrence_block block = block_after(first, i);
+        const recurrence_block block = block_after(first, true, i);
         const bool goes_on = i < blocks && powers.are_regular &&
                              recurrence_constant_fold(&block, &powers, s, carry, &addends[i % 2]);
         if (i != 0 && !has_no_results(first->y)) {
-            const recurrence_block before = block_after(first, i - 1);
+            const recurrence_block before = block_after(first, true, i - 1);
             recurrence_constant_results(&before, &powers, &addends[(i - 1) % 2]);
         }
         if (!goes_on)

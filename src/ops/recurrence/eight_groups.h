@@ -22,25 +22,9 @@ LANESCAN_INLINE void block_read_coefficients(const recurrence_block *block, bool
     if (run == 0 && LANESCAN_UNLIKELY(is_fresh) && lane == 0) {
         double elements[LANES];
         f64v_store_at_once(elements, a[0]);
-        elements[0] = NO_COEFFICIENT;
+        elements[lanes_are_reversed(&block->of) ? LANES - 1 : 0] = NO_COEFFICIENT;
         a[0] = f64v_load_at_once(elements); /* known to be the numbers of a part, twice */
     }
-}
-
-LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *block,
-                                                        bool is_fresh, size_t lane,
-                                                        recurrence_maps *maps)
-{
-    recurrence_folds fold = recurrence_no_folds();
-    for (size_t run = 0; run < RUNS; run++) {
-        f64v a[RUN], b[RUN];
-        block_fetch(&block->of, block->a, run, lane, false);
-        block_fetch(&block->of, block->b, run, lane, false);
-        block_read_coefficients(block, is_fresh, run, lane, a);
-        block_read(&block->of, block->b, run, lane, b);
-        recurrence_scan_next(block->of.in_parts, &fold, run, lane, a, b, maps);
-    }
-    return fold;
 }
 
 LANESCAN_NOINLINE bool block_is_regular_but_for_zeros(const recurrence_block *block, bool is_fresh,
@@ -89,7 +73,7 @@ LANESCAN_INLINE void recurrence_carry_groups(bool is_mild, recurrence_carry *car
         const f64x2 pair = f64x2_set(f64x2_first(first_of_two), f64x2_first(second));
         memcpy(line + g, &pair, sizeof pair);
     }
-    *carry = is_mild ? recurrence_carry_end_group(c, s) : c;
+    *carry = c;
 }
 
 /* Of a chunk by itself: does it stay where a line can take it, after each group? */
@@ -121,14 +105,18 @@ typedef struct recurrence_block_carries {
     double squares[LANES], line[LANES];
 } recurrence_block_carries;
 
-LANESCAN_INLINE void recurrence_folds_store(bool in_parts, recurrence_block_carries *x, size_t lane,
-                                            recurrence_folds fold)
+LANESCAN_INLINE void recurrence_folds_store(const group_block *of, size_t lane,
+                                            recurrence_folds fold, recurrence_block_carries *x)
 {
-    lanes_store(in_parts, x->maps.a_high + lane, fold.map.a.high);
-    lanes_store(in_parts, x->maps.a_low + lane, fold.map.a.low);
-    lanes_store(in_parts, x->maps.b_high + lane, fold.map.b.high);
-    lanes_store(in_parts, x->maps.b_low + lane, fold.map.b.low);
-    lanes_store(in_parts, x->squares + lane, fold.squares);
+    const recurrence_map map = {
+        { in_order_of_groups(of, fold.map.a.high), in_order_of_groups(of, fold.map.a.low) },
+        { in_order_of_groups(of, fold.map.b.high), in_order_of_groups(of, fold.map.b.low) }
+    };
+    lanes_store(of->in_parts, x->maps.a_high + lane, map.a.high);
+    lanes_store(of->in_parts, x->maps.a_low + lane, map.a.low);
+    lanes_store(of->in_parts, x->maps.b_high + lane, map.b.high);
+    lanes_store(of->in_parts, x->maps.b_low + lane, map.b.low);
+    lanes_store(of->in_parts, x->squares + lane, fold.squares);
 }
 
 /* The carry moves on over groups: as many as are taken at once, or all with the same factor. */
@@ -139,6 +127,7 @@ LANESCAN_NOINLINE void recurrence_carry_on_over(recurrence_block_carries *x, siz
         recurrence_carry_groups(true, &x->next, &x->maps, first, end, s, x->line);
     else
         recurrence_carry_groups(false, &x->next, &x->maps, first, end, s, x->line);
+    x->next = recurrence_carry_end_group(x->next, s);
 }
 
 /* After the last group. False if a group may not be regular: then `carry` is as it was, and to be
@@ -163,38 +152,124 @@ LANESCAN_NOINLINE bool recurrence_block_is_regular(bool has_results, int64_t exp
     return true;
 }
 
-/* The results of a block; false if a group may not be regular. */
-LANESCAN_INLINE bool recurrence_block_results(const recurrence_block *block, recurrence_state *s,
-                                              recurrence_carry *carry)
-{
+/* A block between its two passes. */
+typedef struct recurrence_block_folded {
+    bool is_regular; /* its products are */
     recurrence_maps maps;
-    recurrence_block_carries x;
-    const int64_t exponent = s->factor.exponent;
-    const bool has_results = !has_no_results(block->y);
-    x.next = *carry;
-    for (size_t lane = 0; lane < LANES; lane = next_part(lane)) {
-        const recurrence_folds fold = recurrence_fold_groups(block, s->is_fresh, lane, &maps);
-        if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
-            !block_is_regular_but_for_zeros(block, s->is_fresh, lane))
-            return false;
-        recurrence_folds_store(true, &x, lane, fold);
+    recurrence_block_carries carries;
+} recurrence_block_folded;
+
+/* Folds the groups from `lane` on. Beside it the carry of the block before, if it is not NULL,
+ * moves on over as many groups of that block, each of which waits for the one before it. */
+LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *block,
+                                                        bool is_fresh, size_t lane,
+                                                        recurrence_maps *maps,
+                                                        recurrence_block_carries *before,
+                                                        recurrence_state *s)
+{
+    enum { RUNS_FOR_TWO = 2 * RUNS / LANES_AT_ONCE };
+    recurrence_folds fold = recurrence_no_folds();
+    recurrence_carry carry = { 0 };
+    size_t group = lane;
+    if (before)
+        carry = before->next;
+    for (size_t run = 0; run < RUNS; run++) {
+        f64v a[RUN], b[RUN];
+        block_fetch(&block->of, block->a, run, lane, false);
+        block_fetch(&block->of, block->b, run, lane, false);
+        block_read_coefficients(block, is_fresh, run, lane, a);
+        block_read(&block->of, block->b, run, lane, b);
+        recurrence_scan_next(block->of.in_parts, &fold, run, lane, a, b, maps);
+        if (before && (run + 1) % RUNS_FOR_TWO == 0) {
+            recurrence_carry_groups(true, &carry, &before->maps, group, group + 2, s, before->line);
+            group += 2;
+        }
     }
-    for (size_t lane = 0; has_results && lane < LANES; lane = next_part(lane))
-        recurrence_carry_on_over(&x, lane, next_part(lane), s);
-    if (LANESCAN_UNLIKELY(!recurrence_block_is_regular(has_results, exponent, &x, s, carry)))
-        return false;
-    if (!has_results)
-        return true;
+    if (before)
+        before->next = carry;
+    return fold;
+}
+
+LANESCAN_INLINE void recurrence_fold_block(const recurrence_block *block, bool is_fresh,
+                                           recurrence_block_folded *folded,
+                                           recurrence_block_carries *before, recurrence_state *s)
+{
+    folded->is_regular = true;
     for (size_t lane = 0; lane < LANES; lane = next_part(lane)) {
-        const f64v carries = f64v_of_numbers_at_once(x.line + lane);
+        const recurrence_folds fold = recurrence_fold_groups(block, is_fresh, lane, &folded->maps,
+                                                             before, s);
+        if (LANESCAN_UNLIKELY(i64v_any_bit(fold.not_near, NOT_NEAR_BITS)) &&
+            !block_is_regular_but_for_zeros(block, is_fresh, lane))
+            folded->is_regular = false;
+        recurrence_folds_store(&block->of, lane, fold, &folded->carries);
+    }
+}
+
+LANESCAN_INLINE void recurrence_block_results(const recurrence_block *block,
+                                              const recurrence_block_folded *folded)
+{
+    for (size_t lane = 0; lane < LANES; lane = next_part(lane)) {
+        const f64v carries = in_order_of_groups(
+            &block->of, f64v_of_numbers_at_once(folded->carries.line + lane));
         for (size_t run = 0; run < RUNS; run++) {
             f64v y[RUN];
             block_fetch(&block->of, block->y, run, lane, true);
-            recurrence_run_results(true, carries, &maps, run, lane, y);
+            recurrence_run_results(true, carries, &folded->maps, run, lane, y);
             block_write(&block->of, block->y, run, lane, y);
         }
     }
-    return true;
+}
+
+/* Block `i` from this one on. */
+LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, bool one_coefficient,
+                                             size_t i)
+{
+    const ptrdiff_t bytes = (ptrdiff_t)(i * BLOCK * element_bytes(block->of.type)),
+                    on = block->of.backwards ? -bytes : bytes;
+    return (recurrence_block){ block->of, (const char *)block->a + (one_coefficient ? 0 : on),
+                               (const char *)block->b + on,
+                               block->y ? (char *)block->y + on : NULL };
+}
+
+/* Whole blocks up to one that may not be regular; returns how many. The carry of each moves on
+ * beside the fold of the next. */
+LANESCAN_INLINE size_t recurrence_whole_blocks(const recurrence_block *first, size_t blocks,
+                                               recurrence_state *s, recurrence_carry *carry)
+{
+    recurrence_block_folded folded[2];
+    const bool has_results = !has_no_results(first->y);
+    for (size_t i = 0;; i++) {
+        const recurrence_block block = block_after(first, false, i);
+        const int64_t exponent = s->factor.exponent;
+        recurrence_block_folded *const before = &folded[(i + 1) % 2];
+        recurrence_block_carries *const carries = &before->carries;
+        bool beside = false;
+        if (i != 0) {
+            if (LANESCAN_UNLIKELY(!before->is_regular))
+                return i - 1;
+            carries->next = *carry;
+            beside = LANES_AT_ONCE == LANES && has_results && i < blocks &&
+                     factors_are_mild(f64v_load(ELEMENT_F64, carries->maps.a_high));
+            for (size_t lane = 0; has_results && !beside && lane < LANES; lane = next_part(lane))
+                recurrence_carry_on_over(carries, lane, next_part(lane), s);
+        }
+        if (i < blocks)
+            recurrence_fold_block(&block, i == 0 && s->is_fresh, &folded[i % 2],
+                                  beside ? carries : NULL, s);
+        if (i == 0)
+            continue;
+        if (beside)
+            carries->next = recurrence_carry_end_group(carries->next, s);
+        if (LANESCAN_UNLIKELY(
+                !recurrence_block_is_regular(has_results, exponent, carries, s, carry)))
+            return i - 1;
+        if (has_results) {
+            const recurrence_block written = block_after(first, false, i - 1);
+            recurrence_block_results(&written, before);
+        }
+        if (i == blocks)
+            return blocks;
+    }
 }
 
 #endif

@@ -32,9 +32,11 @@ static void expect(const many *m, const char *what, const unsigned char *want,
     }
 }
 
-/* Each line by itself, the results elsewhere or in place of b. */
+/* Each line by itself, the results elsewhere or in place of b; with all of its coefficients or the
+ * first alone. */
 static void one_by_one(const many *m, const lanescan_kernels *table, bool in_place,
-                       const unsigned char *a, const unsigned char *b, unsigned char *y)
+                       bool one_coefficient, const unsigned char *a, const unsigned char *b,
+                       unsigned char *y)
 {
     unsigned char of_a[MOST_ROWS * NUMBER], of_b[MOST_ROWS * NUMBER], of_y[MOST_ROWS * NUMBER];
     for (size_t line = 0; line < m->lines; line++) {
@@ -45,7 +47,8 @@ static void one_by_one(const many *m, const lanescan_kernels *table, bool in_pla
             memcpy(of_a + row * m->size, a + at, m->size);
             memcpy(of_b + row * m->size, b + at, m->size);
         }
-        table->recurrence_piece[m->line](&state, false, false, m->rows, of_a, of_b, results);
+        table->recurrence_piece[m->line](&state, false, one_coefficient, m->rows, of_a, of_b,
+                                         results);
         for (size_t row = 0; row < m->rows; row++)
             memcpy(y + (row * m->pitch + line) * m->size, results + row * m->size, m->size);
     }
@@ -79,10 +82,10 @@ static void check_many(const many *m, const lanescan_kernels *table,
     static rows want, y;
     memset(want, 0x5a, sizeof want);
     memset(y, 0x5a, sizeof y);
-    one_by_one(m, reference, false, a, b, want);
-    one_by_one(m, table, false, a, b, y);
+    one_by_one(m, reference, false, false, a, b, want);
+    one_by_one(m, table, false, false, a, b, y);
     expect(m, "along", want, y);
-    one_by_one(m, table, true, a, b, y);
+    one_by_one(m, table, true, false, a, b, y);
     expect(m, "along, in place of b", want, y);
     memset(y, 0x5a, sizeof y);
     side_by_side(m, table, a, b, y);
@@ -94,6 +97,24 @@ static void check_many(const many *m, const lanescan_kernels *table,
     expect(m, "across, in place of b", want, y);
 }
 
+/* Each line's first coefficient for all of its rows: the bits of the same, written out. */
+static void check_one_coefficient(const many *m, const lanescan_kernels *table,
+                                  const lanescan_kernels *reference, const unsigned char *a,
+                                  const unsigned char *b)
+{
+    static rows written_out, want, y;
+    const size_t row_bytes = m->pitch * m->size;
+    for (size_t row = 0; row < m->rows; row++)
+        memcpy(written_out + row * row_bytes, a, row_bytes);
+    memset(want, 0x5a, sizeof want);
+    memset(y, 0x5a, sizeof y);
+    one_by_one(m, reference, false, false, written_out, b, want);
+    one_by_one(m, reference, false, true, a, b, y);
+    expect(m, "one coefficient, portable", want, y);
+    one_by_one(m, table, false, true, a, b, y);
+    expect(m, "one coefficient", want, y);
+}
+
 /* What a group ends with cancels all but the errors of rounding, which only products follow: these
  * show that they were made a pair of numbers anew. */
 static void cancel(const many *m, const lanescan_kernels *reference, const unsigned char *a,
@@ -103,7 +124,7 @@ static void cancel(const many *m, const lanescan_kernels *reference, const unsig
     const size_t row_bytes = m->pitch * m->size, last = (GROUP - 1) * row_bytes;
     memset(b + last, 0, (m->rows - (GROUP - 1)) * row_bytes);
     memset(y, 0, sizeof y);
-    one_by_one(m, reference, false, a, b, y);
+    one_by_one(m, reference, false, false, a, b, y);
     for (size_t i = 0; i < row_bytes; i += m->size / 2) {
         unsigned char *const part = b + last + i;
         if (m->part == TYPE_F32) {
@@ -136,8 +157,10 @@ void complex_recurrences(const lanescan_kernels *table, const lanescan_kernels *
         complex_data_make(data, 2, part, m.rows * m.pitch, b);
         complex_recurrence_begin(&m.begin);
         check_many(&m, table, reference, a, b);
+        check_one_coefficient(&m, table, reference, a, b);
         complex_recurrence_set_initial(&m.begin, m.line, b);
         check_many(&m, table, reference, a, b);
+        check_one_coefficient(&m, table, reference, a, b);
         if (m.rows > GROUP) {
             cancel(&m, reference, a, b);
             check_many(&m, table, reference, a, b);

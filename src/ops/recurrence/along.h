@@ -4,17 +4,6 @@
 
 #include "ops/recurrence/constant.h"
 
-/* Where registers are few, so that lanes are taken in parts, each direction has code of its own. */
-LANESCAN_INLINE size_t recurrence_blocks_either_way(const recurrence_block *first, size_t blocks,
-                                                    recurrence_state *s, recurrence_carry *carry)
-{
-    recurrence_block way = *first;
-    if (LANES_AT_ONCE == LANES || !first->of.backwards)
-        return recurrence_whole_blocks(first, blocks, s, carry);
-    way.of.step = -GROUP;
-    return recurrence_whole_blocks(&way, blocks, s, carry);
-}
-
 /* A function for each type, so that a piece has the stack of one. */
 #define RECURRENCE_BLOCKS(name, in_parts, these_blocks, type)                                     \
     LANESCAN_NOINLINE size_t name(bool is_backwards, size_t blocks, const void *a, const void *b, \
@@ -24,8 +13,8 @@ LANESCAN_INLINE size_t recurrence_blocks_either_way(const recurrence_block *firs
         const recurrence_block first = { { type, backwards, in_parts, GROUP }, a, b, y };         \
         return these_blocks(&first, blocks, s, carry);                                            \
     }
-RECURRENCE_BLOCKS(recurrence_blocks_f32, true, recurrence_blocks_either_way, ELEMENT_F32)
-RECURRENCE_BLOCKS(recurrence_blocks_f64, true, recurrence_blocks_either_way, ELEMENT_F64)
+RECURRENCE_BLOCKS(recurrence_blocks_f32, true, recurrence_whole_blocks, ELEMENT_F32)
+RECURRENCE_BLOCKS(recurrence_blocks_f64, true, recurrence_whole_blocks, ELEMENT_F64)
 RECURRENCE_BLOCKS(recurrence_constant_f32, false, recurrence_constant_blocks, ELEMENT_F32)
 RECURRENCE_BLOCKS(recurrence_constant_f64, false, recurrence_constant_blocks, ELEMENT_F64)
 

@@ -220,6 +220,43 @@ LANESCAN_INLINE void recurrence_block_results(const recurrence_block *block,
     }
 }
 
+/* Where registers are few, so that lanes are taken in parts, each direction has code of its own. */
+LANESCAN_INLINE recurrence_block block_one_way(const recurrence_block *block, bool backwards)
+{
+    recurrence_block way = *block;
+    way.of.backwards = backwards;
+    way.of.step = backwards ? -GROUP : GROUP;
+    return way;
+}
+
+LANESCAN_INLINE void recurrence_fold_either_way(const recurrence_block *block, bool is_fresh,
+                                                recurrence_block_folded *folded,
+                                                recurrence_block_carries *before,
+                                                recurrence_state *s)
+{
+    const recurrence_block forwards = block_one_way(block, false),
+                           back = block_one_way(block, true);
+    if (LANES_AT_ONCE == LANES)
+        recurrence_fold_block(block, is_fresh, folded, before, s);
+    else if (block->of.backwards)
+        recurrence_fold_block(&back, is_fresh, folded, before, s);
+    else
+        recurrence_fold_block(&forwards, is_fresh, folded, before, s);
+}
+
+LANESCAN_INLINE void recurrence_results_either_way(const recurrence_block *block,
+                                                   const recurrence_block_folded *folded)
+{
+    const recurrence_block forwards = block_one_way(block, false),
+                           back = block_one_way(block, true);
+    if (LANES_AT_ONCE == LANES)
+        recurrence_block_results(block, folded);
+    else if (block->of.backwards)
+        recurrence_block_results(&back, folded);
+    else
+        recurrence_block_results(&forwards, folded);
+}
+
 /* Block `i` from this one on. */
 LANESCAN_INLINE recurrence_block block_after(const recurrence_block *block, bool one_coefficient,
                                              size_t i)
@@ -254,8 +291,8 @@ LANESCAN_INLINE size_t recurrence_whole_blocks(const recurrence_block *first, si
                 recurrence_carry_on_over(carries, lane, next_part(lane), s);
         }
         if (i < blocks)
-            recurrence_fold_block(&block, i == 0 && s->is_fresh, &folded[i % 2],
-                                  beside ? carries : NULL, s);
+            recurrence_fold_either_way(&block, i == 0 && s->is_fresh, &folded[i % 2],
+                                       beside ? carries : NULL, s);
         if (i == 0)
             continue;
         if (beside)
@@ -265,7 +302,7 @@ LANESCAN_INLINE size_t recurrence_whole_blocks(const recurrence_block *first, si
             return i - 1;
         if (has_results) {
             const recurrence_block written = block_after(first, false, i - 1);
-            recurrence_block_results(&written, before);
+            recurrence_results_either_way(&written, before);
         }
         if (i == blocks)
             return blocks;

@@ -127,50 +127,28 @@ LANESCAN_INLINE void f64_group_store(element type, bool backwards, void *p, f64_
 /* ---- a run of each of eight groups: vector k has element k of each, group g in lane g. The first
  * element in memory is at p, and from group to group it is `step` elements. ---- */
 
-/* Four floats at each of four places. */
-LANESCAN_INLINE __m512 f32x16_load_runs(const float *a, ptrdiff_t step)
+/* Four elements at each of two places. (Floats become doubles as they are loaded: from a register
+ * that takes a shuffle more.) */
+LANESCAN_INLINE __m256d f64x4_load_run(element type, const char *p)
 {
-    const __m512 first = _mm512_castps128_ps512(_mm_loadu_ps(a));
-    const __m512 two = _mm512_insertf32x4(first, _mm_loadu_ps(a + step), 1);
-    const __m512 three = _mm512_insertf32x4(two, _mm_loadu_ps(a + 2 * step), 2);
-    return _mm512_insertf32x4(three, _mm_loadu_ps(a + 3 * step), 3);
+    return type == ELEMENT_F32 ? _mm256_cvtps_pd(_mm_loadu_ps((const float *)(const void *)p))
+                               : _mm256_loadu_pd((const double *)(const void *)p);
 }
 
-/* Four doubles at each of two. */
-LANESCAN_INLINE __m512d f64x8_load_runs(const double *low, const double *high)
+LANESCAN_INLINE __m512d f64x8_load_runs(element type, const char *low, const char *high)
 {
-    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high),
-                              1);
-}
-
-/* (Once: gcc converts again in each branch that uses them.) */
-LANESCAN_INLINE f64v f64v_of_floats(__m256 floats)
-{
-    __m512d doubles = _mm512_cvtps_pd(floats);
-    __asm__("" : "+v"(doubles));
-    return F64V(doubles);
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(f64x4_load_run(type, low)),
+                              f64x4_load_run(type, high), 1);
 }
 
 LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t step)
 {
-    if (type == ELEMENT_F32) {
-        const __m512i first = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21,
-                                                25, 29);
-        const __m512i third = _mm512_add_epi32(first, _mm512_set1_epi32(2));
-        const float *const x = p;
-        const __m512 ad = f32x16_load_runs(x, step), eh = f32x16_load_runs(x + 4 * step, step);
-        const __m512 v01 = _mm512_permutex2var_ps(ad, first, eh);
-        const __m512 v23 = _mm512_permutex2var_ps(ad, third, eh);
-        return (f64_group){ { f64v_of_floats(_mm512_castps512_ps256(v01)),
-                              f64v_of_floats(_mm512_extractf32x8_ps(v01, 1)),
-                              f64v_of_floats(_mm512_castps512_ps256(v23)),
-                              f64v_of_floats(_mm512_extractf32x8_ps(v23, 1)) } };
-    }
-    const double *const a = p, *const b = a + step, *const e = a + 4 * step, *const f = e + step;
-    const __m512d ac = f64x8_load_runs(a, a + 2 * step);
-    const __m512d bd = f64x8_load_runs(b, b + 2 * step);
-    const __m512d eg = f64x8_load_runs(e, e + 2 * step);
-    const __m512d fh = f64x8_load_runs(f, f + 2 * step);
+    const ptrdiff_t on = step * (ptrdiff_t)element_bytes(type);
+    const char *const a = p, *const b = a + on, *const e = a + 4 * on, *const f = e + on;
+    const __m512d ac = f64x8_load_runs(type, a, a + 2 * on);
+    const __m512d bd = f64x8_load_runs(type, b, b + 2 * on);
+    const __m512d eg = f64x8_load_runs(type, e, e + 2 * on);
+    const __m512d fh = f64x8_load_runs(type, f, f + 2 * on);
     const __m512d abcd02 = _mm512_unpacklo_pd(ac, bd); /* a0 b0 a2 b2 c0 d0 c2 d2 */
     const __m512d abcd13 = _mm512_unpackhi_pd(ac, bd);
     const __m512d efgh02 = _mm512_unpacklo_pd(eg, fh), efgh13 = _mm512_unpackhi_pd(eg, fh);
@@ -180,7 +158,7 @@ LANESCAN_INLINE f64_group f64_runs_load(element type, const void *p, ptrdiff_t s
                           F64V(_mm512_shuffle_f64x2(abcd13, efgh13, 0xdd)) } };
 }
 
-/* The same, to four places. */
+/* Four floats to each of four places. */
 LANESCAN_INLINE void f32x16_store_runs(float *y, ptrdiff_t step, __m512 runs)
 {
     _mm_storeu_ps(y, _mm512_castps512_ps128(runs));

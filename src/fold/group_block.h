@@ -40,11 +40,12 @@ LANESCAN_INLINE f64v in_order_of_groups(const group_block *block, f64v of_lanes)
 LANESCAN_INLINE void block_fetch(const group_block *block, const void *elements, size_t run,
                                  size_t lane, int is_written)
 {
-    const size_t share = (block->in_parts ? LANES_AT_ONCE : LANES) * GROUP / RUNS;
-    const size_t first = BLOCK + GROUP * lane + share * run;
-    const char *const lowest = element_at(block->type, block->backwards, elements,
-                                          block->backwards ? first + share - 1 : first);
-    for (size_t at = 0; at < share * element_bytes(block->type); at += CACHE_LINE) {
+    const size_t size = element_bytes(block->type),
+                 share = (block->in_parts ? LANES_AT_ONCE : LANES) * GROUP / RUNS;
+    const char *const next = element_at(block->type, block->backwards, elements,
+                                        block->backwards ? 2 * BLOCK - 1 : BLOCK);
+    const char *const lowest = next + (GROUP * lane + share * run) * size;
+    for (size_t at = 0; at < share * size; at += CACHE_LINE) {
         if (is_written)
             __builtin_prefetch(lowest + at, 1);
         else
@@ -71,14 +72,14 @@ LANESCAN_INLINE void block_read(const group_block *block, const void *elements, 
         block->step);
     for (size_t k = 0; k < RUN; k++)
         x[k] = g.v[k];
-    if (block->backwards)
+    if (LANESCAN_UNLIKELY(block->backwards))
         turn_backwards(x);
 }
 
 LANESCAN_INLINE void block_write(const group_block *block, void *y, size_t run, size_t lane,
                                  f64v results[RUN])
 {
-    if (block->backwards)
+    if (LANESCAN_UNLIKELY(block->backwards))
         turn_backwards(results);
     lanes_store_runs(block->in_parts, block->type,
                      output_at(block->type, block->backwards, y, block_place(block, run, lane)),

@@ -71,10 +71,21 @@ LANESCAN_ONE_COPY static void scan_batch(const gradient_lines *all, size_t count
     all->product(state, false, count, x, results, NULL);
 }
 
-/* A batch, eight numbers a row, with 1 or -1 in the place of zeros. */
+/* A batch is taken as rows of eight numbers: */
+enum { COLUMNS = 8 };
+
+/* is any in a row 0? */
+static bool has_zero(const double row[COLUMNS])
+{
+    int64_t zeros = 0;
+    for (size_t i = 0; i < COLUMNS; i++)
+        zeros += row[i] == 0;
+    return zeros != 0;
+}
+
+/* A batch with 1 or -1 in the place of zeros. */
 static lanescan_zeros replace_zeros(const gradient_lines *all, const double *x, double *y)
 {
-    enum { COLUMNS = 8 };
     return all->products_zeros(&(lanescan_gradient_tile){
         .rows = PRODUCT_BUFFER / COLUMNS, .lines = COLUMNS, .stride = COLUMNS, .x = x, .y = y });
 }
@@ -203,8 +214,12 @@ static void multiply_to_zero(product_line *l, lanescan_state *product, double *p
     size_t i = 0;
     replace_zeros(all, l->x_of, l->y);
     all->product(product, false, PRODUCT_BUFFER, l->y, products, NULL);
-    while (i < PRODUCT_BUFFER && l->x_of[i] != 0)
-        i++;
+    while (i < PRODUCT_BUFFER && !has_zero(l->x_of + i))
+        i += COLUMNS;
+    for (bool is_zero = false; i < PRODUCT_BUFFER && !is_zero; i++) {
+        is_zero = l->x_of[i] == 0;
+        products[i] *= !is_zero;
+    }
     for (; i < PRODUCT_BUFFER; i++)
         products[i] *= 0;
 }

@@ -100,9 +100,9 @@ LANESCAN_INLINE bool recurrence_is_within(f64v carries, f64v squares)
 
 /* What a block's carries are made of and where they go: line[g] is that before group g. */
 typedef struct recurrence_block_carries {
-    recurrence_carry next;
-    recurrence_group_maps maps;
+    LANESCAN_ALIGNED(64) recurrence_group_maps maps;
     double squares[LANES], line[LANES];
+    recurrence_carry next;
 } recurrence_block_carries;
 
 LANESCAN_INLINE void recurrence_folds_store(const group_block *of, size_t lane,
@@ -159,6 +159,20 @@ typedef struct recurrence_block_folded {
     recurrence_block_carries carries;
 } recurrence_block_folded;
 
+/* Where registers suffice for it, each run is read before the one before it is folded. */
+#define RUNS_ARE_READ_AHEAD (LANES_AT_ONCE == LANES)
+
+typedef struct recurrence_run {
+    f64v a[RUN], b[RUN];
+} recurrence_run;
+
+LANESCAN_INLINE void block_read_both(const recurrence_block *block, bool is_fresh, size_t run,
+                                     size_t lane, recurrence_run *x)
+{
+    block_read_coefficients(block, is_fresh, run, lane, x->a);
+    block_read(&block->of, block->b, run, lane, x->b);
+}
+
 /* Folds the groups from `lane` on. Beside it the carry of the block before, if it is not NULL,
  * moves on over as many groups of that block, each of which waits for the one before it. */
 LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *block,
@@ -170,16 +184,22 @@ LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *
     enum { RUNS_FOR_TWO = 2 * RUNS / LANES_AT_ONCE };
     recurrence_folds fold = recurrence_no_folds();
     recurrence_carry carry = { 0 };
+    recurrence_run next;
     size_t group = lane;
     if (before)
         carry = before->next;
+    if (RUNS_ARE_READ_AHEAD)
+        block_read_both(block, is_fresh, 0, lane, &next);
     for (size_t run = 0; run < RUNS; run++) {
-        f64v a[RUN], b[RUN];
+        recurrence_run x;
         block_fetch(&block->of, block->a, run, lane, false);
         block_fetch(&block->of, block->b, run, lane, false);
-        block_read_coefficients(block, is_fresh, run, lane, a);
-        block_read(&block->of, block->b, run, lane, b);
-        recurrence_scan_next(block->of.in_parts, &fold, run, lane, a, b, maps);
+        if (!RUNS_ARE_READ_AHEAD)
+            block_read_both(block, is_fresh, run, lane, &next);
+        x = next;
+        if (RUNS_ARE_READ_AHEAD && run + 1 < RUNS)
+            block_read_both(block, is_fresh, run + 1, lane, &next);
+        recurrence_scan_next(block->of.in_parts, &fold, run, lane, x.a, x.b, maps);
         if (before && (run + 1) % RUNS_FOR_TWO == 0) {
             recurrence_carry_groups(true, &carry, &before->maps, group, group + 2, s, before->line);
             group += 2;

@@ -10,6 +10,10 @@
 #define LANESCAN_SUMS_AHEAD     1
 #define LANESCAN_PRODUCTS_AHEAD 1
 
+/* Products then wait for what moves between lanes; a detour through memory takes fewer
+ * instructions. */
+#define LANESCAN_PRODUCTS_IN_BLOCKS 1
+
 /* A vector is one register here, of which exponentials and logarithms take four at a time. */
 #define LANESCAN_VECTORS_AT_ONCE 4
 

@@ -9,6 +9,9 @@
 
 enum { BLOCK = LANES * GROUP };
 
+/* Where registers suffice for it, each run is read before the one before it is scanned. */
+#define RUNS_ARE_READ_AHEAD (LANES_AT_ONCE == LANES)
+
 /* All groups at once, or parts of them. */
 typedef struct group_block {
     element type;

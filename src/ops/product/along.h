@@ -209,15 +209,47 @@ LANESCAN_INLINE size_t product_groups_alone(element in, element out, bool backwa
                                : product_groups_widened(backwards, n, x, y, phase, state);
 }
 
-/* Blocks; where one is not regular, and for what is less than a block, groups. */
+/* The two directions are loops of their own. */
+#define PRODUCT_BLOCKS(type, in, out)                                                              \
+    LANESCAN_NOINLINE size_t product_blocks_##type(size_t n, const void *x, void *y, size_t phase, \
+                                                   product_state *s)                               \
+    {                                                                                              \
+        return product_blocks(in, out, false, n, x, y, phase, s);                                  \
+    }                                                                                              \
+    LANESCAN_NOINLINE size_t product_blocks_back_##type(size_t n, const void *x, void *y,          \
+                                                        size_t phase, product_state *s)            \
+    {                                                                                              \
+        return product_blocks(in, out, true, n, x, y, phase, s);                                   \
+    }
+PRODUCT_BLOCKS(f32, ELEMENT_F32, ELEMENT_F32)
+PRODUCT_BLOCKS(f64, ELEMENT_F64, ELEMENT_F64)
+PRODUCT_BLOCKS(f32_f64, ELEMENT_F32, ELEMENT_F64)
+
+LANESCAN_INLINE size_t product_blocks_of(element in, element out, bool backwards, size_t n,
+                                         const void *x, void *y, size_t phase, product_state *s)
+{
+    if (out == ELEMENT_F32)
+        return backwards ? product_blocks_back_f32(n, x, y, phase, s)
+                         : product_blocks_f32(n, x, y, phase, s);
+    if (in == ELEMENT_F64)
+        return backwards ? product_blocks_back_f64(n, x, y, phase, s)
+                         : product_blocks_f64(n, x, y, phase, s);
+    return backwards ? product_blocks_back_f32_f64(n, x, y, phase, s)
+                     : product_blocks_f32_f64(n, x, y, phase, s);
+}
+
+/* Blocks; where one is not regular, for what is less than a block, and of halves, groups. */
 LANESCAN_INLINE size_t product_elements(element in, element out, bool backwards, size_t n,
                                         const void *x, void *y, lanescan_state *state)
 {
     const size_t phase = (size_t)(state->position % CHUNK);
     size_t i = 0;
+    if (is_half(in))
+        return product_groups_and_part(in, out, backwards, n, x, y, phase, state);
     while (i < n && LANESCAN_LIKELY(!state->over)) {
-        i += product_blocks(in, out, backwards, n - i, element_at(in, backwards, x, i),
-                            output_at(out, backwards, y, i), phase + i, &state->as.product);
+        if (n - i >= BLOCK)
+            i += product_blocks_of(in, out, backwards, n - i, element_at(in, backwards, x, i),
+                                   output_at(out, backwards, y, i), phase + i, &state->as.product);
         if (i < n)
             i += product_groups_alone(in, out, backwards, n - i < BLOCK ? n - i : BLOCK,
                                       element_at(in, backwards, x, i),
@@ -226,14 +258,6 @@ LANESCAN_INLINE size_t product_elements(element in, element out, bool backwards,
     return i;
 }
 
-/* Blocks without results. */
-LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const void *x,
-                                    lanescan_state *state)
-{
-    if (!state->over)
-        state->over = product_blocks(in, in, backwards, n, x, NULL, 0, &state->as.product) != n;
-    state->position += n;
-}
 #else
 LANESCAN_INLINE size_t product_elements(element in, element out, bool backwards, size_t n,
                                         const void *x, void *y, lanescan_state *state)
@@ -241,6 +265,7 @@ LANESCAN_INLINE size_t product_elements(element in, element out, bool backwards,
     return product_groups_and_part(in, out, backwards, n, x, y, (size_t)(state->position % CHUNK),
                                    state);
 }
+#endif
 
 /* The product of each run of a group; whether its elements are near 1. */
 LANESCAN_INLINE f64v_pair product_run_totals(element in, bool backwards, const void *p, bool *near)
@@ -253,8 +278,8 @@ LANESCAN_INLINE f64v_pair product_run_totals(element in, bool backwards, const v
 }
 
 /* Four groups or a multiple of that, without results, while no product is far. */
-LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const void *x,
-                                    lanescan_state *state)
+LANESCAN_INLINE void product_totals_of_groups(element in, bool backwards, size_t n, const void *x,
+                                              lanescan_state *state)
 {
     f64x2_pair carry = product_carry_load(&state->as.product);
     bool near = !state->over;
@@ -279,13 +304,28 @@ LANESCAN_INLINE void product_totals(element in, bool backwards, size_t n, const 
     state->over = !near;
     state->position += n;
 }
+
+/* Without results: of groups where there are no blocks, and of halves. */
+LANESCAN_INLINE void product_totals(element in, element out, bool backwards, size_t n,
+                                    const void *x, lanescan_state *state)
+{
+#if LANESCAN_PRODUCTS_IN_BLOCKS
+    if (!is_half(in)) {
+        state->over = state->over ||
+                      product_blocks_of(in, out, backwards, n, x, NULL, 0, &state->as.product) != n;
+        state->position += n;
+        return;
+    }
 #endif
+    (void)out;
+    product_totals_of_groups(in, backwards, n, x, state);
+}
 
 LANESCAN_INLINE void product_piece(element in, element out, bool backwards, size_t n, const void *x,
                                    void *y, lanescan_state *state)
 {
     if (has_no_results(y)) {
-        product_totals(in, backwards, n, x, state);
+        product_totals(in, out, backwards, n, x, state);
         return;
     }
     size_t i = product_elements(in, out, backwards, n, x, y, state);

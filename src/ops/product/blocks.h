@@ -42,11 +42,18 @@ LANESCAN_INLINE i64v product_scan_part(const group_block *from, const void *x, s
                                        product_waiting *w)
 {
     i64v any = i64v_splat(0);
+    f64_group next;
+    if (RUNS_ARE_READ_AHEAD)
+        block_read(from, x, 0, lane, next.v);
     for (size_t run = 0; run < RUNS; run++) {
-        f64v v[RUN];
+        f64_group now;
         block_fetch(from, x, run, lane, false);
-        block_read(from, x, run, lane, v);
-        any = product_scan_run(any, v, run, lane, w);
+        if (!RUNS_ARE_READ_AHEAD)
+            block_read(from, x, run, lane, next.v);
+        now = next;
+        if (RUNS_ARE_READ_AHEAD && run + 1 < RUNS)
+            block_read(from, x, run + 1, lane, next.v);
+        any = product_scan_run(any, now.v, run, lane, w);
     }
     return any;
 }

@@ -159,9 +159,6 @@ typedef struct recurrence_block_folded {
     recurrence_block_carries carries;
 } recurrence_block_folded;
 
-/* Where registers suffice for it, each run is read before the one before it is folded. */
-#define RUNS_ARE_READ_AHEAD (LANES_AT_ONCE == LANES)
-
 typedef struct recurrence_run {
     f64v a[RUN], b[RUN];
 } recurrence_run;

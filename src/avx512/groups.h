@@ -6,9 +6,10 @@
 #include "conversions.h"
 #include "load_store.h"
 
-/* Registers enough to load a group before the one before it is done. */
+/* Registers enough to load a group, or a run of eight, before the one before it is done. */
 #define LANESCAN_SUMS_AHEAD     1
 #define LANESCAN_PRODUCTS_AHEAD 1
+#define LANESCAN_RUNS_AHEAD     1
 
 /* Products then wait for what moves between lanes; a detour through memory takes fewer
  * instructions. */

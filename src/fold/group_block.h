@@ -9,8 +9,9 @@
 
 enum { BLOCK = LANES * GROUP };
 
-/* Where registers suffice for it, each run is read before the one before it is scanned. */
-#define RUNS_ARE_READ_AHEAD (LANES_AT_ONCE == LANES)
+#ifndef LANESCAN_RUNS_AHEAD /* the instruction set says so */
+#define LANESCAN_RUNS_AHEAD 0
+#endif
 
 /* All groups at once, or parts of them. */
 typedef struct group_block {

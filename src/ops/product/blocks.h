@@ -43,15 +43,15 @@ LANESCAN_INLINE i64v product_scan_part(const group_block *from, const void *x, s
 {
     i64v any = i64v_splat(0);
     f64_group next;
-    if (RUNS_ARE_READ_AHEAD)
+    if (LANESCAN_RUNS_AHEAD)
         block_read(from, x, 0, lane, next.v);
     for (size_t run = 0; run < RUNS; run++) {
         f64_group now;
         block_fetch(from, x, run, lane, false);
-        if (!RUNS_ARE_READ_AHEAD)
+        if (!LANESCAN_RUNS_AHEAD)
             block_read(from, x, run, lane, next.v);
         now = next;
-        if (RUNS_ARE_READ_AHEAD && run + 1 < RUNS)
+        if (LANESCAN_RUNS_AHEAD && run + 1 < RUNS)
             block_read(from, x, run + 1, lane, next.v);
         any = product_scan_run(any, now.v, run, lane, w);
     }

@@ -185,16 +185,16 @@ LANESCAN_INLINE recurrence_folds recurrence_fold_groups(const recurrence_block *
     size_t group = lane;
     if (before)
         carry = before->next;
-    if (RUNS_ARE_READ_AHEAD)
+    if (LANESCAN_RUNS_AHEAD)
         block_read_both(block, is_fresh, 0, lane, &next);
     for (size_t run = 0; run < RUNS; run++) {
         recurrence_run x;
         block_fetch(&block->of, block->a, run, lane, false);
         block_fetch(&block->of, block->b, run, lane, false);
-        if (!RUNS_ARE_READ_AHEAD)
+        if (!LANESCAN_RUNS_AHEAD)
             block_read_both(block, is_fresh, run, lane, &next);
         x = next;
-        if (RUNS_ARE_READ_AHEAD && run + 1 < RUNS)
+        if (LANESCAN_RUNS_AHEAD && run + 1 < RUNS)
             block_read_both(block, is_fresh, run + 1, lane, &next);
         recurrence_scan_next(block->of.in_parts, &fold, run, lane, x.a, x.b, maps);
         if (before && (run + 1) % RUNS_FOR_TWO == 0) {

@@ -14,7 +14,7 @@
 enum {
     CHUNK = 4096,      /* elements whose own fold begins at the identity: whole groups */
     ACROSS_LINES = 64, /* lines side by side, at most */
-    MOST_SHORT = 255   /* elements of a line that sums and products take in one go: no block */
+    MOST_SHORT = 255   /* elements of a line that sums and products take in one go: not a block */
 };
 
 /* Where a chunk that is scanned by itself says that it begins. Kernels fold a chunk into the line

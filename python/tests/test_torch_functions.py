@@ -796,12 +796,19 @@ def test_memory(kind):
         gc.collect()
         return resident() - memory, sys.getallocatedblocks() - blocks
 
+    # What is lost is lost in every round, by one of eight functions at least. PyTorch, the allocator
+    # and Python keep something for each address that they see first, the less the longer it runs:
+    # so one round without a loss is enough, and a dozen are tried.
     grown()
-    rounds = [grown() for _ in range(4)]
-    # What is lost is lost in every round, by one of eight functions at least. (The allocator keeps
-    # some pages, and Python some blocks for later calls, the fewer the longer it runs.)
-    assert min(memory for memory, _ in rounds) < repetitions + (1 << 18)
-    assert min(blocks for _, blocks in rounds) < repetitions // (2 if repetitions < 1000 else 10)
+    most_memory = repetitions + (1 << 18)
+    most_blocks = repetitions // (2 if repetitions < 1000 else 10)
+    rounds = []
+    for _ in range(12):
+        rounds.append(grown())
+        memory, blocks = map(min, zip(*rounds))
+        if memory < most_memory and blocks < most_blocks:
+            return
+    pytest.fail(f"bytes and blocks lost in each round: {rounds}")
 
 
 def test_errors():

@@ -191,7 +191,7 @@ static void check_lines_that_follow(lanescan_op op, int dtype, data_kind data, b
                               .in_place = variant < EXCLUSIVE && variant & 1,
                               .with_index = with_index,
                               .input = { .ndim = 2,
-                                         .shape = { (n < 17 ? 24 : 6) + n % 3, n },
+                                         .shape = { (n < 17 ? 24 : 9) + n % 3, n },
                                          .strides = { n + (has_gap ? 5 : 0), 1 } } };
             layout_place(&c.input);
             c.output = c.indices = c.input;
@@ -220,12 +220,12 @@ static void check_short_lines(void)
             }
 }
 
-/* Lines whose products leave the range, each from another element on, and come back; one has
- * elements so far from 1 that rounding errors are below the range. They have the bits of lines
- * alone. */
+/* Lines whose products leave the range, from different elements on, and come back; one has elements
+ * so far from 1 that rounding errors are below the range. They have the bits of lines alone. Eight
+ * are more than once without that one, and with a group that all of them begin regularly. */
 static void check_products_that_move(void)
 {
-    enum { LINES = 9, LENGTH = 128 };
+    enum { LINES = 25, LENGTH = 128 };
     static const int64_t shape[2] = { LINES, LENGTH };
     double x[LINES * LENGTH], y[LINES * LENGTH], alone[LENGTH];
     const lanescan_tensor of_x = { x, shape, NULL, 2, LANESCAN_F64 },
@@ -234,7 +234,7 @@ static void check_products_that_move(void)
     for (int line = 0; line < LINES; line++)
         for (int i = 0; i < LENGTH; i++) {
             static const double far[4] = { 0x1p-600, 0x1p-400, 0x1p600, 0x1p400 };
-            const int since = i - 10 * line;
+            const int since = i - 10 * (line % 9) - (line < 9 ? 0 : 40);
             const double near = since < 0 ? 1 : since < 72 ? 0x1p-15 : 0x1p15;
             const double scale = line == 0 ? far[i % 4] : near;
             x[LENGTH * line + i] = scale * random_between(&g, 0.7, 1.4);

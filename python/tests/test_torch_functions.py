@@ -796,9 +796,9 @@ def test_memory(kind):
         gc.collect()
         return resident() - memory, sys.getallocatedblocks() - blocks
 
-    # What is lost is lost in every round, by one of eight functions at least. PyTorch, the allocator
-    # and Python keep something for each address that they see first, the less the longer it runs:
-    # so one round without a loss is enough, and a dozen are tried.
+    # What is lost is lost in every round, by one of eight functions at least. PyTorch, the
+    # allocator and Python keep something for each address that they see first, the less the longer
+    # it runs: so one round without a loss is enough, and a dozen are tried.
     grown()
     most_memory = repetitions + (1 << 18)
     most_blocks = repetitions // (2 if repetitions < 1000 else 10)

@@ -67,20 +67,67 @@ LANESCAN_INLINE void f64_group_to_blocks(f64_group g, f64v block[4])
     f64_group_to_blocks_by(EVEN_PAIRS, ODD_PAIRS, g, block);
 }
 
+/* Eight floats of each vector, v0 v1 | v2 v3. */
+LANESCAN_INLINE f64_group f64_group_of_runs(__m512 v01, __m512 v23)
+{
+    return (f64_group){ { F64V(_mm512_cvtps_pd(_mm512_castps512_ps256(v01))),
+                          F64V(_mm512_cvtps_pd(_mm512_extractf32x8_ps(v01, 1))),
+                          F64V(_mm512_cvtps_pd(_mm512_castps512_ps256(v23))),
+                          F64V(_mm512_cvtps_pd(_mm512_extractf32x8_ps(v23, 1))) } };
+}
+
+/* Floats are moved before they become doubles: half as much. */
+LANESCAN_INLINE f64_group f64_group_of_floats(bool backwards, __m512 low, __m512 high)
+{
+    const __m512i first = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25,
+                                            29);
+    const __m512i of_reversed = _mm512_setr_epi32(31, 27, 23, 19, 15, 11, 7, 3, 30, 26, 22, 18, 14,
+                                                  10, 6, 2);
+    const __m512i v01 = backwards ? of_reversed : first,
+                  v23 = _mm512_add_epi32(v01, _mm512_set1_epi32(backwards ? -2 : 2));
+    return f64_group_of_runs(_mm512_permutex2var_ps(low, v01, high),
+                             _mm512_permutex2var_ps(low, v23, high));
+}
+
+LANESCAN_INLINE __m512 f32x16_of_half(element type, __m256i halves)
+{
+    return type == ELEMENT_F16
+               ? _mm512_cvtph_ps(halves)
+               : _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
+
+LANESCAN_INLINE f64_group f64_group_of_halves(element type, bool backwards, __m512i halves)
+{
+    static const uint16_t first[GROUP] = { 0,  4,  8,  12, 16, 20, 24, 28, 1,  5,  9,
+                                           13, 17, 21, 25, 29, 2,  6,  10, 14, 18, 22,
+                                           26, 30, 3,  7,  11, 15, 19, 23, 27, 31 };
+    static const uint16_t of_reversed[GROUP] = { 31, 27, 23, 19, 15, 11, 7,  3,  30, 26, 22,
+                                                 18, 14, 10, 6,  2,  29, 25, 21, 17, 13, 9,
+                                                 5,  1,  28, 24, 20, 16, 12, 8,  4,  0 };
+    const __m512i runs = _mm512_permutexvar_epi16(
+        _mm512_loadu_si512(backwards ? of_reversed : first), halves);
+    return f64_group_of_runs(f32x16_of_half(type, _mm512_castsi512_si256(runs)),
+                             f32x16_of_half(type, _mm512_extracti64x4_epi64(runs, 1)));
+}
+
 LANESCAN_INLINE f64_group f64_group_load(element type, bool backwards, const void *p)
 {
-    const ptrdiff_t size = (ptrdiff_t)element_bytes(type);
-    const char *bytes = p;
-    if (backwards) {
-        bytes -= 7 * size;
-        return f64_group_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
-                                      f64v_load(type, bytes), f64v_load(type, bytes - 8 * size),
-                                      f64v_load(type, bytes - 16 * size),
-                                      f64v_load(type, bytes - 24 * size));
+    const double *const x = p;
+    if (is_half(type)) {
+        const uint16_t *const halves = (const uint16_t *)p - (backwards ? GROUP - 1 : 0);
+        return f64_group_of_halves(type, backwards, _mm512_loadu_si512(halves));
     }
-    return f64_group_of_blocks(f64v_load(type, bytes), f64v_load(type, bytes + 8 * size),
-                               f64v_load(type, bytes + 16 * size),
-                               f64v_load(type, bytes + 24 * size));
+    if (type == ELEMENT_F32) {
+        const float *const floats = (const float *)p - (backwards ? GROUP - 1 : 0);
+        return f64_group_of_floats(backwards, _mm512_loadu_ps(floats),
+                                   _mm512_loadu_ps(floats + GROUP / 2));
+    }
+    if (backwards)
+        return f64_group_of_blocks_by(EVEN_PAIRS_OF_REVERSED, ODD_PAIRS_OF_REVERSED,
+                                      f64v_load(type, x - 7), f64v_load(type, x - 15),
+                                      f64v_load(type, x - 23), f64v_load(type, x - 31));
+    return f64_group_of_blocks(f64v_load(type, x), f64v_load(type, x + 8), f64v_load(type, x + 16),
+                               f64v_load(type, x + 24));
 }
 
 /* Eight of each vector, v0 v1 | v2 v3, to the order of memory, and that backwards. */
